@@ -1,8 +1,8 @@
-import { planRevocation } from '#lib/api-keys/revoke.ts';
+import { planKeyRevocation } from '#lib/api-keys/revoke.ts';
 import { apiKeyRoutes } from '#lib/api-keys/routes.ts';
 import { deleted } from '#lib/endpoints/change-reply.ts';
 import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = writeEndpoint(apiKeyRoutes.revoke, async ({ workspaceId, params, query }, services) =>
-  deleted(await planRevocation(services, workspaceId, params.id, query.createdKeys)),
+  deleted(await planKeyRevocation(services, workspaceId, params.id, query.createdKeys)),
 );

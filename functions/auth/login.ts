@@ -1,5 +1,5 @@
 import { deviceCookie } from '#lib/auth/device-cookie.ts';
-import { logIn } from '#lib/auth/login.ts';
+import { logInUser } from '#lib/auth/login.ts';
 import { authRoutes } from '#lib/auth/routes.ts';
 import { sessionCookie } from '#lib/auth/session-cookie.ts';
 import { publicEndpoint } from '#lib/endpoints/endpoint.ts';
@@ -8,7 +8,7 @@ import { ok, withCookies } from '#lib/http/reply.ts';
 export const handler = publicEndpoint(
   authRoutes.login,
   async ({ body, receivedAt: now, ...request }, services) => {
-    const { session, device, result } = await logIn(services, { ...request, ...body, now });
+    const { session, device, result } = await logInUser(services, { ...request, ...body, now });
 
     return withCookies(ok(result), [sessionCookie(session, now), deviceCookie(device)]);
   },

@@ -1,8 +1,8 @@
-import { planDeletion } from '#lib/campaigns/definition/delete.ts';
+import { planCampaignDeletion } from '#lib/campaigns/definition/delete.ts';
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
 import { deleted } from '#lib/endpoints/change-reply.ts';
 import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = writeEndpoint(campaignRoutes.delete, async ({ workspaceId, params }, services) =>
-  deleted(await planDeletion(services, workspaceId, params.id)),
+  deleted(await planCampaignDeletion(services, workspaceId, params.id)),
 );

@@ -1,8 +1,8 @@
 import { deleted } from '#lib/endpoints/change-reply.ts';
 import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
-import { planDeletion } from '#lib/exports/delete.ts';
+import { planExportDeletion } from '#lib/exports/delete.ts';
 import { exportRoutes } from '#lib/exports/routes.ts';
 
 export const handler = writeEndpoint(exportRoutes.delete, async ({ workspaceId, params }, services) =>
-  deleted(await planDeletion(services, workspaceId, params.id)),
+  deleted(await planExportDeletion(services, workspaceId, params.id)),
 );

@@ -1,10 +1,10 @@
 import { changed } from '#lib/endpoints/change-reply.ts';
 import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
-import { planRevocation } from '#lib/webhooks/revoke.ts';
+import { planSecretRevocation } from '#lib/webhooks/revoke.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 
 export const handler = writeEndpoint(
   webhookRoutes.revokePrevious,
   async ({ workspaceId, params }, services) =>
-    changed(await planRevocation(services, workspaceId, params.id)),
+    changed(await planSecretRevocation(services, workspaceId, params.id)),
 );

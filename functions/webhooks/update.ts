@@ -2,11 +2,11 @@ import { changed } from '#lib/endpoints/change-reply.ts';
 import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
-import { planUpdate } from '#lib/webhooks/update.ts';
+import { planWebhookUpdate } from '#lib/webhooks/update.ts';
 
 export const handler = writeEndpoint(
   webhookRoutes.update,
   async ({ workspaceId, params, body }, services) =>
-    changed(await planUpdate(services, workspaceId, params.id, body)),
+    changed(await planWebhookUpdate(services, workspaceId, params.id, body)),
   { loopback: loopbackRule },
 );

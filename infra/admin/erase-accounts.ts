@@ -1,6 +1,6 @@
 import {
+  accountAddressKey,
   accountsPartition,
-  addressClaimKey,
   settingsKey,
   toTrackingDomain,
 } from '#lib/email-accounts/items.ts';
@@ -14,7 +14,7 @@ import type { Eraser } from './eraser.ts';
 /** Deletes the accounts of a workspace. After that the accounts send no email, and other workspaces can claim their tracking domains. */
 export async function eraseAccounts(table: Table, eraser: Eraser, workspaceId: string): Promise<void> {
   await eraser.forEachItem({ pk: accountsPartition(workspaceId) }, async (account) => {
-    const addressClaim = addressClaimKey(workspaceId, normaliseEmail(String(account['email'])));
+    const addressClaim = accountAddressKey(workspaceId, normaliseEmail(String(account['email'])));
     const key = settingsKey(workspaceId, account.sk);
     await eraser.deletePartition(statsPartition(workspaceId, account.sk));
     const settingsItems: Item[] = [];

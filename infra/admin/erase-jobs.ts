@@ -1,4 +1,4 @@
-import { jobKey } from '#lib/blocklist/items.ts';
+import { suppressionJobKey } from '#lib/blocklist/items.ts';
 import { exportCleaner } from '#lib/bucket/bucket.ts';
 import { bulkJobPartition, bulkJobsPartition, bulkQueuePartition } from '#lib/bulk-jobs/items.ts';
 import { importsIndex } from '#lib/contacts/import/items.ts';
@@ -43,7 +43,7 @@ export async function eraseExports(eraser: Eraser, workspaceId: string): Promise
 
 /** Unfinished jobs are listed only in the worklist, which all workspaces share. */
 export async function eraseSuppressionJobs(eraser: Eraser, workspaceId: string): Promise<void> {
-  const jobPrefix = jobKey(workspaceId, '').pk;
+  const jobPrefix = suppressionJobKey(workspaceId, '').pk;
   for (const pk of worklistPartitions('suppression')) {
     await eraser.forEachItem({ index: 'gsi3', pk }, async (job) => {
       if (job.pk.startsWith(jobPrefix)) await eraser.deleteKeys([{ pk: job.pk, sk: job.sk }]);

@@ -1,4 +1,4 @@
-import type { Operation, Parameter, Schema } from '#lib/docs/openapi-document.ts';
+import type { DocumentedOperation, Parameter, Schema } from '#lib/docs/openapi-document.ts';
 import { acceptsHead, type Contract, requiredRole } from '#lib/http/contract.ts';
 import { acceptsIfMatch } from '#lib/http/if-match.ts';
 import type { Examples } from './examples.ts';
@@ -14,7 +14,7 @@ import { successResponses } from './success-responses.ts';
 const parameterLengthMax = 10_240;
 
 /** The operation in the document, from the contract, the sample and the texts of an endpoint. */
-export function describeOperation(endpoint: Endpoint, context: OperationContext): Operation {
+export function describeOperation(endpoint: Endpoint, context: OperationContext): DocumentedOperation {
   const { name, definition } = endpoint;
   const parameters = parametersOf(endpoint, context);
   const requestBody = requestBodyOf(endpoint, context);
@@ -77,7 +77,7 @@ function inFlightText(limit: number): string {
   return `A workspace can have ${limit} of these requests in flight. A further request returns 429 with \`X-RateLimit-Limit: ${limit}\`; \`X-RateLimit-Reset\` is the time by which at least one of them has ended.`;
 }
 
-function securityOf({ auth }: Contract): Operation['security'] {
+function securityOf({ auth }: Contract): DocumentedOperation['security'] {
   if (auth === 'none' || auth === 'link') return [];
 
   return auth === 'session' ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];

@@ -1,4 +1,4 @@
-import type { MediaType, Operation, Schema } from '#lib/docs/openapi-document.ts';
+import type { DocumentedMediaType, DocumentedOperation, Schema } from '#lib/docs/openapi-document.ts';
 import { bodyBytesMaxDefault, type Contract } from '#lib/http/contract.ts';
 import type { Operation as NamedOperation } from '#lib/operations.ts';
 import type { Examples } from './examples.ts';
@@ -23,10 +23,10 @@ const exampleGzip = 'the bytes of contacts.csv.gz';
 export function requestBodyOf(
   endpoint: Endpoint,
   { schemaOf, sample, examples }: OperationContext,
-): Operation['requestBody'] {
+): DocumentedOperation['requestBody'] {
   const { definition, name } = endpoint;
   const { body, rawBodyTypes = [], bodyBytesMax = bodyBytesMaxDefault, decodedBytesMax } = definition;
-  const content: Record<string, MediaType> = {};
+  const content: Record<string, DocumentedMediaType> = {};
   if (body) {
     const schema = describeFields(schemaOf(`${name} body`), operationSchemaPath(name));
     const example = sample.contentType === 'application/json' ? sample.body : examples.of(schema);

@@ -1,4 +1,4 @@
-import type { MediaType, Response, Schema } from '#lib/docs/openapi-document.ts';
+import type { DocumentedMediaType, Response, Schema } from '#lib/docs/openapi-document.ts';
 import { type Contract, requiredRole } from '#lib/http/contract.ts';
 import { detailsMax, type ProblemCode, problemStatus } from '#lib/values/problem.ts';
 import { rules } from '#lib/values/rules.ts';
@@ -140,7 +140,7 @@ export function errorComponents(): Record<string, Response> {
   return { ...jsonResponses, ...pageComponents() };
 }
 
-function envelopeContent(code: ProblemCode, message: string): MediaType {
+function envelopeContent(code: ProblemCode, message: string): DocumentedMediaType {
   const isInvalid = code === 'VALIDATION_ERROR';
   const details = [{ path: 'unknown', rule: 'unknown_field', message: 'not a field of this request' }];
 

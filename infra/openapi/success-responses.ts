@@ -1,4 +1,4 @@
-import type { MediaType, Response, Schema } from '#lib/docs/openapi-document.ts';
+import type { DocumentedMediaType, Response, Schema } from '#lib/docs/openapi-document.ts';
 import type { Contract, SuccessStatus } from '#lib/http/contract.ts';
 import { exampleByResponse } from './examples/all.ts';
 import { describeFields, operationSchemaPath } from './fields.ts';
@@ -31,7 +31,7 @@ function successMediaType(
   { name, definition }: Endpoint,
   status: SuccessStatus,
   { schemaOf, examples, sample }: OperationContext,
-): MediaType {
+): DocumentedMediaType {
   const response = `${name} ${status}`;
   const schema = describeFields(schemaOf(response), operationSchemaPath(name));
   if (definition.produces !== undefined) return { schema, example: bodyExamples[definition.produces] };

@@ -1,4 +1,4 @@
-import type { Operation, PathItem, Schema } from '#lib/docs/openapi-document.ts';
+import type { DocumentedOperation, PathItem, Schema } from '#lib/docs/openapi-document.ts';
 import { type DeliveredKind, EventKind } from '#lib/values/event-kind.ts';
 import { changesOf } from './emitters.ts';
 import { describeFields } from './fields.ts';
@@ -42,7 +42,7 @@ export function describeWebhooks(): Record<string, PathItem> {
   return Object.fromEntries(deliveredKinds.map((kind) => [kind, { post: describeEvent(kind) }]));
 }
 
-function describeEvent(kind: DeliveredKind): Operation {
+function describeEvent(kind: DeliveredKind): DocumentedOperation {
   const failureText =
     kind === 'webhook.test'
       ? 'Not received; the test is not retried.'

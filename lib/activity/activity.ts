@@ -6,7 +6,7 @@ import {
   eventsOfContact,
   eventsOfWorkspace,
 } from '#lib/commit/event-queries.ts';
-import { eventIdOf, readEvent } from '#lib/commit/stored-event.ts';
+import { idOfStoredEvent, readEvent } from '#lib/commit/stored-event.ts';
 import { findContactOfExecution } from '#lib/executions/executions.ts';
 import { type Page, type PageRequest, queryPage, singlePage } from '#lib/http/page.ts';
 import { log } from '#lib/runtime/log.ts';
@@ -160,6 +160,6 @@ function reportOmitted(
   const omitted = items.filter((_, position) => events[position] === undefined);
   const [first] = omitted;
   if (!first) return;
-  const eventId = eventIdOf(first);
+  const eventId = idOfStoredEvent(first);
   log('warn', eventsOmitted.where.message, { workspaceId, eventId, count: omitted.length });
 }

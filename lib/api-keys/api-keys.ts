@@ -4,8 +4,8 @@ import {
   apiKeyEntryKey,
   apiKeysMax,
   apiKeysPartition,
-  Credential,
   credentialKey,
+  StoredCredential,
   toApiKey,
 } from '#lib/api-keys/items.ts';
 import { keyIdOf, newToken, tokenHash, tokenHints } from '#lib/api-keys/token.ts';
@@ -46,7 +46,7 @@ export async function authenticateApiKey(
     },
   });
   if (result.kind !== 'counted') return result;
-  const { workspaceId, name, scope, expiresAt } = Credential.parse(result.item);
+  const { workspaceId, name, scope, expiresAt } = StoredCredential.parse(result.item);
 
   return {
     kind: 'counted',

@@ -57,7 +57,7 @@ export async function readEntries(table: Table, workspaceId: string): Promise<It
 }
 
 /** The attributes of a credential, without its secret hash and its rate window. Times are epoch milliseconds. */
-export const Credential = z.object({
+export const StoredCredential = z.object({
   keyId: z.string(),
   workspaceId: z.string(),
   scope: Scope,
@@ -69,10 +69,10 @@ export const Credential = z.object({
   expiresAt: z.optional(z.number()),
   lastUsedAt: z.optional(z.number()),
 });
-export type Credential = z.infer<typeof Credential>;
+export type StoredCredential = z.infer<typeof StoredCredential>;
 
 export function toApiKey(item: Item): ApiKey {
-  const { keyId, workspaceId: _, expiresAt, lastUsedAt, ...credential } = Credential.parse(item);
+  const { keyId, workspaceId: _, expiresAt, lastUsedAt, ...credential } = StoredCredential.parse(item);
 
   return {
     ...credential,

@@ -12,7 +12,7 @@ import { notFound } from '#lib/values/problem.ts';
  * chain stays connected.
  * @throws Problem 404 for a key of another workspace or a revoked key
  */
-export async function planRevocation(
+export async function planKeyRevocation(
   { table }: Pick<Services, 'table'>,
   workspaceId: string,
   keyId: string,

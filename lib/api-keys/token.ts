@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { checksum, checksumLength, newSecret } from '#lib/crypto/secret-text.ts';
+import { checksum, checksumLength, newSecretText } from '#lib/crypto/secret-text.ts';
 
 /**
  * `osk_` + the ULID of the key's id + 32 random bytes + CRC32, the last two in base62. The id is the table key of the credential.
@@ -9,7 +9,7 @@ const tokenPrefix = 'osk_';
 const tokenGrammar = /^osk_([0-9A-HJKMNP-TV-Z]{26})[0-9A-Za-z]{49}$/;
 
 export function newToken(keyId: string): string {
-  const withoutChecksum = `${tokenPrefix}${keyId.slice('key_'.length)}${newSecret()}`;
+  const withoutChecksum = `${tokenPrefix}${keyId.slice('key_'.length)}${newSecretText()}`;
 
   return withoutChecksum + checksum(withoutChecksum);
 }

@@ -1,5 +1,5 @@
 import type { KnownDevice } from '#lib/auth/devices.ts';
-import { attemptsKey, sharedAttemptsKey } from '#lib/auth/items.ts';
+import { loginAttemptsKey, sharedAttemptsKey } from '#lib/auth/items.ts';
 import { networkHash } from '#lib/http/address-window.ts';
 import { countLimitedAttempt } from '#lib/http/count-limited-attempt.ts';
 import { RateLimited, releaseWindowSlot, type WindowSlot } from '#lib/http/rate-window.ts';
@@ -44,7 +44,7 @@ export async function countLoginAttempt(
   const client = device?.attribute ?? networkHash(sourceIp);
   const clientSlot = await countLimitedAttempt(
     table,
-    { key: attemptsKey(addressHash, client), ...clientWindow, now },
+    { key: loginAttemptsKey(addressHash, client), ...clientWindow, now },
     `${clientWindow.limit} failed logins for this email address from this browser or network`,
   );
   if (device) return { clientSlot };

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { readCookie, setCookie } from '#lib/auth/cookie.ts';
-import { checksum, checksumLength, newSecret } from '#lib/crypto/secret-text.ts';
+import { checksum, checksumLength, newSecretText } from '#lib/crypto/secret-text.ts';
 
 /*
  * A device cookie marks a browser in which a user has logged in before. It is not a credential. It only gives the browser its
@@ -17,7 +17,7 @@ const valueGrammar = /^[0-9A-Za-z]{49}$/;
 
 /** The cookie value for a browser without a device. */
 export function newDevice(): string {
-  const secret = newSecret();
+  const secret = newSecretText();
 
   return secret + checksum(secret);
 }

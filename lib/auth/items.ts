@@ -37,7 +37,7 @@ export function loginKey(addressHash: string): Key {
 }
 
 /** @param client attribute of a known device, or hash of a network */
-export function attemptsKey(addressHash: string, client: string): Key {
+export function loginAttemptsKey(addressHash: string, client: string): Key {
   return { pk: `LOGIN#${addressHash}`, sk: `ATTEMPTS#${client}` };
 }
 

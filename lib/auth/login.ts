@@ -37,7 +37,7 @@ export interface OpenedLogin {
  * attempt with a wrong password, so neither the response nor its time reveals which addresses exist.
  * @throws Problem 401; RateLimited after too many failures, see `attempts.ts`
  */
-export async function logIn(
+export async function logInUser(
   { table }: Pick<Services, 'table'>,
   { email, password, sourceIp, cookies, userAgent, now }: LoginRequest,
 ): Promise<OpenedLogin> {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { checksum, checksumLength, newSecret } from '#lib/crypto/secret-text.ts';
+import { checksum, checksumLength, newSecretText } from '#lib/crypto/secret-text.ts';
 
 /**
  * A token has a prefix, the ULIDs of the item's key (their number is `ulids`), 32 random bytes and a CRC32 checksum. The last
@@ -20,7 +20,7 @@ const secretLength = 43;
 /** @param ids of the item that the token belongs to */
 export function newOneTimeToken(kind: TokenKind, ids: readonly string[]): string {
   const ulids = ids.map((id) => id.slice(id.indexOf('_') + 1)).join('');
-  const withoutChecksum = `${tokenFormats[kind].prefix}${ulids}${newSecret()}`;
+  const withoutChecksum = `${tokenFormats[kind].prefix}${ulids}${newSecretText()}`;
 
   return withoutChecksum + checksum(withoutChecksum);
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { readCookie, setCookie } from '#lib/auth/cookie.ts';
-import { checksum, checksumLength, newSecret } from '#lib/crypto/secret-text.ts';
+import { checksum, checksumLength, newSecretText } from '#lib/crypto/secret-text.ts';
 import type { Session } from '#lib/values/credential.ts';
 
 const cookieName = '__Host-outreach_session';
@@ -21,7 +21,7 @@ export function newSession(userId: string, now: number): Session {
   // The cookie has whole seconds.
   const createdAt = now - (now % 1000);
 
-  return { userId, secret: newSecret(), createdAt, issuedAt: createdAt };
+  return { userId, secret: newSecretText(), createdAt, issuedAt: createdAt };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { BlocklistEntry, NewBlocklistEntry } from '#lib/blocklist/entry.ts';
 import { blockedDomainKey, entryPut, toBlockingEntryId } from '#lib/blocklist/items.ts';
-import { type Job, jobPut } from '#lib/blocklist/job.ts';
+import { type SuppressionJob, suppressionJobPut } from '#lib/blocklist/job.ts';
 import { getEntry } from '#lib/blocklist/read.ts';
 import { type Addition, newEntry, planSuppression } from '#lib/blocklist/suppress.ts';
 import { normaliseBlocked } from '#lib/blocklist/value.ts';
@@ -55,7 +55,7 @@ function planDomainBlock(
         if: { pk: 'absent' },
         otherwise: () => new StaleDecision('the domain was blocked concurrently'),
       },
-      jobPut(job),
+      suppressionJobPut(job),
     ],
     result: entry,
     messages: [{ kind: 'suppression_job', jobId: job.jobId }],
@@ -64,10 +64,10 @@ function planDomainBlock(
 
 export function newSuppressionJob(
   workspaceId: string,
-  kind: Job['kind'],
+  kind: SuppressionJob['kind'],
   { id: entryId, value: domain }: BlocklistEntry,
   now: number,
-): Job {
+): SuppressionJob {
   return {
     jobId: newId('job', now),
     workspaceId,

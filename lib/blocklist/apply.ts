@@ -1,7 +1,12 @@
 import { countSuppressed } from '#lib/blocklist/coverage.ts';
 import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
-import { jobKey } from '#lib/blocklist/items.ts';
-import { type Job, jobProgressWrite, toJob, toSuppressionMessage } from '#lib/blocklist/job.ts';
+import { suppressionJobKey } from '#lib/blocklist/items.ts';
+import {
+  jobProgressWrite,
+  type SuppressionJob,
+  toSuppressionJob,
+  toSuppressionMessage,
+} from '#lib/blocklist/job.ts';
 import { findEntry } from '#lib/blocklist/read.ts';
 import { ifClaimUnchanged, planContactRelease } from '#lib/blocklist/release.ts';
 import type { SuppressionMessage } from '#lib/blocklist/workers.ts';
@@ -40,9 +45,9 @@ export async function runSuppressionJob(
   { workspaceId, jobId }: SuppressionMessage,
 ): Promise<void> {
   const { table, now, suppressions } = services;
-  const item = await table.get(jobKey(workspaceId, jobId), { consistent: true });
+  const item = await table.get(suppressionJobKey(workspaceId, jobId), { consistent: true });
   if (!item) return;
-  let job = toJob(item);
+  let job = toSuppressionJob(item);
   // The message arrived before the second pass may begin. The delayed message or the sweeper resumes the job.
   if (job.notBefore > now()) return;
 
@@ -61,7 +66,7 @@ export async function runSuppressionJob(
 }
 
 /** Runs one chunk. @returns the job's new state; undefined if it is finished, or if another worker runs it */
-async function runChunk(services: JobServices, job: Job): Promise<Job | undefined> {
+async function runChunk(services: JobServices, job: SuppressionJob): Promise<SuppressionJob | undefined> {
   const { table, now } = services;
   const { workspaceId, domain, position } = job;
   const entry = await findEntry(table, workspaceId, job.entryId);
@@ -76,20 +81,20 @@ async function runChunk(services: JobServices, job: Job): Promise<Job | undefine
 
   const isLastChunk = page.position === undefined;
   if (isLastChunk && (job.kind === 'release' || job.pass === 2)) return finishJob(services, job);
-  const next: Job = isLastChunk
+  const next: SuppressionJob = isLastChunk
     ? { ...job, pass: 2, position: '', notBefore: now() + secondPassDelayMs }
     : { ...job, position: page.position };
 
   return (await updateIf(table, jobProgressWrite(job, next, now()))) && next;
 }
 
-async function finishJob({ table }: Services, { workspaceId, jobId }: Job): Promise<undefined> {
-  await table.transact([{ delete: jobKey(workspaceId, jobId) }]);
+async function finishJob({ table }: Services, { workspaceId, jobId }: SuppressionJob): Promise<undefined> {
+  await table.transact([{ delete: suppressionJobKey(workspaceId, jobId) }]);
 }
 
 async function processContact(
   services: Services,
-  job: Job,
+  job: SuppressionJob,
   entry: BlocklistEntry | undefined,
   { contactId, address }: DomainContacts['contacts'][number],
 ): Promise<void> {
@@ -100,7 +105,7 @@ async function processContact(
 /** Suppresses an active contact. A contact that another entry suppresses stays unchanged. */
 async function suppressContact(
   services: Services,
-  { workspaceId }: Job,
+  { workspaceId }: SuppressionJob,
   entry: BlocklistEntry,
   contactId: string,
 ): Promise<void> {
@@ -129,7 +134,7 @@ async function suppressContact(
 /** Does nothing if the entry no longer suppresses the contact, or if the contact has another address now. */
 async function releaseContact(
   services: Services,
-  { workspaceId, entryId }: Job,
+  { workspaceId, entryId }: SuppressionJob,
   contactId: string,
   address: string,
 ): Promise<void> {

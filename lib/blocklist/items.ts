@@ -78,6 +78,6 @@ export function toBlockingEntryId(item: Item | undefined): string | undefined {
   return item && BlockedDomain.parse(item).entryId;
 }
 
-export function jobKey(workspaceId: string, jobId: string): Key {
+export function suppressionJobKey(workspaceId: string, jobId: string): Key {
   return { pk: `W#${workspaceId}#SUPPRESSION_JOB#${jobId}`, sk: 'JOB' };
 }

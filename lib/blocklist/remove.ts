@@ -1,7 +1,7 @@
 import { newSuppressionJob } from '#lib/blocklist/add.ts';
 import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
 import { blockedDomainKey, entryKey } from '#lib/blocklist/items.ts';
-import { jobPut } from '#lib/blocklist/job.ts';
+import { suppressionJobPut } from '#lib/blocklist/job.ts';
 import { findEntry } from '#lib/blocklist/read.ts';
 import { planContactRelease } from '#lib/blocklist/release.ts';
 import { readAddressOwner } from '#lib/blocklist/suppress.ts';
@@ -66,7 +66,7 @@ function planDomainRemoval({ now }: Services, workspaceId: string, entry: Blockl
         if: { entryId: { is: entry.id } },
         otherwise: () => new StaleDecision('the entry was removed concurrently'),
       },
-      jobPut(job),
+      suppressionJobPut(job),
     ],
     result: undefined,
     messages: [{ kind: 'suppression_job', jobId: job.jobId }],

@@ -1,7 +1,7 @@
 import type { BulkJobItem } from '#lib/bulk-jobs/bulk-job.ts';
-import { type ChunkLocation, chunkPut, type StoredBulkJob, toOutcomes } from '#lib/bulk-jobs/items.ts';
+import { bulkChunkPut, type ChunkLocation, type StoredBulkJob, toOutcomes } from '#lib/bulk-jobs/items.ts';
 import { mergePlans } from '#lib/bulk-jobs/merge-changes.ts';
-import { failedItem, planContact } from '#lib/bulk-jobs/plan-contact.ts';
+import { failedItem, planContactChange } from '#lib/bulk-jobs/plan-contact.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { lookUpContacts } from '#lib/contacts/stored.ts';
@@ -27,7 +27,7 @@ class ChunkRecorded extends Error {
  * isolated. Only this contact fails.
  * @returns the outcomes of the first contacts, also if another worker committed them
  */
-export async function runChunk(
+export async function runBulkChunk(
   services: Services,
   job: StoredBulkJob,
   location: ChunkLocation,
@@ -40,7 +40,7 @@ export async function runChunk(
     // A retry may succeed: the contacts did not cause these errors.
     if (isServiceFault(error) || error instanceof StaleDecision) throw error;
     if (contactIds.length > 1)
-      return runChunk(services, job, location, contactIds.slice(0, Math.ceil(contactIds.length / 2)));
+      return runBulkChunk(services, job, location, contactIds.slice(0, Math.ceil(contactIds.length / 2)));
 
     return recordItems(services, job, location, [failedItem(job, firstId, error)]);
   }
@@ -57,7 +57,7 @@ async function changeContacts(
   const time = now();
   const services = { table: snapshotReads(table), now: () => time };
   const find = await lookUpContacts(table, job.workspaceId, contactIds);
-  const plans = await Promise.all(contactIds.map((id) => planContact(services, job, id, find)));
+  const plans = await Promise.all(contactIds.map((id) => planContactChange(services, job, id, find)));
   const { change, items } = mergePlans(plans);
 
   return recordItems({ table, now }, job, location, items, change);
@@ -72,7 +72,7 @@ export async function recordItems(
   change: Omit<Change<unknown>, 'result'> = { writes: [] },
 ): Promise<readonly BulkJobItem[]> {
   const record = {
-    ...chunkPut(job, location, items, services.now()),
+    ...bulkChunkPut(job, location, items, services.now()),
     otherwise: (found: Parameters<typeof toOutcomes>[0]) => new ChunkRecorded(toOutcomes(found)),
   };
   try {

@@ -1,9 +1,9 @@
 import { type BulkJob, type NewBulkJob, unfinishedJobsMax } from '#lib/bulk-jobs/bulk-job.ts';
 import {
   bulkJobPut,
+  bulkPartPut,
   bulkQueuePartition,
   partContactsMax,
-  partPut,
   queuedJobOf,
   queueEntryAttributes,
   type StoredBulkJob,
@@ -54,7 +54,7 @@ export async function planBulkJob(
     writes: [
       bulkJobPut(job),
       queuePut(queuedJobOf(job), queueEntryAttributes(job)),
-      ...parts.map((ids, part) => partPut(job, part, ids, at)),
+      ...parts.map((ids, part) => bulkPartPut(job, part, ids, at)),
     ],
     messages: [{ kind: 'bulk_job', jobId: job.id }],
     result: presentBulkJob(job),

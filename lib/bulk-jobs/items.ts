@@ -109,7 +109,7 @@ export const queuedJobOf = ({ workspaceId, id, queuedAt }: StoredBulkJob): Queue
 export const queueEntryAttributes = ({ queuedAt }: StoredBulkJob) => expiryAttribute(queuedAt);
 
 /** Attributes that show the sweeper that the job has made progress. */
-export const progressAttributes = ({ id }: JobRef, now: number) => worklistAttributes('bulk_job', id, now);
+export const bulkJobProgress = ({ id }: JobRef, now: number) => worklistAttributes('bulk_job', id, now);
 
 /** The update that ends a job and removes it from the sweeper's worklist. @param condition under which the job may end */
 export function bulkJobEnd(
@@ -120,14 +120,14 @@ export function bulkJobEnd(
   return { update: bulkJobKey(job), set, remove: worklistAttributeNames, if: condition };
 }
 
-export const partKey = ({ workspaceId, id }: JobRef, part: number): Key => ({
+export const bulkPartKey = ({ workspaceId, id }: JobRef, part: number): Key => ({
   pk: bulkJobPartition(workspaceId, id),
   sk: `PART#${padNumber(part)}`,
 });
 
 /** Fails if the part is stored already. */
-export const partPut = (job: JobRef, part: number, contactIds: readonly string[], now: number): Put => ({
-  put: { ...partKey(job, part), contactIds, ...expiryAttribute(now) },
+export const bulkPartPut = (job: JobRef, part: number, contactIds: readonly string[], now: number): Put => ({
+  put: { ...bulkPartKey(job, part), contactIds, ...expiryAttribute(now) },
   if: { pk: 'absent' },
 });
 
@@ -143,7 +143,7 @@ export const donePut = ({ workspaceId, id }: JobRef, part: number, now: number):
   if: { pk: 'absent' },
 });
 
-export const doneParts = ({ workspaceId, id }: JobRef): Query => ({
+export const doneBulkParts = ({ workspaceId, id }: JobRef): Query => ({
   pk: bulkJobPartition(workspaceId, id),
   sk: { prefix: 'DONE#' },
   limit: listMax,
@@ -171,7 +171,7 @@ export interface ChunkLocation {
 }
 
 /** The record of a chunk. */
-export function chunkPut(
+export function bulkChunkPut(
   { workspaceId, id }: JobRef,
   { part, position }: ChunkLocation,
   outcomes: readonly BulkJobItem[],
@@ -194,7 +194,7 @@ export function chunkPut(
   };
 }
 
-export const chunksOfPart = ({ workspaceId, id }: JobRef, part: number): Query => ({
+export const bulkChunksOfPart = ({ workspaceId, id }: JobRef, part: number): Query => ({
   pk: bulkJobPartition(workspaceId, id),
   sk: { prefix: `CHUNK#${padNumber(part)}#` },
   limit: listMax,

@@ -1,13 +1,13 @@
 import type { BulkJobFailure, BulkJobItem, BulkOutcome } from '#lib/bulk-jobs/bulk-job.ts';
-import { recordItems, runChunk } from '#lib/bulk-jobs/chunk.ts';
+import { recordItems, runBulkChunk } from '#lib/bulk-jobs/chunk.ts';
 import {
+  bulkChunksOfPart,
   bulkJobKey,
-  chunksOfPart,
+  bulkJobProgress,
+  bulkPartKey,
   donePut,
   type JobRef,
   partContactsMax,
-  partKey,
-  progressAttributes,
   type StoredBulkJob,
   toOutcomes,
   toPart,
@@ -50,7 +50,7 @@ interface PartAttempt {
  * is cancelled, they are skipped.
  * @returns false if the time ran out before the end
  */
-export async function processPart(
+export async function processBulkPart(
   services: Services,
   jobRef: JobRef,
   part: number,
@@ -60,8 +60,8 @@ export async function processPart(
   if (now() > deadline) return false;
   const [job, item, chunks] = await Promise.all([
     findBulkJob(table, jobRef.workspaceId, jobRef.id),
-    table.get(partKey(jobRef, part), { consistent: true }),
-    table.query(chunksOfPart(jobRef, part)),
+    table.get(bulkPartKey(jobRef, part), { consistent: true }),
+    table.query(bulkChunksOfPart(jobRef, part)),
   ]);
   if (!job || !item) return true;
   const { contactIds, tries } = toPart(item);
@@ -78,7 +78,7 @@ export async function processPart(
     return true;
   }
   const addTries = async (by: number) => {
-    await updateIf(table, { update: partKey(job, part), add: { tries: by }, if: { pk: 'present' } });
+    await updateIf(table, { update: bulkPartKey(job, part), add: { tries: by }, if: { pk: 'present' } });
   };
 
   return withAttemptCount(addTries, isRedelivered, async () => {
@@ -113,7 +113,7 @@ async function runContacts(
     if (isLate()) return undefined;
     const position = items.length;
     const chunkIds = contactIds.slice(position, position + size);
-    const committed = await runChunk(services, job, { part, position }, chunkIds);
+    const committed = await runBulkChunk(services, job, { part, position }, chunkIds);
     items.push(...committed);
     // A contact that did not fit into this chunk is planned again. To avoid this, later chunks are not larger than this one.
     if (committed.length < chunkIds.length) size = committed.length;
@@ -175,7 +175,7 @@ async function endPart(
           skipped: countOf('skipped'),
           failed: countOf('failed'),
         },
-        set: { ...progressAttributes(job, time), ...(failure && { failure }) },
+        set: { ...bulkJobProgress(job, time), ...(failure && { failure }) },
         if: { pk: 'present' },
       },
     ]);

@@ -24,7 +24,7 @@ export interface ContactPlan {
  * @param find returns the contact as read with strong consistency
  * @throws faults of AWS services, and StaleDecision
  */
-export async function planContact(
+export async function planContactChange(
   services: Services,
   job: StoredBulkJob,
   contactId: string,

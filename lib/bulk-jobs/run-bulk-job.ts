@@ -1,6 +1,6 @@
 import { bulkContactsMax } from '#lib/bulk-jobs/bulk-job.ts';
-import { doneParts, partOf, type StoredBulkJob } from '#lib/bulk-jobs/items.ts';
-import { processPart } from '#lib/bulk-jobs/part.ts';
+import { doneBulkParts, partOf, type StoredBulkJob } from '#lib/bulk-jobs/items.ts';
+import { processBulkPart } from '#lib/bulk-jobs/part.ts';
 import { findBulkJob } from '#lib/bulk-jobs/read.ts';
 import { selectContacts } from '#lib/bulk-jobs/select.ts';
 import { endBulkJob, findStartableJobs, rejectBulkJob, startBulkJob } from '#lib/bulk-jobs/state.ts';
@@ -78,9 +78,9 @@ async function processParts(
   services: Services,
   job: StoredBulkJob,
   { lane, lanes }: Lane,
-  attempt: Parameters<typeof processPart>[3],
+  attempt: Parameters<typeof processBulkPart>[3],
 ): Promise<boolean> {
-  const { items } = await services.table.query(doneParts(job));
+  const { items } = await services.table.query(doneBulkParts(job));
   const done = new Set(items.map(partOf));
   const openParts = Array.from({ length: job.parts }, (_, part) => part).filter(
     (part) => part % lanes === lane && !done.has(part),
@@ -90,7 +90,7 @@ async function processParts(
   let isComplete = true;
   const runLoop = async () => {
     for (const part of remaining) {
-      isComplete = (await processPart(services, job, part, attempt)) && isComplete;
+      isComplete = (await processBulkPart(services, job, part, attempt)) && isComplete;
       if (!isComplete) return;
     }
   };

@@ -1,9 +1,9 @@
 import { bulkContactsMax } from '#lib/bulk-jobs/bulk-job.ts';
 import {
   bulkJobKey,
+  bulkJobProgress,
+  bulkPartPut,
   partContactsMax,
-  partPut,
-  progressAttributes,
   type StoredBulkJob,
 } from '#lib/bulk-jobs/items.ts';
 import { findBulkJob } from '#lib/bulk-jobs/read.ts';
@@ -78,14 +78,14 @@ async function storeSelection(
         update: bulkJobKey(job),
         add: { parts: hasContacts ? 1 : 0, contacts: contactIds.length },
         set: {
-          ...progressAttributes(job, now),
+          ...bulkJobProgress(job, now),
           ...(cursor === undefined ? { selectedAt: timestamp(now) } : { cursor }),
         },
         ...(cursor === undefined && { remove: ['cursor'] }),
         // `parts` is also the number of the next part.
         if: { parts: { is: job.parts }, selectedAt: 'absent', endedAt: 'absent' },
       },
-      ...(hasContacts ? [partPut(job, job.parts, contactIds, now)] : []),
+      ...(hasContacts ? [bulkPartPut(job, job.parts, contactIds, now)] : []),
     ]);
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;

@@ -58,7 +58,7 @@ export function stepPartKey(workspaceId: string, campaignId: string, stepId: str
   return { pk: campaignPartition(workspaceId, campaignId), sk: `${stepPrefix(stepId)}${part}` };
 }
 
-export function jobKey(workspaceId: string, campaignId: string, jobId: string): Key {
+export function enrolmentJobKey(workspaceId: string, campaignId: string, jobId: string): Key {
   return { pk: campaignPartition(workspaceId, campaignId), sk: `${jobPrefix}${jobId}` };
 }
 
@@ -80,11 +80,11 @@ const nameCharactersMax = 50;
  * beginning is used, because DynamoDB limits a sort key to 1 KB.
  */
 export function nameSortKey(name: string): string {
-  return Buffer.from(comparableName(name).slice(0, nameCharactersMax)).toString('hex');
+  return Buffer.from(comparableCampaignName(name).slice(0, nameCharactersMax)).toString('hex');
 }
 
 /** The form of a name in which names are compared, regardless of case. */
-export function comparableName(name: string): string {
+export function comparableCampaignName(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }
 

@@ -6,7 +6,7 @@ import {
   campaignsIndex,
   campaignsOfStatus,
   campaignsOfTag,
-  comparableName,
+  comparableCampaignName,
   countersKey,
   nameSortKey,
 } from '#lib/campaigns/items.ts';
@@ -70,7 +70,8 @@ function matches(campaign: CampaignItem, query: CampaignFilters): boolean {
     isUpdatedAfter(campaign, query) &&
     (query.status === undefined || query.status === status) &&
     (query.tag === undefined || tags.includes(query.tag)) &&
-    (query.search === undefined || comparableName(name).startsWith(comparableName(query.search)))
+    (query.search === undefined ||
+      comparableCampaignName(name).startsWith(comparableCampaignName(query.search)))
   );
 }
 

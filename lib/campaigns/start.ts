@@ -2,7 +2,7 @@ import type { Campaign } from '#lib/campaigns/definition/campaign.ts';
 import type { Step } from '#lib/campaigns/definition/step.ts';
 import { templateFaults } from '#lib/campaigns/definition/template-faults.ts';
 import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
-import { jobMessages, jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { enrolmentJobPut, jobMessages, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { activeKey, countersKey, dispatchKey } from '#lib/campaigns/items.ts';
 import { presentCampaign, readStored, sendingStatusOf } from '#lib/campaigns/read.ts';
 import { ruleOf } from '#lib/campaigns/state.ts';
@@ -72,7 +72,10 @@ export async function planStart(
       statusWrite(workspaceId, item, statusChange, { version: { is: item.version } }),
       { put: { ...activeKey(workspaceId, campaignId) } },
       dispatchStateWrite(workspaceId, item, now()),
-      ...audienceJobs.flatMap((job) => [jobPut(workspaceId, job, now()), countJob(workspaceId, campaignId)]),
+      ...audienceJobs.flatMap((job) => [
+        enrolmentJobPut(workspaceId, job, now()),
+        countJob(workspaceId, campaignId),
+      ]),
     ],
     messages: jobMessages(audienceJobs),
     events: [campaignEvent('campaign.started', item)],

@@ -111,7 +111,7 @@ export interface Dispatch extends DispatchState {
   readonly accountIds: readonly string[];
 }
 
-const Job = z.object({
+const EnrolmentJob = z.object({
   jobId: z.string(),
   campaignId: z.string(),
   /**
@@ -134,7 +134,7 @@ const Job = z.object({
   /** The position at which a job that reads an index continues. */
   after: z.optional(z.string()),
 });
-export type Job = z.infer<typeof Job>;
+export type EnrolmentJob = z.infer<typeof EnrolmentJob>;
 
 export const toCampaignItem = (item: Item): CampaignItem => CampaignItem.parse(item);
 export const toCounters = (item: Item): Counters => Counters.parse(item);
@@ -167,7 +167,7 @@ function namesOf(prefix: string, item: Item): string[] {
 }
 
 export const toQuota = (item: Item): Quota => DayCount.parse(item);
-export const toJob = (item: Item): Job => Job.parse(item);
+export const toEnrolmentJob = (item: Item): EnrolmentJob => EnrolmentJob.parse(item);
 
 /** A campaign with its counters and complete steps. */
 export interface StoredCampaign {

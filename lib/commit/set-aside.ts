@@ -38,11 +38,11 @@ export async function recordFailure(services: Services, { pk, sk }: Key, error: 
   if (!item) return;
   const tries = Number(item['tries']);
   log('error', 'outbox record not published', { workspaceId: workspaceOf(item), attempt: tries }, error);
-  if (tries >= triesMax) await setAside(services, item, error);
+  if (tries >= triesMax) await setAsideRecord(services, item, error);
 }
 
 /** Moves a record out of the outbox. Stores only the name of the error, because messages may quote input. */
-export async function setAside({ table, now }: Services, item: Item, error: unknown): Promise<void> {
+export async function setAsideRecord({ table, now }: Services, item: Item, error: unknown): Promise<void> {
   const { pk, sk } = item;
   const workspaceId = workspaceOf(item);
   const reason = error instanceof Error ? error.name : 'Error';

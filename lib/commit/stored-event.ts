@@ -40,7 +40,7 @@ const Payload = z.object({
 });
 
 /** The id of a stored event, even if this version cannot read the event. */
-export const eventIdOf = ({ sk }: Item): string => sk.slice(eventPrefix.length);
+export const idOfStoredEvent = ({ sk }: Item): string => sk.slice(eventPrefix.length);
 
 /** The parsed event; undefined when this version cannot read it: its kind is unknown, or its payload is not valid. */
 export function readEvent(item: Item): ReturnType<typeof toEvent> | undefined {
@@ -57,5 +57,5 @@ export function toEvent(item: Item) {
   const { event: type, timestamp, data, isErased = false } = Payload.parse(JSON.parse(payload));
   const counted = { isFirst, isFirstOfEmail, variant };
 
-  return { id: eventIdOf(item), type, timestamp, data, details, ...counted, isErased, payload };
+  return { id: idOfStoredEvent(item), type, timestamp, data, details, ...counted, isErased, payload };
 }

@@ -13,7 +13,7 @@ import { nameClaimPut } from '#lib/companies/link.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
-import { comparableName } from '#lib/values/company-name.ts';
+import { comparableCompanyName } from '#lib/values/company-name.ts';
 import { newId, timestamp, timestampAfter } from '#lib/values/ids.ts';
 import { notFound, valueTaken } from '#lib/values/problem.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
@@ -128,7 +128,7 @@ async function nameChangeWrites(
   before: StoredCompany,
   after: StoredCompany,
 ): Promise<Write[]> {
-  if (comparableName(before.name) === comparableName(after.name)) return [];
+  if (comparableCompanyName(before.name) === comparableCompanyName(after.name)) return [];
   const oldKey = nameClaimKey(workspaceId, before.name);
   const newKey = nameClaimKey(workspaceId, after.name);
   const [oldClaim, newClaim] = await Promise.all([

@@ -4,7 +4,7 @@ import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { attributeChanges, presentAttributes } from '#lib/storage/attributes.ts';
 import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import type { Check, Item, Key, Put, Update } from '#lib/storage/table.ts';
-import { comparableName, nameSortText } from '#lib/values/company-name.ts';
+import { comparableCompanyName, nameSortText } from '#lib/values/company-name.ts';
 import { timestampAfter } from '#lib/values/ids.ts';
 
 /*
@@ -46,7 +46,7 @@ export function domainClaimKey(workspaceId: string, domain: string): Key {
 }
 
 export function nameClaimKey(workspaceId: string, name: string): Key {
-  return { pk: `W#${workspaceId}#COMPANY_NAME#${comparableName(name)}`, sk: 'CLAIM' };
+  return { pk: `W#${workspaceId}#COMPANY_NAME#${comparableCompanyName(name)}`, sk: 'CLAIM' };
 }
 
 const Claim = z.object({ companyId: z.string() });

@@ -8,7 +8,7 @@ import {
 } from '#lib/companies/items.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { ItemLookup, Key, Put, Write } from '#lib/storage/table.ts';
-import { comparableName } from '#lib/values/company-name.ts';
+import { comparableCompanyName } from '#lib/values/company-name.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
@@ -55,7 +55,7 @@ export function linkCompanies(
   const requestedIds = new Set<string>();
   const companyIds = references.map(({ companyId, companyName, domain }) => {
     if (companyName !== undefined) {
-      const name = comparableName(companyName);
+      const name = comparableCompanyName(companyName);
       const existingId =
         toClaimingCompanyId(found(nameClaimKey(workspaceId, companyName))) ?? createdByName.get(name)?.id;
       if (existingId !== undefined) return existingId;

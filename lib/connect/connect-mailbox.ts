@@ -1,6 +1,6 @@
 import { chooseServers } from '#lib/connect/choose-servers.ts';
 import type { ServerSearch } from '#lib/connect/find-servers.ts';
-import { attemptsKey } from '#lib/connect/items.ts';
+import { connectionAttemptsKey } from '#lib/connect/items.ts';
 import type { EmailAccountByPassword } from '#lib/connect/mailbox.ts';
 import { verifyLogins } from '#lib/connect/verify-logins.ts';
 import { checkSendingGaps, mergeLimits, newAccountLimits } from '#lib/email-accounts/change.ts';
@@ -50,7 +50,7 @@ const triesWindowMs = 15 * 60_000;
  * connect a whole department's mailboxes, but a brute-force attack would need years.
  */
 async function countConnectionAttempt(table: Table, userId: string, now: number): Promise<void> {
-  const tries = { key: attemptsKey(userId), limit: triesMax, windowMs: triesWindowMs, now };
+  const tries = { key: connectionAttemptsKey(userId), limit: triesMax, windowMs: triesWindowMs, now };
 
   await countLimitedAttempt(table, tries, `${triesMax} attempts to connect a mailbox in 15 minutes`);
 }

@@ -5,7 +5,7 @@ import { verifyLogins } from '#lib/connect/verify-logins.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import type { GrantServices } from '#lib/email-accounts/grant.ts';
 import type { NewGrant } from '#lib/email-accounts/secrets.ts';
-import { type ConnectionRequest, claimAttempt, nonceOf } from '#lib/oauth/attempts.ts';
+import { type ConnectionRequest, claimConsentAttempt, nonceOf } from '#lib/oauth/attempts.ts';
 import { type OAuthClient, readClient } from '#lib/oauth/client.ts';
 import { TokensDenied } from '#lib/oauth/denied.ts';
 import { type OAuthProvider, providers } from '#lib/oauth/provider.ts';
@@ -29,7 +29,7 @@ export async function finishConnection(
 ): Promise<{ readonly email: string }> {
   const { workspaceId, provider } = connectionRequest;
   const state = parameters.get('state') ?? '';
-  const attempt = await claimAttempt(services, connectionRequest, state);
+  const attempt = await claimConsentAttempt(services, connectionRequest, state);
   requireConsent(provider, parameters.get('error'));
   const client = await readClient(services, provider);
   const consent = { ...attempt, parameters, state, nonce: nonceOf(state) };

@@ -5,6 +5,6 @@ import type { Key } from '#lib/storage/table.ts';
  * |---------------------------------------------|-----------------------------------------------------------|
  * | connection attempts of a user               | UpdateItem CONNECTING#<user>, TRIES; expires after its window |
  */
-export function attemptsKey(userId: string): Key {
+export function connectionAttemptsKey(userId: string): Key {
   return { pk: `CONNECTING#${userId}`, sk: 'TRIES' };
 }

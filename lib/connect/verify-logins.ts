@@ -1,6 +1,6 @@
 import { describeFailure, passwordAdvice } from '#lib/connect/login-messages.ts';
 import type { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
-import type { Credential } from '#lib/mail/credential.ts';
+import type { MailCredential } from '#lib/mail/credential.ts';
 import { ImapUnavailable, openInbox } from '#lib/mail/imap.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
 import { openSmtp, SmtpUnavailable } from '#lib/mail/smtp.ts';
@@ -82,7 +82,7 @@ async function verifyImapLogin(mailbox: Mailbox, loopback: 'allow' | 'refuse'): 
   }
 }
 
-function credentialsOf(mailbox: Mailbox): { readonly smtp: Credential; readonly imap: Credential } {
+function credentialsOf(mailbox: Mailbox): { readonly smtp: MailCredential; readonly imap: MailCredential } {
   if ('accessToken' in mailbox) {
     const token = { kind: 'token', accessToken: mailbox.accessToken } as const;
 

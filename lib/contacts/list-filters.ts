@@ -58,7 +58,7 @@ export function withoutPersonalValues<Filter extends object>(
 }
 
 /** Whether a contact matches all filters. The index may already have applied some of them. */
-export function matchesFilters(contact: Contact, filters: ContactFilters): boolean {
+export function matchesContactFilters(contact: Contact, filters: ContactFilters): boolean {
   const { search, email, status, tag, companyId, createdAfter, createdBefore } = filters;
   const createdAt = Date.parse(contact.createdAt);
 

@@ -13,7 +13,7 @@ import {
   addressPrefix,
   type ContactFilters,
   matchesAddress,
-  matchesFilters,
+  matchesContactFilters,
 } from '#lib/contacts/list-filters.ts';
 import { campaignExecutionsQuery, readExecutionsByContact } from '#lib/executions/executions.ts';
 import { presentExecution } from '#lib/executions/present.ts';
@@ -69,7 +69,7 @@ async function listCampaignContacts(
 
     return contacts.map((contact) => {
       const execution = contact && executions.get(contact.id);
-      if (!execution || !matchesFilters(contact, request)) return undefined;
+      if (!execution || !matchesContactFilters(contact, request)) return undefined;
       if (executionStatus !== undefined && execution.status !== executionStatus) return undefined;
 
       return { ...contact, execution: presentExecution(execution, stepIds) };
@@ -121,7 +121,7 @@ function readPage(
       : items.map(toContact);
 
     return contacts.map((contact) =>
-      contact && matchesFilters(contact, request) && matches(contact) ? contact : undefined,
+      contact && matchesContactFilters(contact, request) && matches(contact) ? contact : undefined,
     );
   };
 

@@ -8,7 +8,7 @@ const secretLength = 43;
 export const checksumLength = 6;
 
 /** 256 random bits as 43 characters of base62. */
-export function newSecret(): string {
+export function newSecretText(): string {
   return base62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretLength);
 }
 

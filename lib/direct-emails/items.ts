@@ -44,6 +44,6 @@ export function toServiceEmail(item: Item): StoredServiceEmail {
   return StoredServiceEmail.parse(item);
 }
 
-export function toDirectEmail(workspaceId: string, state: StoredServiceEmail): DirectEmail {
+export function serviceToDirectEmail(workspaceId: string, state: StoredServiceEmail): DirectEmail {
   return { key: serviceEmailKey(workspaceId, state.id), kind: 'service_email', state };
 }

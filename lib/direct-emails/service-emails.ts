@@ -3,7 +3,7 @@ import type { Vault } from '#lib/crypto/vault.ts';
 import {
   type StoredServiceEmail,
   serviceEmailKey,
-  toDirectEmail,
+  serviceToDirectEmail,
   toServiceEmail,
 } from '#lib/direct-emails/items.ts';
 import type { ServiceEmail } from '#lib/direct-emails/service-email.ts';
@@ -62,7 +62,7 @@ export async function serviceEmailPut(
   };
   const expiresAtEpochSeconds = Math.ceil(now / 1000) + retentionSeconds;
 
-  return directEmailPut(toDirectEmail(workspaceId, state), { sealed, expiresAtEpochSeconds });
+  return directEmailPut(serviceToDirectEmail(workspaceId, state), { sealed, expiresAtEpochSeconds });
 }
 
 /** Strongly consistent. */
@@ -75,7 +75,7 @@ export async function findServiceEmail(
   if (!item) return undefined;
   const state = toServiceEmail(item);
 
-  return { ...toDirectEmail(workspaceId, state), state };
+  return { ...serviceToDirectEmail(workspaceId, state), state };
 }
 
 /** Deletes an email. If it is still queued, it is not sent. */

@@ -14,7 +14,7 @@ export interface OpenApiDocument {
     readonly contact: { readonly name: string };
   };
   readonly servers: readonly Server[];
-  readonly tags: readonly Tag[];
+  readonly tags: readonly DocumentedTag[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly webhooks: Readonly<Record<string, PathItem>>;
   readonly components: {
@@ -33,14 +33,14 @@ export interface Server {
   readonly variables?: Readonly<Record<string, { readonly default: string; readonly description: string }>>;
 }
 
-export interface Tag {
+export interface DocumentedTag {
   readonly name: string;
   readonly description: string;
 }
 
-export type PathItem = Readonly<Record<string, Operation>>;
+export type PathItem = Readonly<Record<string, DocumentedOperation>>;
 
-export interface Operation {
+export interface DocumentedOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
@@ -50,7 +50,7 @@ export interface Operation {
   readonly requestBody?: {
     readonly description?: string;
     readonly required: boolean;
-    readonly content: Readonly<Record<string, MediaType>>;
+    readonly content: Readonly<Record<string, DocumentedMediaType>>;
   };
   readonly responses: Readonly<Record<string, Response>>;
   readonly 'x-extension'?: boolean;
@@ -72,7 +72,7 @@ export interface Parameter extends Reference {
 export interface Response extends Reference {
   readonly description?: string;
   readonly headers?: Readonly<Record<string, Header>>;
-  readonly content?: Readonly<Record<string, MediaType>>;
+  readonly content?: Readonly<Record<string, DocumentedMediaType>>;
 }
 
 export interface Header extends Reference {
@@ -82,7 +82,7 @@ export interface Header extends Reference {
   readonly example?: unknown;
 }
 
-export interface MediaType {
+export interface DocumentedMediaType {
   readonly schema: Schema;
   readonly example?: unknown;
   /** Examples by name, instead of `example`. */

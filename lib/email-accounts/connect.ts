@@ -11,8 +11,8 @@ import {
 import type { EmailAccount, EmailAccountSettings } from '#lib/email-accounts/email-account.ts';
 import { inboxReadMessages } from '#lib/email-accounts/inbox.ts';
 import {
+  accountAddressKey,
   accountKey,
-  addressClaimKey,
   coolDownAttributes,
   credentialAttributes,
   type EmailAccountItem,
@@ -83,7 +83,7 @@ async function planNewAccount(
   return {
     writes: [
       {
-        put: { ...addressClaimKey(workspaceId, normaliseEmail(email)), accountId: id },
+        put: { ...accountAddressKey(workspaceId, normaliseEmail(email)), accountId: id },
         if: { pk: 'absent' },
         otherwise: () => new StaleDecision('the address was connected concurrently'),
       },

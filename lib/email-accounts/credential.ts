@@ -1,13 +1,13 @@
 import type { Vault } from '#lib/crypto/vault.ts';
 import { accessToken, type GrantServices } from '#lib/email-accounts/grant.ts';
 import { imapPasswordContext, passwordContext, type SendingAccount } from '#lib/email-accounts/items.ts';
-import type { Credential } from '#lib/mail/credential.ts';
+import type { MailCredential } from '#lib/mail/credential.ts';
 
 type AccountCredentials = Pick<SendingAccount, 'id' | 'sealedPassword' | 'sealedImapPassword' | 'hasGrant'>;
 
 interface Login<Session> {
   readonly server: 'smtp' | 'imap';
-  readonly open: (credential: Credential) => Promise<Session>;
+  readonly open: (credential: MailCredential) => Promise<Session>;
   /** Whether the error means that the server rejected the credential. */
   readonly isRefused: (error: unknown) => boolean;
 }
@@ -41,7 +41,7 @@ export async function passwordOf(
   workspaceId: string,
   { id, sealedPassword, sealedImapPassword }: Omit<AccountCredentials, 'hasGrant'>,
   server: 'smtp' | 'imap',
-): Promise<Credential> {
+): Promise<MailCredential> {
   if (sealedPassword === undefined) throw new Error('the account no longer has a password');
   const [context, sealed] =
     server === 'imap' && sealedImapPassword !== undefined

@@ -1,7 +1,7 @@
 import {
+  accountAddressKey,
   accountKey,
   accountsPartition,
-  addressClaimKey,
   type EmailAccountItem,
   type SendingAccount,
   settingsKey,
@@ -141,7 +141,7 @@ export function slotReservation(
 
 /** Whether a workspace sends, or has ever sent, from an address. @param address normalised */
 export async function isOwnAddress(table: Table, workspaceId: string, address: string): Promise<boolean> {
-  return (await table.get(addressClaimKey(workspaceId, address))) !== undefined;
+  return (await table.get(accountAddressKey(workspaceId, address))) !== undefined;
 }
 
 /**

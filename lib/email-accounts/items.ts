@@ -52,7 +52,7 @@ export function readSettingsKey({ pk }: Key): { workspaceId: string; accountId: 
 }
 
 /** Reserves an address for one account, even while it is disconnected. @param address normalised */
-export function addressClaimKey(workspaceId: string, address: string): Key {
+export function accountAddressKey(workspaceId: string, address: string): Key {
   return { pk: `W#${workspaceId}#ACCOUNT_EMAIL#${address}`, sk: 'CLAIM' };
 }
 

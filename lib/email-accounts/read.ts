@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { EmailAccount, EmailAccountSettings } from '#lib/email-accounts/email-account.ts';
 import { readAccountItems, readAccounts } from '#lib/email-accounts/email-accounts.ts';
 import {
+  accountAddressKey,
   accountsPartition,
-  addressClaimKey,
   type EmailAccountItem,
   settingsKey,
   statusIndex,
@@ -50,7 +50,7 @@ export async function findByAddress(
   workspaceId: string,
   email: string,
 ): Promise<AccountWithSettings | undefined> {
-  const claim = await table.get(addressClaimKey(workspaceId, normaliseEmail(email)), { consistent: true });
+  const claim = await table.get(accountAddressKey(workspaceId, normaliseEmail(email)), { consistent: true });
 
   return (
     claim && readAccountWithSettings(table, workspaceId, String(claim['accountId']), { consistent: true })

@@ -25,7 +25,7 @@ import { isSameValue } from '#lib/values/same-value.ts';
  * Merges a patch into an account: missing fields keep their value, `null` clears.
  * @throws Problem 404; 422 with all faults of the merged result
  */
-export async function planUpdate(
+export async function planAccountUpdate(
   { table, now }: Services,
   workspaceId: string,
   accountId: string,

@@ -2,7 +2,7 @@ import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import { type Composed, composeEmail, type Draft } from '#lib/emails/rendering/compose.ts';
 import type { EmailSettings } from '#lib/emails/rendering/content.ts';
-import type { Recipient } from '#lib/emails/rendering/merge-fields.ts';
+import type { MergeContact } from '#lib/emails/rendering/merge-fields.ts';
 import { createEmailLinks, type EmailLinks } from '#lib/links/links.ts';
 import { messageIdOf } from '#lib/mail/message-id.ts';
 
@@ -15,7 +15,7 @@ export interface ComposeServices {
 /** The email of one step for one recipient, before it is composed. */
 export interface StepEmail extends Pick<Draft, 'variant' | 'company' | 'thread' | 'stepId'> {
   readonly campaign: EmailSettings & { readonly id: string };
-  readonly contact: Recipient & { readonly id: string };
+  readonly contact: MergeContact & { readonly id: string };
   readonly account: SendingAccount;
   readonly execution: { readonly id: string; readonly messageDomain?: string | undefined };
   /** Seed of the choices in the texts; the id of the execution unless the email is a test. */

@@ -4,7 +4,7 @@ import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { nextStep, type SequenceProgress } from '#lib/executions/next-step.ts';
-import type { FollowUp } from '#lib/executions/send-transitions.ts';
+import type { NextEmail } from '#lib/executions/send-transitions.ts';
 
 /**
  * The step after the last sent or skipped step; undefined if no step follows. If the schedule uses contacts' time zones, `dueAt` is
@@ -14,7 +14,7 @@ export function followUp(
   { campaign, contact }: { readonly campaign: CampaignItem; readonly contact: Pick<Contact, 'timezone'> },
   { sentSteps, skippedSteps }: Pick<SequenceProgress, 'sentSteps' | 'skippedSteps'>,
   sentAt: number,
-): FollowUp | undefined {
+): NextEmail | undefined {
   const step = nextStep(campaign.steps, { sentSteps, skippedSteps });
   if (!step) return undefined;
   const { schedule } = campaign;

@@ -14,7 +14,7 @@ import { tryApply } from '#lib/emails/settle.ts';
 import {
   type ClaimedSend,
   leaseMs,
-  openSession,
+  openSmtpSession,
   type PreparedSend,
   type SendServices,
   transmitEmail,
@@ -46,7 +46,7 @@ async function attemptSend(
   options: { readonly consistent?: boolean },
 ): Promise<'conflict' | undefined> {
   const preparedSend = await prepare(services, message, options);
-  const session = preparedSend && (await openSession(services, preparedSend));
+  const session = preparedSend && (await openSmtpSession(services, preparedSend));
   if (!session) return undefined;
   try {
     if (!(await checkReplies(services, preparedSend))) return undefined;

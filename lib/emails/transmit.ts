@@ -56,7 +56,7 @@ export type PreparedSend = Sendable & {
 export type ClaimedSend = PreparedSend & { readonly token: string };
 
 /** @returns undefined if the server is unavailable: then the account is paused and the email is postponed */
-export async function openSession(
+export async function openSmtpSession(
   services: SendServices,
   preparedSend: PreparedSend,
 ): Promise<SmtpSession | undefined> {

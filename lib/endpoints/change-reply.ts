@@ -1,15 +1,15 @@
 import type { Change } from '#lib/commit/change.ts';
 import type { SuccessStatus } from '#lib/http/contract.ts';
-import type { Reply } from '#lib/http/reply.ts';
+import type { HttpReply } from '#lib/http/reply.ts';
 
 /** A reply that is valid once its change is committed. */
 export type ChangeReply<R> =
-  R extends Reply<infer Status, infer Body>
-    ? Reply<Status, Body> & { readonly change: Omit<Change<unknown>, 'result'> }
+  R extends HttpReply<infer Status, infer Body>
+    ? HttpReply<Status, Body> & { readonly change: Omit<Change<unknown>, 'result'> }
     : never;
 
 /** A reply with the change that is committed before the reply is sent. */
-type Committed<Status extends SuccessStatus, Result> = Reply<Status, Result> & {
+type Committed<Status extends SuccessStatus, Result> = HttpReply<Status, Result> & {
   readonly change: Change<Result>;
 };
 

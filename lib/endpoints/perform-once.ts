@@ -8,14 +8,14 @@ import type { Exchange, RawReply } from '#lib/http/exchange.ts';
 import {
   AlreadyPerformed,
   idempotencyItemKey,
-  readStoredReply,
+  openHttpReply,
   storedReplyPut,
 } from '#lib/http/idempotency.ts';
 import { type Idempotency, idempotencyOf } from '#lib/http/idempotent-request.ts';
 import { refuseUnsupportedMatch, requireMatch } from '#lib/http/if-match.ts';
 import { limitInFlight } from '#lib/http/in-flight.ts';
 import { type Reservation, releaseKey, reserveKey } from '#lib/http/key-reservation.ts';
-import { type Reply, serialise, versionHeader } from '#lib/http/reply.ts';
+import { type HttpReply, serialise, versionHeader } from '#lib/http/reply.ts';
 import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -32,7 +32,7 @@ interface RequestContext {
 
 /** Reads and decides; returns the reply with the change to commit. Runs again after a conflict. */
 type Decide = () => Promise<
-  Reply<SuccessStatus, unknown> & { readonly change: Omit<Change<unknown>, 'result'> }
+  HttpReply<SuccessStatus, unknown> & { readonly change: Omit<Change<unknown>, 'result'> }
 >;
 
 /** Performs a change, unless its Idempotency-Key was already used. In that case it returns the first response. */
@@ -174,7 +174,7 @@ function storedReplyOf(
   { event }: RequestContext,
   { seal, hashes }: Idempotency,
 ): RawReply | undefined {
-  const stored = readStoredReply(item, hashes, event.requestContext.requestTimeEpoch, seal);
+  const stored = openHttpReply(item, hashes, event.requestContext.requestTimeEpoch, seal);
   if (!stored) return undefined;
   const mismatch = stored.differingParts.join(', ');
   // By the specification, a different request with the same key also gets the first response. It is still an error of the

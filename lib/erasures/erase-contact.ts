@@ -1,5 +1,5 @@
 import { eventErasure } from '#lib/commit/erase-event.ts';
-import { eventIdOf } from '#lib/commit/stored-event.ts';
+import { idOfStoredEvent } from '#lib/commit/stored-event.ts';
 import { formerAddressPrefix } from '#lib/contacts/addresses/former-address.ts';
 import { isContactItem, readContactPartition } from '#lib/contacts/stored.ts';
 import type { StoredErasure } from '#lib/erasures/items.ts';
@@ -28,7 +28,7 @@ export async function eraseContactChunk(
     items.flatMap((item) => erasingWrite(item) ?? []),
   );
   const events = items.filter((item) => eventErasure(item) !== undefined);
-  await eraseDeliveries(table, workspaceId, events.map(eventIdOf));
+  await eraseDeliveries(table, workspaceId, events.map(idOfStoredEvent));
 
   return hasMore ? items.at(-1)?.sk : undefined;
 }

@@ -84,11 +84,11 @@ export interface Sent {
   /** The id that the server gave the message. */
   readonly serverId?: string | undefined;
   /** Undefined when that was the last step. */
-  readonly next: FollowUp | undefined;
+  readonly next: NextEmail | undefined;
 }
 
 /** The email that follows a sent one. */
-export interface FollowUp {
+export interface NextEmail {
   readonly stepId: string;
   /** Epoch milliseconds. */
   readonly dueAt: number;

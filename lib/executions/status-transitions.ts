@@ -8,7 +8,7 @@ import {
   keyOfExecution,
   pausedIndex,
 } from '#lib/executions/items.ts';
-import type { FollowUp } from '#lib/executions/send-transitions.ts';
+import type { NextEmail } from '#lib/executions/send-transitions.ts';
 import { waitingCounterIncrements } from '#lib/executions/waiting-counters.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Put, Update } from '#lib/storage/table.ts';
@@ -112,7 +112,7 @@ export function reopenedSentWrite(execution: Execution, sent: Update): Update {
  * due, paused → due with the step after the skipped one.
  * @param next the step that follows the skipped one; its due time must differ from the current one
  */
-export function planExecutionSkip(execution: Execution, stepId: string, next: FollowUp): ExecutionChange {
+export function planExecutionSkip(execution: Execution, stepId: string, next: NextEmail): ExecutionChange {
   const { status, sentCount, dueAt, skippedSteps = [] } = execution;
   const skipped: Update = {
     update: keyOfExecution(execution),

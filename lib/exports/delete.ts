@@ -1,5 +1,5 @@
 import type { Change } from '#lib/commit/change.ts';
-import { exportKey, placeDelete, progressAttributes } from '#lib/exports/items.ts';
+import { exportKey, exportProgress, placeDelete } from '#lib/exports/items.ts';
 import { findExport } from '#lib/exports/read.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -10,7 +10,7 @@ import { notFound } from '#lib/values/problem.ts';
  * Deletes an export, or stops it if it is unfinished. A worker deletes its files.
  * @throws Problem 404
  */
-export async function planDeletion(
+export async function planExportDeletion(
   { table, now }: Services,
   workspaceId: string,
   exportId: string,
@@ -25,7 +25,7 @@ export async function planDeletion(
       {
         update: exportKey(stored),
         // The progress attributes put the item on the worklist, so that the sweeper resumes a deletion with a lost message.
-        set: { deletedAt, endedAt: stored.endedAt ?? deletedAt, ...progressAttributes(stored, now()) },
+        set: { deletedAt, endedAt: stored.endedAt ?? deletedAt, ...exportProgress(stored, now()) },
         if: { pk: 'present', deletedAt: 'absent', endedAt: isUnfinished ? 'absent' : 'present' },
         otherwise: () => new StaleDecision('the export ended or was deleted concurrently'),
       },

@@ -100,7 +100,7 @@ export function exportPut(stored: StoredExport, now: number): Put {
     put: {
       ...exportKey(stored),
       ...stored,
-      ...progressAttributes(stored, now),
+      ...exportProgress(stored, now),
       ...expiryAttribute(now),
     },
     if: { pk: 'absent' },
@@ -108,7 +108,7 @@ export function exportPut(stored: StoredExport, now: number): Put {
 }
 
 /** Attributes that show the sweeper that the export has made progress. */
-export const progressAttributes = ({ id }: ExportRef, now: number) => worklistAttributes('export', id, now);
+export const exportProgress = ({ id }: ExportRef, now: number) => worklistAttributes('export', id, now);
 
 const placeKey = (workspaceId: string, place: number): Key => ({
   pk: exportPlacesPartition(workspaceId),

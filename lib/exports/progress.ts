@@ -3,8 +3,8 @@ import type { ExportFailure } from '#lib/exports/export.ts';
 import {
   exportEnd,
   exportKey,
+  exportProgress,
   placeDelete,
-  progressAttributes,
   type StoredExport,
   toStoredExport,
 } from '#lib/exports/items.ts';
@@ -24,7 +24,7 @@ export async function claimExport(
   const item = await updateIf(table, {
     update: exportKey(stored),
     add: { claims: 1, tries: 1 },
-    set: progressAttributes(stored, now()),
+    set: exportProgress(stored, now()),
     if: { pk: 'present', endedAt: 'absent' },
   });
 
@@ -55,7 +55,7 @@ export async function commitProgress(
       ...Object.fromEntries(defined),
       ...(part && { parts: [...claim.parts, part] }),
       tries: 0,
-      ...progressAttributes(claim, now()),
+      ...exportProgress(claim, now()),
     },
     remove: cleared,
     if: { claims: { is: claim.claims }, endedAt: 'absent' },

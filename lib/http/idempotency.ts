@@ -26,7 +26,7 @@ export interface RequestHashes {
 
 type RequestPart = keyof RequestHashes;
 
-export interface StoredReply {
+export interface StoredHttpReply {
   readonly status: number;
   readonly body: string;
   readonly location?: string | undefined;
@@ -102,7 +102,7 @@ interface StorageOptions {
 /** The write that stores a reply in the transaction of its change. */
 export function storedReplyPut(
   scope: IdempotencyScope,
-  reply: StoredReply,
+  reply: StoredHttpReply,
   hashes: RequestHashes,
   { now, seal, token }: StorageOptions,
 ): Put {
@@ -137,12 +137,12 @@ export function storedReplyPut(
  * @throws Problem 422 if the response has a secret and was returned to another session. The operation must not run
  * again, and another session cannot decrypt the response.
  */
-export function readStoredReply(
+export function openHttpReply(
   item: Item | undefined,
   hashes: RequestHashes,
   now: number,
   seal: ReplySeal,
-): (StoredReply & { readonly differingParts: readonly RequestPart[] }) | undefined {
+): (StoredHttpReply & { readonly differingParts: readonly RequestPart[] }) | undefined {
   if (item === undefined || isReservation(item)) return undefined;
   const record = ReplyRecord.parse(item);
   if (record.expiresAt <= now) return undefined;

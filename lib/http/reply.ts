@@ -5,13 +5,13 @@ import { entityTag } from '#lib/http/if-match.ts';
 
 /** The replies that a contract's `responses` allow. Another status or shape does not compile. */
 export type ReplyOf<C extends Contract> = {
-  [Status in keyof C['responses'] & SuccessStatus]: Reply<
+  [Status in keyof C['responses'] & SuccessStatus]: HttpReply<
     Status,
     C['responses'][Status] extends z.ZodMiniType ? z.output<C['responses'][Status]> : never
   >;
 }[keyof C['responses'] & SuccessStatus];
 
-export interface Reply<Status extends SuccessStatus, Body> {
+export interface HttpReply<Status extends SuccessStatus, Body> {
   readonly status: Status;
   readonly body: Body;
   /** Target of a redirect. The Location of a created resource comes from the contract. */
@@ -21,24 +21,27 @@ export interface Reply<Status extends SuccessStatus, Body> {
   readonly headers?: Readonly<Partial<Record<ReplyHeader, string>>>;
 }
 
-export function ok<Body>(body: Body, headers?: Reply<200, Body>['headers']): Reply<200, Body> {
+export function ok<Body>(body: Body, headers?: HttpReply<200, Body>['headers']): HttpReply<200, Body> {
   return { status: 200, body, ...(headers && { headers }) };
 }
 
-export function createdReply<Body>(body: Body): Reply<201, Body> {
+export function createdReply<Body>(body: Body): HttpReply<201, Body> {
   return { status: 201, body };
 }
 
-export function noContent(): Reply<204, undefined> {
+export function noContent(): HttpReply<204, undefined> {
   return { status: 204, body: undefined };
 }
 
 /** @param location an absolute URL, possibly of another site */
-export function found(location: string, headers: Reply<302, undefined>['headers']): Reply<302, undefined> {
+export function found(
+  location: string,
+  headers: HttpReply<302, undefined>['headers'],
+): HttpReply<302, undefined> {
   return { status: 302, body: undefined, location, ...(headers && { headers }) };
 }
 
-export function withCookies<R extends Reply<SuccessStatus, unknown>>(
+export function withCookies<R extends HttpReply<SuccessStatus, unknown>>(
   reply: R,
   cookies: readonly string[],
 ): R {
@@ -50,7 +53,7 @@ export function withCookies<R extends Reply<SuccessStatus, unknown>>(
  */
 export function serialise<C extends Contract>(
   definition: C,
-  reply: Reply<SuccessStatus, unknown>,
+  reply: HttpReply<SuccessStatus, unknown>,
 ): RawReply & { readonly headers: Readonly<Record<string, string>> } {
   const schema = definition.responses[reply.status];
   if (!schema) throw new Error(`the contract declares no response ${reply.status}`);

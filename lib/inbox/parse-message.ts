@@ -2,8 +2,8 @@ import { readNotice } from '#lib/bounces/notice.ts';
 import { type ReturnedHeader, readReturnedHeader } from '#lib/bounces/returned-header.ts';
 import { type Classification, classify } from '#lib/inbox/classify.ts';
 import { replySnippet } from '#lib/inbox/reply-snippet.ts';
-import { headerOf, type ReceivedMessage, readMessage } from '#lib/mail/received-message.ts';
-import { type ReplyContent, readReplyContent } from '#lib/replies/content.ts';
+import { type ReceivedMessage, readHeaderBytes, readMessage } from '#lib/mail/received-message.ts';
+import { extractReplyContent, type ReplyContent } from '#lib/replies/content.ts';
 
 /** The classification of a message that may concern one of our messages. */
 export type RelevantClassification = Exclude<Classification, { kind: 'other' }>;
@@ -22,7 +22,7 @@ export interface ParsedMessage {
 
 /** @returns undefined if the message is not relevant */
 export async function parseMessage(source: Buffer): Promise<ParsedMessage | undefined> {
-  const header = headerOf(source);
+  const header = readHeaderBytes(source);
   // If the message exceeds a parser limit, only its header is read.
   const message = (await readMessage(source)) ?? (await readMessage(header));
   const classification = message && classify(message);
@@ -34,7 +34,7 @@ export async function parseMessage(source: Buffer): Promise<ParsedMessage | unde
     // HTML as received leaves the parser only sanitised.
     message: { ...message, html: undefined },
     classification,
-    content: isReply ? readReplyContent(message) : undefined,
+    content: isReply ? extractReplyContent(message) : undefined,
     identity: message.messageId === '' ? header.toString('latin1') : message.messageId,
     snippet: replySnippet(message.text),
     returned: readReturnedHeader(message, readNotice(message.text)),

@@ -3,7 +3,7 @@ import type { MessageHeader } from '#lib/inbox/header.ts';
 import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
 import { createMessageParser, type MessageParser } from '#lib/inbox/message-parser.ts';
 import { receive } from '#lib/inbox/receive.ts';
-import { setAside, triesMax } from '#lib/inbox/set-aside.ts';
+import { setAsideMessage, triesMax } from '#lib/inbox/set-aside.ts';
 import { type FetchedHeader, type ImapSession, ImapUnavailable } from '#lib/mail/imap.ts';
 import { findAuthenticMention, type MessageMention } from '#lib/mail/message-id.ts';
 import { ThreadStopped } from '#lib/runtime/bounded-thread.ts';
@@ -51,7 +51,7 @@ export async function* readNewMessages(
     to = isSingle ? from : Math.min(lastUid, from + windowSize - 1);
     const message = { uidValidity, uid: from };
     if (isSingle && beginMessage && !(await beginMessage(message))) {
-      await setAside(services, inbox, message, { code: 'message_unfinished' });
+      await setAsideMessage(services, inbox, message, { code: 'message_unfinished' });
     } else {
       const headers = await session.fetchHeaders(from, to);
       for (const fetched of headers.toSorted((one, other) => one.uid - other.uid)) {
@@ -95,11 +95,11 @@ async function processOrSetAside(
       parsedHeader = await reader.parser.readHeader(header);
       if (!(await isRelevant(services, inbox, parsedHeader))) return;
       if (reader.parser.isStrict() && !(await hasAuthenticMention(services, inbox, parsedHeader.mentions))) {
-        return await setAside(services, inbox, message, { code: 'message_unfinished' });
+        return await setAsideMessage(services, inbox, message, { code: 'message_unfinished' });
       }
       // Immediate retries belong to the attempt that was counted first.
       const mayBegin = tries > 1 || !beginMessage || (await beginMessage(message));
-      if (!mayBegin) return await setAside(services, inbox, message, { code: 'message_unfinished' });
+      if (!mayBegin) return await setAsideMessage(services, inbox, message, { code: 'message_unfinished' });
 
       return await processMessage(services, inbox, reader, uid, parsedHeader);
     } catch (error) {
@@ -109,7 +109,11 @@ async function processOrSetAside(
       if (!isStopped && tries < triesMax) continue;
       const code = isStopped ? 'message_unfinished' : 'message_unprocessable';
 
-      return setAside(services, inbox, message, { code, messageId: parsedHeader?.messageId ?? '', error });
+      return setAsideMessage(services, inbox, message, {
+        code,
+        messageId: parsedHeader?.messageId ?? '',
+        error,
+      });
     }
   }
 }

@@ -8,7 +8,7 @@ import { log } from '#lib/runtime/log.ts';
 export const triesMax = 3;
 
 /** Records a message that cannot be processed, so that the following messages are read. */
-export async function setAside(
+export async function setAsideMessage(
   { table, now }: InboxServices,
   { workspaceId, accountId }: Inbox,
   position: InboxPosition,

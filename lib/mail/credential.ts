@@ -1,5 +1,5 @@
 /** Credentials of an account for its mail servers. */
-export type Credential =
+export type MailCredential =
   | { readonly kind: 'password'; readonly password: string }
   /** An OAuth access token for XOAUTH2. It is valid for about an hour, and as secret as a password. */
   | { readonly kind: 'token'; readonly accessToken: string };

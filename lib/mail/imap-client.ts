@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as startTls } from 'node:tls';
 import { ImapFlow, type ImapTransport } from 'imapflow';
-import type { Credential } from '#lib/mail/credential.ts';
+import type { MailCredential } from '#lib/mail/credential.ts';
 import { limitResponses } from '#lib/mail/imap-responses.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
 import type { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
@@ -23,7 +23,7 @@ const implicitTlsPort = 993;
  */
 export function newClient(
   { host, port, secure, username }: MailServer,
-  credential: Credential,
+  credential: MailCredential,
   socket: BudgetedSocket,
   isLocal: boolean,
 ): ImapFlow {
@@ -54,7 +54,7 @@ export function newClient(
   return client.on('error', ignoreLateError);
 }
 
-function secretOf(credential: Credential) {
+function secretOf(credential: MailCredential) {
   return credential.kind === 'token'
     ? { accessToken: credential.accessToken }
     : { pass: credential.password };

@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow';
-import type { Credential } from '#lib/mail/credential.ts';
+import type { MailCredential } from '#lib/mail/credential.ts';
 import { connectTimeoutMs, literalBytesMax, newClient } from '#lib/mail/imap-client.ts';
 import { ImapUnavailable, isLimitError, throwImapUnavailable } from '#lib/mail/imap-failure.ts';
 import { searchUids } from '#lib/mail/imap-search.ts';
@@ -60,7 +60,7 @@ export interface ImapSession {
 /** @throws ImapUnavailable here, and from each call of a session that is disconnected or exceeds its time limit */
 export async function openInbox(
   server: MailServer,
-  credential: Credential,
+  credential: MailCredential,
   { loopback, timeoutMs }: { readonly loopback: 'allow' | 'refuse'; readonly timeoutMs: number },
 ): Promise<ImapSession> {
   const { host, port } = server;

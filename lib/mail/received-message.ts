@@ -101,7 +101,7 @@ function disableFlowedFormat(source: Buffer): Buffer {
 }
 
 /** The header of a message, including the end of its last line. */
-export function headerOf(source: Buffer): Buffer {
+export function readHeaderBytes(source: Buffer): Buffer {
   const lastLineEnd = /\r?\n(?=\r?\n)/.exec(source.toString('latin1'));
 
   return lastLineEnd ? source.subarray(0, lastLineEnd.index + lastLineEnd[0].length) : source;
@@ -155,7 +155,7 @@ function hasParts({ html, attachments }: Email): boolean {
 /** Some systems declare a multipart message but write no boundaries, so the parser finds no text. */
 function bodyOf(source: Buffer): string {
   return source
-    .subarray(headerOf(source).length, headerOf(source).length + attachedMax)
+    .subarray(readHeaderBytes(source).length, readHeaderBytes(source).length + attachedMax)
     .toString()
     .trim();
 }

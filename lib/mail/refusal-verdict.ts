@@ -17,7 +17,7 @@ export type SessionPhase = 'greeting' | 'ehlo' | 'starttls' | 'auth';
 export type TransactionPhase = 'mail' | 'rcpt' | 'data' | 'message';
 
 /** `bounce`: invalid address; `fail`: permanent rejection; `retry`: temporary rejection; others: failures of the account. */
-export type Verdict = 'bounce' | 'fail' | 'retry' | SendFailure['kind'];
+export type RefusalVerdict = 'bounce' | 'fail' | 'retry' | SendFailure['kind'];
 
 /** The failure of the account that a refusal before MAIL means. */
 export function classifySessionRefusal(phase: SessionPhase, refusal: Refusal): SendFailure['kind'] {
@@ -33,7 +33,7 @@ export function classifySessionRefusal(phase: SessionPhase, refusal: Refusal): S
 }
 
 /** The verdict on a refusal of MAIL, RCPT, DATA or the message. */
-export function classifyTransactionRefusal(phase: TransactionPhase, refusal: Refusal): Verdict {
+export function classifyTransactionRefusal(phase: TransactionPhase, refusal: Refusal): RefusalVerdict {
   const { smtpCode } = refusal;
   if (isDailyQuotaExceeded(refusal)) return 'quota';
   if (smtpCode === 421) return 'rate';

@@ -2,9 +2,9 @@ import { isRefusal, type Refusal, readRefusal } from '#lib/mail/refusal.ts';
 import {
   classifySessionRefusal,
   classifyTransactionRefusal,
+  type RefusalVerdict,
   type SessionPhase,
   type TransactionPhase,
-  type Verdict,
 } from '#lib/mail/refusal-verdict.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
 
@@ -19,7 +19,7 @@ export type SendResult =
   | {
       readonly kind: 'refused';
       readonly refusal: Refusal;
-      readonly verdict: Exclude<Verdict, SendFailure['kind']>;
+      readonly verdict: Exclude<RefusalVerdict, SendFailure['kind']>;
     }
   /** The server did not accept the message, and would not accept any other message of this account now. */
   | { readonly kind: 'send_failure'; readonly failure: SendFailure }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { awaitCallback } from '#lib/mail/await-callback.ts';
-import { type Credential, xoauth2 } from '#lib/mail/credential.ts';
+import { type MailCredential, xoauth2 } from '#lib/mail/credential.ts';
 import { limitLines } from '#lib/mail/limit-lines.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
@@ -64,7 +64,7 @@ interface MailSender {
  */
 export async function openSmtp(
   sender: MailSender,
-  credential: Credential,
+  credential: MailCredential,
   loopback: 'allow' | 'refuse',
   timeoutMs = connectTimeoutMs + loginTimeoutMs,
   budget = smtpBudget,
@@ -77,17 +77,17 @@ export async function openSmtp(
   const isLocal = loopback === 'allow' && isLoopbackAddress(socket.remoteAddress ?? '');
   const loginMs = Math.min(loginTimeoutMs, Math.max(0, deadline - performance.now()));
 
-  return logIn(socket, sender, credential, isLocal ? 'in_clear' : 'over_tls', loginMs);
+  return logInToSmtp(socket, sender, credential, isLocal ? 'in_clear' : 'over_tls', loginMs);
 }
 
 /**
  * Negotiates TLS and logs in over an open connection. Credentials are sent without TLS only to the local mail catcher.
  * @throws SmtpUnavailable
  */
-export async function logIn(
+export async function logInToSmtp(
   socket: BudgetedSocket,
   { email, smtp: { host, port, secure, username } }: MailSender,
-  credential: Credential,
+  credential: MailCredential,
   security: 'in_clear' | 'over_tls',
   timeoutMs = loginTimeoutMs,
 ): Promise<SmtpSession> {
@@ -132,7 +132,7 @@ export async function logIn(
   };
 }
 
-function loginOf(user: string, credential: Credential) {
+function loginOf(user: string, credential: MailCredential) {
   return credential.kind === 'token' ? { user, method: 'TOKEN' } : { user, pass: credential.password };
 }
 

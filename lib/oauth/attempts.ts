@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Vault } from '#lib/crypto/vault.ts';
-import { type Attempt, attemptKey, toAttempt, verifierContext } from '#lib/oauth/items.ts';
+import { attemptKey, type ConsentAttempt, toConsentAttempt, verifierContext } from '#lib/oauth/items.ts';
 import type { OAuthProvider } from '#lib/oauth/provider.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
@@ -33,7 +33,7 @@ export async function beginAttempt(
   const verifier = randomSecret();
   const key = attemptKey(state);
   const expiresAt = now() + attemptLifetimeMs;
-  const attempt: Attempt = {
+  const attempt: ConsentAttempt = {
     ...connectionRequest,
     sealedVerifier: await vault.seal(connectionRequest.workspaceId, verifierContext(key), verifier),
     redirectUri,
@@ -48,7 +48,7 @@ export async function beginAttempt(
  * Claims an attempt, at most once, before the provider's parameters are used.
  * @throws Problem 422 when the attempt was already claimed, has expired, or belongs to another user, workspace or provider
  */
-export async function claimAttempt(
+export async function claimConsentAttempt(
   { table, vault, now }: AttemptServices,
   { workspaceId, userId, provider }: ConnectionRequest,
   state: string,
@@ -69,7 +69,7 @@ export async function claimAttempt(
     throw error;
   }
   if (!item) throw unknownState();
-  const { sealedVerifier, redirectUri } = toAttempt(item);
+  const { sealedVerifier, redirectUri } = toConsentAttempt(item);
 
   return { verifier: await vault.open(workspaceId, verifierContext(key), sealedVerifier), redirectUri };
 }

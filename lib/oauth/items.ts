@@ -39,15 +39,15 @@ export const ClientItem = z.object({
 });
 export type ClientItem = z.infer<typeof ClientItem>;
 
-const Attempt = z.object({
+const ConsentAttempt = z.object({
   workspaceId: z.string(),
   userId: z.string(),
   provider: OAuthProvider,
   sealedVerifier: z.string(),
   redirectUri: z.string(),
 });
-export type Attempt = z.infer<typeof Attempt>;
+export type ConsentAttempt = z.infer<typeof ConsentAttempt>;
 
-export function toAttempt(item: Item): Attempt {
-  return Attempt.parse(item);
+export function toConsentAttempt(item: Item): ConsentAttempt {
+  return ConsentAttempt.parse(item);
 }

@@ -3,7 +3,7 @@ import { resumeCompanies } from '#lib/campaigns/enrolment/resume-company.ts';
 import { resumeContacts } from '#lib/campaigns/enrolment/resume-contact.ts';
 import { readOutbox } from '#lib/commit/outbox.ts';
 import { OutboxItem } from '#lib/commit/outbox-item.ts';
-import { recordFailure, setAside } from '#lib/commit/set-aside.ts';
+import { recordFailure, setAsideRecord } from '#lib/commit/set-aside.ts';
 import { recordLastContacted } from '#lib/contacts/last-contacted.ts';
 import { counterUpdates, dayMarkUpdates } from '#lib/publishing/counting.ts';
 import { logEmailCounts } from '#lib/publishing/email-metrics.ts';
@@ -56,7 +56,7 @@ export async function publish(
   for (const item of items) {
     const { success, data, error } = OutboxItem.safeParse(item);
     if (success) records.push(data);
-    else invalid.push(setAside(services, item, error));
+    else invalid.push(setAsideRecord(services, item, error));
   }
   const workspaces = Map.groupBy(records, ({ workspaceId }) => workspaceId);
   const perWorkspace = [...workspaces.values()].map((workspaceRecords) =>

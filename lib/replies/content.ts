@@ -38,7 +38,7 @@ const limits = {
 const messageIdPattern = /<[!-;=?-~]{1,500}>/g;
 
 /** Reads the content of a reply in linear time. Pure. */
-export function readReplyContent(message: ReceivedMessage): ReplyContent {
+export function extractReplyContent(message: ReceivedMessage): ReplyContent {
   const printable = withoutControls(message.text);
   const text = truncateBytes(withoutControls(stripQuotedReply(message.text)), limits.textBytes);
   const fullText = truncateBytes(printable, limits.fullTextBytes);

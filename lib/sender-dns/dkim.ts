@@ -1,7 +1,7 @@
 import { type DnsQueries, DnsUnavailable } from '#lib/sender-dns/dns-queries.ts';
 import { organisationOf } from '#lib/sender-dns/organisation.ts';
 import { readTagList } from '#lib/sender-dns/tag-list.ts';
-import type { Verdict } from '#lib/sender-dns/verdict.ts';
+import type { DnsVerdict } from '#lib/sender-dns/verdict.ts';
 
 /**
  * Common DKIM selectors of providers and programs. Only emails reveal a selector; the DNS cannot list them. Nested lists only
@@ -24,7 +24,7 @@ const selectorsByProvider: Readonly<Record<string, readonly string[]>> = {
  * queried first. `fail`: all keys that were found are revoked or malformed. Keys under other selectors cannot be found.
  * @throws DnsUnavailable when a query failed and no key was found
  */
-export async function evaluateDkim(queries: DnsQueries, domain: string, server: string): Promise<Verdict> {
+export async function evaluateDkim(queries: DnsQueries, domain: string, server: string): Promise<DnsVerdict> {
   const providerSelectors = selectorsByProvider[organisationOf(server) ?? ''] ?? [];
   const atProvider = await evaluateKeys(queries, domain, providerSelectors);
   if (atProvider === 'pass') return 'pass';
@@ -44,7 +44,7 @@ async function evaluateKeys(
   queries: DnsQueries,
   domain: string,
   selectors: readonly string[],
-): Promise<Verdict | undefined> {
+): Promise<DnsVerdict | undefined> {
   const answers = await Promise.allSettled(
     selectors.map((selector) => queries.texts(`${selector}._domainkey.${domain}`)),
   );
@@ -60,7 +60,7 @@ async function evaluateKeys(
 const keyTypes: readonly string[] = ['rsa', 'ed25519'];
 
 /** Evaluates the TXT record of a key. `missing`: it is not a key record, for example a wildcard response. */
-export function evaluateKey(text: string): Verdict {
+export function evaluateKey(text: string): DnsVerdict {
   const tags = readTagList(text);
   // A malformed record is an invalid key only if it has a sign of a key record.
   if (!tags) return /^\s*v\s*=\s*DKIM1|(?:^|;)\s*p\s*=/.test(text) ? 'fail' : 'missing';

@@ -1,7 +1,7 @@
 import type { DnsQueries } from '#lib/sender-dns/dns-queries.ts';
 import { organisationOf } from '#lib/sender-dns/organisation.ts';
 import { readTagList } from '#lib/sender-dns/tag-list.ts';
-import type { Verdict } from '#lib/sender-dns/verdict.ts';
+import type { DnsVerdict } from '#lib/sender-dns/verdict.ts';
 
 const policies: readonly unknown[] = ['none', 'quarantine', 'reject'];
 
@@ -10,7 +10,7 @@ const policies: readonly unknown[] = ['none', 'quarantine', 'reject'];
  * policy is malformed, or there are several policies, so receivers ignore them.
  * @throws DnsUnavailable
  */
-export async function evaluateDmarc(queries: DnsQueries, domain: string): Promise<Verdict> {
+export async function evaluateDmarc(queries: DnsQueries, domain: string): Promise<DnsVerdict> {
   const verdict = await evaluateAt(queries, domain);
   const organisation = organisationOf(domain);
 
@@ -19,12 +19,12 @@ export async function evaluateDmarc(queries: DnsQueries, domain: string): Promis
     : verdict;
 }
 
-async function evaluateAt(queries: DnsQueries, domain: string): Promise<Verdict> {
+async function evaluateAt(queries: DnsQueries, domain: string): Promise<DnsVerdict> {
   return evaluatePolicies(await queries.texts(`_dmarc.${domain}`));
 }
 
 /** @param texts all TXT records at the policy's name; records of other kinds are ignored */
-export function evaluatePolicies(texts: readonly string[]): Verdict {
+export function evaluatePolicies(texts: readonly string[]): DnsVerdict {
   const policyTexts = texts.filter((text) => /^\s*v\s*=\s*DMARC1/.test(text));
   const [policy] = policyTexts;
   if (policy === undefined) return 'missing';

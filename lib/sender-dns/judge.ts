@@ -2,14 +2,14 @@ import { evaluateDkim } from '#lib/sender-dns/dkim.ts';
 import { evaluateDmarc } from '#lib/sender-dns/dmarc.ts';
 import { DnsUnavailable, type SenderDns, withDnsQueries } from '#lib/sender-dns/dns-queries.ts';
 import { evaluateSpf } from '#lib/sender-dns/spf.ts';
-import type { Verdict } from '#lib/sender-dns/verdict.ts';
+import type { DnsVerdict } from '#lib/sender-dns/verdict.ts';
 import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
 
 /** Null: the DNS query failed. */
 export interface SenderVerdicts {
-  readonly spf: Verdict | null;
-  readonly dkim: Verdict | null;
-  readonly dmarc: Verdict | null;
+  readonly spf: DnsVerdict | null;
+  readonly dkim: DnsVerdict | null;
+  readonly dmarc: DnsVerdict | null;
 }
 
 /**
@@ -35,7 +35,7 @@ export async function evaluateSender(
   });
 }
 
-async function orNull(evaluation: Promise<Verdict>): Promise<Verdict | null> {
+async function orNull(evaluation: Promise<DnsVerdict>): Promise<DnsVerdict | null> {
   try {
     return await evaluation;
   } catch (error) {

@@ -4,7 +4,7 @@ import type { DnsQueries } from '#lib/sender-dns/dns-queries.ts';
 import { isOfProvider } from '#lib/sender-dns/organisation.ts';
 import { expandName, type SpfSubject } from '#lib/sender-dns/spf-macros.ts';
 import { type Mechanism, readSpf, spfTexts } from '#lib/sender-dns/spf-record.ts';
-import type { Verdict } from '#lib/sender-dns/verdict.ts';
+import type { DnsVerdict } from '#lib/sender-dns/verdict.ts';
 
 /** RFC 7208, section 4.6.4. A void look-up is a query without a result. */
 const lookUpsMax = 10;
@@ -36,7 +36,7 @@ class Malformed extends Error {}
 export async function evaluateSpf(
   queries: DnsQueries,
   { sender, domain, server }: { readonly sender: string; readonly domain: string; readonly server: string },
-): Promise<Verdict> {
+): Promise<DnsVerdict> {
   const records = spfTexts(await queries.texts(domain));
   if (records.length !== 1) return records.length === 0 ? 'missing' : 'fail';
   const serverAddresses = isIP(server) === 0 ? await queries.addresses(server) : [server];

@@ -1,2 +1,2 @@
 /** `pass`: the record is valid; `fail`: it is invalid; `missing`: no record exists. */
-export type Verdict = 'pass' | 'fail' | 'missing';
+export type DnsVerdict = 'pass' | 'fail' | 'missing';

@@ -1,5 +1,5 @@
 import { statKinds, zeros } from '#lib/statistics/kinds.ts';
-import { pack, unpack } from '#lib/statistics/packed.ts';
+import { packNumbers, unpackNumbers } from '#lib/statistics/packed.ts';
 import { dayNumber, halfMonthDaysMax, quarterMs, quartersOfDay } from '#lib/statistics/utc-days.ts';
 import { shardOf } from '#lib/storage/shard.ts';
 import type { Condition, Item, Key, Put } from '#lib/storage/table.ts';
@@ -99,18 +99,18 @@ function unpacked(item: Item | undefined, numbersPerKind: number): number[] {
   if (counts === undefined) return zeros(numbersPerKind);
   if (!(counts instanceof Uint8Array)) throw new Error('a statistics item has no packed numbers');
 
-  return unpack(counts, numbersPerKind * statKinds.length);
+  return unpackNumbers(counts, numbersPerKind * statKinds.length);
 }
 
 /** The write that replaces an item by a rolled-up one. It fails if the item has changed since it was read. */
 export function rolledUpPut(key: Key, before: Item | undefined, numbers: readonly number[]): Put {
   const version = Number(before?.[changeCounter] ?? 0) + 1;
 
-  return { put: { ...key, counts: pack(numbers), [changeCounter]: version }, if: unchanged(before) };
+  return { put: { ...key, counts: packNumbers(numbers), [changeCounter]: version }, if: ifUnchanged(before) };
 }
 
 /** The condition that an item has not changed since it was read. @param item undefined if it did not exist */
-export function unchanged(item: Item | undefined): Condition {
+export function ifUnchanged(item: Item | undefined): Condition {
   if (!item) return { pk: 'absent' };
   const version = item[changeCounter];
 

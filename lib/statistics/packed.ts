@@ -3,7 +3,7 @@
  * lowest bit. A run of zeros is a zero and the number of further zeros. Trailing zeros are omitted.
  */
 
-export function pack(numbers: readonly number[]): Uint8Array {
+export function packNumbers(numbers: readonly number[]): Uint8Array {
   const bytes: number[] = [];
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] ?? 0;
@@ -24,7 +24,7 @@ export function pack(numbers: readonly number[]): Uint8Array {
 }
 
 /** @throws Error for bytes that `pack` cannot have created from at most `length` numbers */
-export function unpack(bytes: Uint8Array, length: number): number[] {
+export function unpackNumbers(bytes: Uint8Array, length: number): number[] {
   const numbers: number[] = [];
   for (let at = 0; at < bytes.length; ) {
     const [encoded, next] = readVariableLength(bytes, at);

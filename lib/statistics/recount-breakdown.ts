@@ -1,7 +1,7 @@
 import { ledgerEntriesOfCampaign } from '#lib/commit/ledger-entries.ts';
 import { hasUnpublished } from '#lib/commit/unpublished.ts';
 import { breakdownCounter, breakdownKey } from '#lib/statistics/breakdown.ts';
-import { changeCounter, unchanged } from '#lib/statistics/items.ts';
+import { changeCounter, ifUnchanged } from '#lib/statistics/items.ts';
 import { type Item, type Query, type Table, updateIf } from '#lib/storage/table.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
@@ -43,7 +43,7 @@ export async function recountBreakdown(
     const addMissing = {
       update: breakdownKey(workspaceId, campaignId, day),
       add: { ...missing, [changeCounter]: 1 },
-      if: unchanged(item),
+      if: ifUnchanged(item),
     };
     const isRepaired = repair && (await updateIf(table, addMissing)) !== undefined;
     differences.push({ campaignId, day, missing, isRepaired });

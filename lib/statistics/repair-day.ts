@@ -1,7 +1,13 @@
 import { hasUnpublished } from '#lib/commit/unpublished.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { statisticsUpdate } from '#lib/statistics/counters.ts';
-import { hourSortKey, markKey, quarterAttribute, statsPartition, unchanged } from '#lib/statistics/items.ts';
+import {
+  hourSortKey,
+  ifUnchanged,
+  markKey,
+  quarterAttribute,
+  statsPartition,
+} from '#lib/statistics/items.ts';
 import { statKinds } from '#lib/statistics/kinds.ts';
 import { markDay } from '#lib/statistics/marks.ts';
 import { compareDay, type Difference, recountDay } from '#lib/statistics/recount.ts';
@@ -52,7 +58,7 @@ async function repairScopes(
         if (await hasUnpublished(table, workspaceId))
           throw new StaleDecision('the workspace has uncounted events');
         const otherwise = () => new StaleDecision('the day was counted in concurrently');
-        const markUpdate = { ...markDay(workspaceId, Date.parse(day)), if: unchanged(mark), otherwise };
+        const markUpdate = { ...markDay(workspaceId, Date.parse(day)), if: ifUnchanged(mark), otherwise };
         await table.transact([markUpdate, ...missingCountUpdates(workspaceId, difference)]);
 
         return differences.slice(1);

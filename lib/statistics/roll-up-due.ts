@@ -2,7 +2,7 @@ import { hasUnpublished } from '#lib/commit/unpublished.ts';
 import { log } from '#lib/runtime/log.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { markPartition, markShards, readMark, unchanged } from '#lib/statistics/items.ts';
+import { ifUnchanged, markPartition, markShards, readMark } from '#lib/statistics/items.ts';
 import { compareDay, type Difference, describeDifference, recountDay } from '#lib/statistics/recount.ts';
 import { rollUpDay, rollUpDaysBefore } from '#lib/statistics/roll-up.ts';
 import { firstOpenDay, halfMonthOf } from '#lib/statistics/utc-days.ts';
@@ -84,7 +84,7 @@ async function rollUpMarkedDay(services: Services, mark: Item): Promise<void> {
       // Wait for all: a roll-up that continues in the background would be frozen with the instance.
       for (const result of results) if (result.status === 'rejected') throw result.reason;
     }
-    await table.transact([{ delete: { pk: mark.pk, sk: mark.sk }, if: unchanged(mark) }]);
+    await table.transact([{ delete: { pk: mark.pk, sk: mark.sk }, if: ifUnchanged(mark) }]);
   } catch (error) {
     // Counts were added to the day concurrently, so it keeps its mark.
     const isConflict = [StaleDecision, TransactionRefused, ConditionFailed].some(

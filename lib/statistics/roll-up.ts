@@ -8,11 +8,11 @@ import {
   daySortKey,
   hourSortKey,
   hoursOfDay,
+  ifUnchanged,
   isHour,
   rolledUpPut,
   statsPartition,
   toQuarterCounts,
-  unchanged,
 } from '#lib/statistics/items.ts';
 import { statKinds } from '#lib/statistics/kinds.ts';
 import { dayInHalfMonth, dayMs, halfMonthOf, quartersOfDay } from '#lib/statistics/utc-days.ts';
@@ -136,5 +136,5 @@ export function withHours(numbers: readonly number[], hours: readonly Item[]): n
 }
 
 function deleteUnchanged(item: Item): Write {
-  return { delete: { pk: item.pk, sk: item.sk }, if: unchanged(item), otherwise };
+  return { delete: { pk: item.pk, sk: item.sk }, if: ifUnchanged(item), otherwise };
 }

@@ -9,7 +9,7 @@ import type { Principal } from '#lib/values/principal.ts';
  * Changes the name or the role of a user.
  * @throws Problem 403 for a role that would outlive the API key; 404; 422 for the demotion of the last owner
  */
-export async function planUpdate(
+export async function planAllowedUserUpdate(
   services: Pick<Services, 'table' | 'now'>,
   principal: Principal,
   userId: string,

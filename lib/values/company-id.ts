@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { comparableBytesMax, comparableName } from '#lib/values/company-name.ts';
+import { comparableBytesMax, comparableCompanyName } from '#lib/values/company-name.ts';
 import { idSchema, trimmed } from '#lib/values/schemas.ts';
 
 export const CompanyId = idSchema('com');
@@ -12,7 +12,7 @@ export const CompanyName = trimmed(
   z.minLength(1),
   z.refine((name) => name.isWellFormed(), 'must be Unicode text'),
   z.refine(
-    (name) => Buffer.byteLength(comparableName(name)) <= comparableBytesMax,
+    (name) => Buffer.byteLength(comparableCompanyName(name)) <= comparableBytesMax,
     `must have at most ${comparableBytesMax} bytes in its normalised form (Unicode NFKC, lower case)`,
   ),
 );

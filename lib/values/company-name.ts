@@ -1,5 +1,5 @@
 /** Normalises a company name, so that different spellings compare as equal. */
-export function comparableName(name: string): string {
+export function comparableCompanyName(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
@@ -11,7 +11,7 @@ export const comparableBytesMax = 1024;
 
 /** A name without case and accents, for searches. */
 export function searchableName(name: string): string {
-  return comparableName(name).normalize('NFKD').replace(/\p{M}/gu, '');
+  return comparableCompanyName(name).normalize('NFKD').replace(/\p{M}/gu, '');
 }
 
 /** Maximum characters of a name in a sort key, so that sort keys are short in any script. */

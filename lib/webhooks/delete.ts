@@ -7,7 +7,7 @@ import { deletedWebhookPut, webhookCountKey, webhookKey } from '#lib/webhooks/it
  * Deletes a webhook. Its queued deliveries end when they find it deleted. Its id is kept for an erasure of its deliveries. The
  * key contains the workspace, so a webhook of another workspace is not found.
  */
-export function planDeletion(workspaceId: string, webhookId: string, now: number): Change<undefined> {
+export function planWebhookDeletion(workspaceId: string, webhookId: string, now: number): Change<undefined> {
   return {
     writes: [
       { delete: webhookKey(workspaceId, webhookId), if: { pk: 'present' }, otherwise: notFound },

@@ -3,7 +3,7 @@ import type { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Include } from '#lib/values/include.ts';
-import { matchesFilters } from '#lib/webhooks/filters.ts';
+import { matchesWebhookFilters } from '#lib/webhooks/filters.ts';
 import type { WebhookItem } from '#lib/webhooks/items.ts';
 import { isSubscribed } from '#lib/webhooks/subscription.ts';
 
@@ -71,7 +71,7 @@ export function isRecipient(
     !event.isRetracted &&
     event.subjectId !== webhook.id &&
     isSubscribed(webhook, event.type) &&
-    matchesFilters(webhook.filters, event, contacts.get(event.subjectId)?.tags ?? [])
+    matchesWebhookFilters(webhook.filters, event, contacts.get(event.subjectId)?.tags ?? [])
   );
 }
 

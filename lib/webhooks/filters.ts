@@ -42,7 +42,7 @@ interface FilteredEvent {
  * contact has no campaign. One of several tags is enough.
  * @param tags of the event's contact; empty if the event has no contact
  */
-export function matchesFilters(
+export function matchesWebhookFilters(
   { campaignIds, emailAccountIds, tags: requiredTags }: WebhookFilters,
   { campaignId = '', emailAccountId = '' }: FilteredEvent,
   tags: readonly string[],

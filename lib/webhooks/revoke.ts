@@ -12,7 +12,7 @@ import type { Webhook } from '#lib/webhooks/webhook.ts';
  * period is running, it writes nothing.
  * @throws Problem 404
  */
-export async function planRevocation(
+export async function planSecretRevocation(
   { table, now }: Services,
   workspaceId: string,
   webhookId: string,

@@ -4,7 +4,7 @@ import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Test } from '#lib/storage/table.ts';
 import { timestampAfter } from '#lib/values/ids.ts';
-import { newSecret } from '#lib/webhooks/delivery/signature.ts';
+import { newWebhookSecret } from '#lib/webhooks/delivery/signature.ts';
 import { secretContext, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import { rotateSecrets } from '#lib/webhooks/secrets.ts';
@@ -39,7 +39,7 @@ export async function planRotation(
     fallbackPausedUntil: _4,
     ...otherAttributes
   } = webhook;
-  const secret = newSecret();
+  const secret = newWebhookSecret();
   const sealed = await vault.seal(workspaceId, secretContext(webhookId), secret);
   const at = now();
   const secrets = rotateSecrets(webhook, sealed, gracePeriodSeconds * 1000, at);

@@ -17,7 +17,7 @@ const urlStateAttributes = ['doubleRejections', 'fallbackPausedUntil', 'slowUnti
  * delivery shows whether a new URL works.
  * @throws Problem 404; 422 for a URL that must not receive events
  */
-export async function planUpdate(
+export async function planWebhookUpdate(
   { table, now, loopback }: Services & { readonly loopback: Loopback },
   workspaceId: string,
   webhookId: string,

@@ -5,7 +5,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import type { Update } from '#lib/storage/table.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
-import { newSecret } from '#lib/webhooks/delivery/signature.ts';
+import { newWebhookSecret } from '#lib/webhooks/delivery/signature.ts';
 import {
   secretContext,
   type WebhookItem,
@@ -34,7 +34,7 @@ export async function planWebhook(
 ): Promise<Change<WebhookWithSecret>> {
   requirePublicUrl(input.url, loopback);
   const id = newId('whk', now());
-  const secret = newSecret();
+  const secret = newWebhookSecret();
   const createdAt = timestamp(now());
   const webhook: WebhookItem = {
     ...input,

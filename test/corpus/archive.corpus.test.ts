@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { classify } from '#lib/inbox/classify.ts';
-import { headerOf, readMessage } from '#lib/mail/received-message.ts';
+import { readHeaderBytes, readMessage } from '#lib/mail/received-message.ts';
 import { ourId } from '../unit/inbox/messages.ts';
 
 /** A folder with one personal message per file, such as a mailing list's archive. Not part of the project. */
@@ -18,7 +18,7 @@ function* replies(folder: string): Generator<{ readonly name: string; readonly s
     const raw = readFileSync(join(folder, name), 'latin1')
       .replaceAll('\r\n', '\n')
       .replace(/^From .*\n/, '');
-    const header = headerOf(Buffer.from(raw, 'latin1')).toString('latin1');
+    const header = readHeaderBytes(Buffer.from(raw, 'latin1')).toString('latin1');
     const id = /^message-id:\s*(\S+)/im.exec(header)?.[1] ?? name;
     const isReply = header.search(threadField) >= 0;
     if (!isReply || seen.has(id)) continue;

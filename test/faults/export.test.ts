@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { planDeletion } from '#lib/exports/delete.ts';
+import { planExportDeletion } from '#lib/exports/delete.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as run } from '../../functions/bulk-jobs/run.ts';
 import { addContact, addExport, commitNow } from '../api/support/seed.ts';
@@ -53,7 +53,7 @@ async function exportFaults({ workspaceId, ids }: Contacts, exportId: string): P
   const file = await downloadExport(workspaceId, exportId).catch(() => Buffer.alloc(0));
   const lines = file.toString().split('\n').slice(0, -1);
   const found = lines.map((line) => JSON.parse(line).id);
-  await commitNow(workspaceId, await planDeletion(connected(), workspaceId, exportId));
+  await commitNow(workspaceId, await planExportDeletion(connected(), workspaceId, exportId));
   await finish(workspaceId, exportId);
 
   return [

@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, test } from 'vitest';
-import { logIn } from '#lib/auth/login.ts';
+import { logInUser } from '#lib/auth/login.ts';
 import { createWorkspace } from '#lib/workspaces/workspaces.ts';
 import { connected } from '../support/stack.ts';
 import { admin as runAdmin } from './support/admin-command.ts';
@@ -11,7 +11,7 @@ const admin = (input: string, ...options: string[]) => runAdmin(input, options, 
 const create = (password: string, ...more: string[]) =>
   admin(password, 'create-user', '--workspace', workspaceId, '--email', email, '--password-stdin', ...more);
 const canLogIn = (password: string) =>
-  logIn(connected(), { email, password, sourceIp: '203.0.113.7', cookies: '', now: Date.now() });
+  logInUser(connected(), { email, password, sourceIp: '203.0.113.7', cookies: '', now: Date.now() });
 
 beforeAll(async () => {
   workspaceId = (await createWorkspace(connected(), 'Operators')).id;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject } from 'vitest';
-import { logIn } from '#lib/auth/login.ts';
+import { logInUser } from '#lib/auth/login.ts';
 import { deleteWorkspace } from '../../infra/admin/workspace.ts';
 import { seed } from '../../infra/local/seed.ts';
 import { noRequests } from '../support/no-requests.ts';
@@ -10,7 +10,7 @@ import { stackTest as test } from './support/stack.ts';
 
 const { environment } = inject('stack');
 const canLogIn = async ({ email, password }: { email: string; password: string }) =>
-  (await logIn(connected(), { email, password, sourceIp: '203.0.113.7', cookies: '', now: Date.now() }))
+  (await logInUser(connected(), { email, password, sourceIp: '203.0.113.7', cookies: '', now: Date.now() }))
     .result;
 
 test('a second start accepts the same credentials', async ({ folder }) => {

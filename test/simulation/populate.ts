@@ -5,7 +5,7 @@ import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
-import { planUpdate } from '#lib/email-accounts/update.ts';
+import { planAccountUpdate } from '#lib/email-accounts/update.ts';
 import { importRows } from '../support/import-rows.ts';
 import type { AccountRecord, CampaignRecord, ContactRecord } from './checker/record.ts';
 import { runUntil, type SimulatedWorkspace } from './simulated-workspace.ts';
@@ -70,7 +70,7 @@ async function addAccount(
     rampUp: { enabled: rampUp !== undefined, startPerDay: 10, increment: 5, ...rampUp },
   });
   const { id } = await commitIn(simulated, await connectAccount(services, workspaceId, input));
-  await commitIn(simulated, await planUpdate(services, workspaceId, id, { timezone }));
+  await commitIn(simulated, await planAccountUpdate(services, workspaceId, id, { timezone }));
 
   return id;
 }

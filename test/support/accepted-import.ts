@@ -1,6 +1,6 @@
 import { NewContact } from '#lib/contacts/contact.ts';
-import { pack, partPut } from '#lib/contacts/import/items.ts';
-import { queuePut } from '#lib/contacts/import/queue.ts';
+import { importPartPut, packJson } from '#lib/contacts/import/items.ts';
+import { importQueuePut } from '#lib/contacts/import/queue.ts';
 import { type AcceptedImport, importPut, progressPut } from '#lib/contacts/import/state.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
@@ -33,7 +33,7 @@ export async function acceptImport(
   }));
   const parts = chunksOf(numbered, partRows);
   for (const [part, members] of parts.entries()) {
-    await table.put(partPut({ workspaceId, importId, part }, pack(members), now()));
+    await table.put(importPartPut({ workspaceId, importId, part }, packJson(members), now()));
   }
   const none = { total: 0, created: 0, updated: 0, skipped: 0, duplicatesInFile: 0, failed: 0, enrolled: 0 };
   const accepted = {
@@ -59,7 +59,7 @@ export async function acceptImport(
   await table.transact([
     importPut(accepted, now()),
     progressPut(accepted, now(), () => new Error('it exists already')),
-    queuePut(accepted),
+    importQueuePut(accepted),
   ]);
 
   return importId;

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect } from 'vitest';
 import openApi from '#lib/docs/openapi.json' with { type: 'json' };
-import type { Header, OpenApiDocument, Operation, Response } from '#lib/docs/openapi-document.ts';
+import type { DocumentedOperation, Header, OpenApiDocument, Response } from '#lib/docs/openapi-document.ts';
 import { isObject } from '../../infra/openapi/json-schema.ts';
 import type { TestReply } from './call.ts';
 
@@ -117,7 +117,7 @@ export function operationIdAt(method: string, path: string): string {
   return operationId;
 }
 
-function findOperation(operationId: string): { place: string[]; operation: Operation } {
+function findOperation(operationId: string): { place: string[]; operation: DocumentedOperation } {
   for (const [path, item] of Object.entries(documented.paths)) {
     for (const [method, operation] of Object.entries(item)) {
       if (operation.operationId === operationId) return { place: ['paths', path, method], operation };

@@ -1,6 +1,6 @@
 import { readPayload } from '#lib/commit/payload.ts';
 import type { AttemptOutcome } from '#lib/webhooks/delivery/attempt.ts';
-import { claimAttempt, isCircuitOpen } from '#lib/webhooks/delivery/circuit-breaker.ts';
+import { claimNextAttempt, isCircuitOpen } from '#lib/webhooks/delivery/circuit-breaker.ts';
 import { holdDelivery } from '#lib/webhooks/delivery/hold.ts';
 import { recordAttempt } from '#lib/webhooks/delivery/record-attempt.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
@@ -22,7 +22,7 @@ export async function deliver(world: World, message: DeliveryMessage): Promise<v
   if (!event || !item) return;
   const webhook = toWebhook(item);
   const request = { workspaceId, webhook, now: now(), failingAttemptMs };
-  const claimed = isCircuitOpen(request) ? undefined : await claimAttempt(table, request);
+  const claimed = isCircuitOpen(request) ? undefined : await claimNextAttempt(table, request);
   if (!claimed) return holdDelivery(table, message, event.type, webhook);
   const attemptOutcome = respond(world, claimed);
   const attempt = { message, type: event.type, webhookAtStart: claimed, attemptOutcome };

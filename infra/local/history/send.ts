@@ -13,7 +13,7 @@ import { leaseMs, transmitEmail } from '#lib/emails/transmit.ts';
 import type { AnswerMessage, SendMessage } from '#lib/emails/workers.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import type { SendResult } from '#lib/mail/send-result.ts';
-import { findAnswer, toDirectEmail } from '#lib/replies/answers/answers.ts';
+import { answerToDirectEmail, findAnswer } from '#lib/replies/answers/answers.ts';
 import { scheduleReactions } from './react.ts';
 import { hasLeft } from './recipients.ts';
 import type { World } from './world.ts';
@@ -95,7 +95,7 @@ export async function sendAnswer({ services }: World, message: AnswerMessage): P
   const { workspaceId, contactId, answerId } = message;
   const answer = await findAnswer(services.table, workspaceId, contactId, answerId);
   if (!answer) return;
-  const email = toDirectEmail(workspaceId, answer);
+  const email = answerToDirectEmail(workspaceId, answer);
   const now = services.now();
   await commit(services, workspaceId, {
     writes: [claimDirectEmail(email, { token, leaseUntil: now + leaseMs })],

@@ -5,7 +5,7 @@ import { EmailAccountPatch, NewEmailAccount } from '#lib/email-accounts/email-ac
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { emailAccountRoutes } from '#lib/email-accounts/routes.ts';
 import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
-import { planUpdate } from '#lib/email-accounts/update.ts';
+import { planAccountUpdate } from '#lib/email-accounts/update.ts';
 import { commitAsUser } from './act.ts';
 import type { AccountName, Story } from './story-type.ts';
 
@@ -61,7 +61,7 @@ export async function update(
 ): Promise<void> {
   const { services, workspaceId } = world;
   const id = accounts.get(name) ?? '';
-  const change = await planUpdate(services, workspaceId, id, EmailAccountPatch.parse(fields));
+  const change = await planAccountUpdate(services, workspaceId, id, EmailAccountPatch.parse(fields));
   await commitAsUser(world, 'owner', { route: emailAccountRoutes.update, fields }, change);
 }
 

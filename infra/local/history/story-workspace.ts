@@ -1,6 +1,6 @@
 import { ApiKeyId, NewApiKey } from '#lib/api-keys/api-key.ts';
 import { authenticateApiKey, planApiKey } from '#lib/api-keys/api-keys.ts';
-import { planRevocation } from '#lib/api-keys/revoke.ts';
+import { planKeyRevocation } from '#lib/api-keys/revoke.ts';
 import { apiKeyRoutes } from '#lib/api-keys/routes.ts';
 import { planAddition } from '#lib/blocklist/add.ts';
 import { NewBlocklistEntry } from '#lib/blocklist/entry.ts';
@@ -81,7 +81,7 @@ function planKeys(story: Story): void {
     const { id } = await create({ name: 'Test of the integration', scope: 'full-access' });
     story.on(41, 9.3, async () => {
       const resourceId = ApiKeyId.parse(id);
-      const change = await planRevocation(services, workspaceId, resourceId, 'keep');
+      const change = await planKeyRevocation(services, workspaceId, resourceId, 'keep');
       await commitAsUser(world, 'owner', { route: apiKeyRoutes.revoke, resourceId }, change);
     });
   });

@@ -1,6 +1,6 @@
 import { apiKeysMax } from '#lib/api-keys/items.ts';
 import { usersMax } from '#lib/auth/users.ts';
-import type { Tag } from '#lib/docs/openapi-document.ts';
+import type { DocumentedTag } from '#lib/docs/openapi-document.ts';
 import { bulkJobsText } from './bulk-jobs.ts';
 import { campaignsText } from './campaigns.ts';
 import { contactsText } from './contacts.ts';
@@ -8,7 +8,7 @@ import { exportsText } from './exports.ts';
 import { webhooksText } from './webhook-tag.ts';
 
 /** Tags by domain, in the order of the reference. Every domain has one. */
-const texts: Readonly<Record<string, Tag>> = {
+const texts: Readonly<Record<string, DocumentedTag>> = {
   campaigns: { name: 'Campaigns', description: campaignsText },
   contacts: { name: 'Contacts', description: contactsText },
   'bulk-jobs': { name: 'Bulk jobs', description: bulkJobsText },
@@ -154,7 +154,7 @@ A link suppresses the address that its message was sent to. If the contact has a
 };
 
 /** The tags of these domains. */
-export function tagsOf(domains: ReadonlySet<string>): Tag[] {
+export function tagsOf(domains: ReadonlySet<string>): DocumentedTag[] {
   const known = Object.keys(texts).filter((domain) => domains.has(domain));
   // `tagOf` throws for these domains, because they have no text.
   const others = [...domains].filter((domain) => !(domain in texts)).sort();
@@ -162,7 +162,7 @@ export function tagsOf(domains: ReadonlySet<string>): Tag[] {
   return [...known, ...others].map(tagOf);
 }
 
-export function tagOf(domain: string): Tag {
+export function tagOf(domain: string): DocumentedTag {
   const tag = texts[domain];
   if (!tag) throw new Error(`the domain ${domain} needs the name and the description of its tag`);
 

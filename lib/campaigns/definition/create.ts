@@ -5,7 +5,7 @@ import { stepPuts } from '#lib/campaigns/definition/step-items.ts';
 import { completeSteps, stepHeads, subjectWarnings, threadFaults } from '#lib/campaigns/definition/steps.ts';
 import { templateFaults } from '#lib/campaigns/definition/template-faults.ts';
 import { decideEnrolment } from '#lib/campaigns/enrolment/enrolment.ts';
-import { jobMessages, jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { enrolmentJobPut, jobMessages, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import {
   campaignKey,
   campaignsIndex,
@@ -65,7 +65,7 @@ export async function planCampaign(
       { put: { ...countersKey(workspaceId, item.id), ...counters } },
       ...steps.flatMap((step) => stepPuts(workspaceId, item.id, step)),
       ...item.tags.map((tag): Write => ({ put: { ...tagEntryKey(workspaceId, tag, item.id) } })),
-      ...jobs.map((job) => jobPut(workspaceId, job, now())),
+      ...jobs.map((job) => enrolmentJobPut(workspaceId, job, now())),
     ],
     increments: [statusCounterIncrement(workspaceId, item.status, 1)],
     result: {

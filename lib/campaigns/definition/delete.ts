@@ -1,5 +1,5 @@
 import { stepPartKeys } from '#lib/campaigns/definition/step-items.ts';
-import { jobMessages, jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { enrolmentJobPut, jobMessages, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import {
   activeKey,
   campaignKey,
@@ -22,7 +22,7 @@ import { notFound } from '#lib/values/problem.ts';
  * job stops the executions, because they do not fit into the transaction. Activity is kept.
  * @throws Problem 404
  */
-export async function planDeletion(
+export async function planCampaignDeletion(
   { table, now }: Services,
   workspaceId: string,
   campaignId: string,
@@ -55,7 +55,7 @@ export async function planDeletion(
         .flatMap((head) => stepPartKeys(workspaceId, campaignId, head))
         .map((key): Write => ({ delete: key })),
       ...item.tags.map((tag): Write => ({ delete: tagEntryKey(workspaceId, tag, campaignId) })),
-      ...erasureJobs.map((job) => jobPut(workspaceId, job, now())),
+      ...erasureJobs.map((job) => enrolmentJobPut(workspaceId, job, now())),
     ],
     // Notifies subscribers that an active campaign has stopped sending.
     events: item.status === 'active' ? [campaignEvent('campaign.paused', item, { reason: 'deleted' })] : [],

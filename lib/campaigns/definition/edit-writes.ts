@@ -1,6 +1,6 @@
 import type { Step } from '#lib/campaigns/definition/step.ts';
 import { stepPartKeys, stepPuts } from '#lib/campaigns/definition/step-items.ts';
-import { jobPut } from '#lib/campaigns/enrolment/jobs.ts';
+import { enrolmentJobPut } from '#lib/campaigns/enrolment/jobs.ts';
 import {
   campaignKey,
   countersKey,
@@ -8,7 +8,7 @@ import {
   quotaKey,
   tagEntryKey,
 } from '#lib/campaigns/items.ts';
-import type { CampaignItem, Job, StoredCampaign } from '#lib/campaigns/stored.ts';
+import type { CampaignItem, EnrolmentJob, StoredCampaign } from '#lib/campaigns/stored.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Item, Write } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
@@ -63,14 +63,14 @@ function isLimited({ dailyLimit, dailyNewContactLimit }: StoredCampaign['item'])
 export function jobWrites(
   workspaceId: string,
   campaignId: string,
-  jobs: readonly Job[],
+  jobs: readonly EnrolmentJob[],
   contacts: number,
   now: number,
 ): Write[] {
   if (jobs.length === 0) return [];
 
   return [
-    ...jobs.map((job) => jobPut(workspaceId, job, now)),
+    ...jobs.map((job) => enrolmentJobPut(workspaceId, job, now)),
     {
       update: countersKey(workspaceId, campaignId),
       add: { contacts, openJobs: jobs.length },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { toJob } from '#lib/campaigns/stored.ts';
+import { toEnrolmentJob } from '#lib/campaigns/stored.ts';
 import type { DispatchMessage, JobMessage } from '#lib/campaigns/workers.ts';
 import type { Item } from '#lib/storage/table.ts';
 
@@ -18,5 +18,5 @@ export function readJobMessage(item: Item | undefined): JobMessage | undefined {
   if (!item) return undefined;
   const { workspaceId, campaignId } = MessageFields.parse(item);
 
-  return { workspaceId, campaignId, jobId: toJob(item).jobId };
+  return { workspaceId, campaignId, jobId: toEnrolmentJob(item).jobId };
 }

@@ -1,6 +1,6 @@
 import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
 import { deleteJob, enrolContacts, enrolmentChunkSize } from '#lib/campaigns/enrolment/enrol.ts';
-import type { Job } from '#lib/campaigns/stored.ts';
+import type { EnrolmentJob } from '#lib/campaigns/stored.ts';
 import { readAudiencePage } from '#lib/contacts/audience.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
@@ -11,8 +11,8 @@ import type { Services } from '#lib/runtime/services.ts';
 export async function audienceChunk(
   services: Services,
   workspaceId: string,
-  job: Job,
-): Promise<Job | undefined> {
+  job: EnrolmentJob,
+): Promise<EnrolmentJob | undefined> {
   const { table } = services;
   const campaign = await findCampaignItem(table, workspaceId, job.campaignId, { consistent: true });
   if (!campaign) return deleteJob(table, workspaceId, job);

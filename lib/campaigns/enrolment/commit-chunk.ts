@@ -1,6 +1,6 @@
 import { deleteJob } from '#lib/campaigns/enrolment/enrol.ts';
 import { progressWrites } from '#lib/campaigns/enrolment/job-progress.ts';
-import type { Job } from '#lib/campaigns/stored.ts';
+import type { EnrolmentJob } from '#lib/campaigns/stored.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { Execution } from '#lib/executions/execution.ts';
@@ -22,9 +22,9 @@ type ExecutionChange = Pick<Change<undefined>, 'writes' | 'increments'>;
 export async function commitChunk(
   services: Services,
   workspaceId: string,
-  { job, contactIds }: { readonly job: Job; readonly contactIds: readonly string[] },
+  { job, contactIds }: { readonly job: EnrolmentJob; readonly contactIds: readonly string[] },
   planChange: (executions: readonly Execution[]) => ExecutionChange | Promise<ExecutionChange>,
-): Promise<Job | undefined> {
+): Promise<EnrolmentJob | undefined> {
   const { table } = services;
   const { campaignId, done } = job;
   const after = contactIds.at(-1);

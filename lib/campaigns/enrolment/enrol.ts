@@ -9,8 +9,8 @@ import {
 import { executionPut, readEnrolmentLock } from '#lib/campaigns/enrolment/enrolment-writes.ts';
 import { nextChunk, progressWrites } from '#lib/campaigns/enrolment/job-progress.ts';
 import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
-import { jobKey } from '#lib/campaigns/items.ts';
-import type { Job } from '#lib/campaigns/stored.ts';
+import { enrolmentJobKey } from '#lib/campaigns/items.ts';
+import type { EnrolmentJob } from '#lib/campaigns/stored.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { mustBeMailable, readContacts } from '#lib/contacts/contacts.ts';
 import type { Execution } from '#lib/executions/execution.ts';
@@ -38,8 +38,8 @@ interface EnrolmentCandidate {
 export async function enrolChunk(
   services: Services,
   workspaceId: string,
-  job: Job,
-): Promise<Job | undefined> {
+  job: EnrolmentJob,
+): Promise<EnrolmentJob | undefined> {
   const { table } = services;
   const campaign = await findCampaignItem(table, workspaceId, job.campaignId, { consistent: true });
   if (!campaign) return deleteJob(table, workspaceId, job);
@@ -54,9 +54,9 @@ export async function enrolChunk(
 }
 
 interface EnrolmentChunk {
-  readonly job: Job;
+  readonly job: EnrolmentJob;
   /** The job's state after these contacts. */
-  readonly next: Job | undefined;
+  readonly next: EnrolmentJob | undefined;
   readonly contactIds: readonly string[];
   /** Number of these contacts that the campaign's counter already includes. */
   readonly counted: number;
@@ -70,7 +70,7 @@ export function enrolContacts(
   workspaceId: string,
   campaign: EnrollingCampaign,
   { job, next, contactIds, counted }: EnrolmentChunk,
-): Promise<Job | undefined> {
+): Promise<EnrolmentJob | undefined> {
   const { table, now } = services;
   const refusedIds = new Set<string>();
 
@@ -143,7 +143,7 @@ async function findEligibleContacts(
 export async function deleteJob(
   table: Table,
   workspaceId: string,
-  { campaignId, jobId }: Job,
+  { campaignId, jobId }: EnrolmentJob,
 ): Promise<undefined> {
-  await table.transact([{ delete: jobKey(workspaceId, campaignId, jobId) }]);
+  await table.transact([{ delete: enrolmentJobKey(workspaceId, campaignId, jobId) }]);
 }

@@ -1,4 +1,4 @@
-import { jobMessages, jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { enrolmentJobPut, jobMessages, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { countersKey } from '#lib/campaigns/items.ts';
 import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
@@ -20,7 +20,7 @@ export function planEnrolmentJobs(
 
   return {
     writes: [
-      ...jobs.map((job) => jobPut(workspaceId, job, now)),
+      ...jobs.map((job) => enrolmentJobPut(workspaceId, job, now)),
       {
         update: countersKey(workspaceId, campaignId),
         add: { contacts: contactIds.length, openJobs: jobs.length },

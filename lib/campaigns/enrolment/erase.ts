@@ -1,5 +1,5 @@
-import { jobKey } from '#lib/campaigns/items.ts';
-import type { Job } from '#lib/campaigns/stored.ts';
+import { enrolmentJobKey } from '#lib/campaigns/items.ts';
+import type { EnrolmentJob } from '#lib/campaigns/stored.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { endExecution } from '#lib/executions/end-execution.ts';
 import { isOpen } from '#lib/executions/execution.ts';
@@ -18,14 +18,14 @@ const chunkSize = 45;
 export async function eraseChunk(
   services: Services,
   workspaceId: string,
-  job: Job,
-): Promise<Job | undefined> {
+  job: EnrolmentJob,
+): Promise<EnrolmentJob | undefined> {
   const { table, now } = services;
   const { campaignId, jobId, done } = job;
   const contactIds = await readCampaignContacts(table, { workspaceId, campaignId }, job.after, chunkSize);
   const after = contactIds.at(-1);
   const next = after === undefined ? undefined : { ...job, done: done + contactIds.length, after };
-  const key = jobKey(workspaceId, campaignId, jobId);
+  const key = enrolmentJobKey(workspaceId, campaignId, jobId);
   const progress: Write = next
     ? { update: key, set: { done: next.done, after: next.after }, if: { done: { is: done } } }
     : { delete: key, if: { done: { is: done } } };

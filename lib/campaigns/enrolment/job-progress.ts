@@ -1,5 +1,5 @@
-import { countersKey, jobKey } from '#lib/campaigns/items.ts';
-import type { Job } from '#lib/campaigns/stored.ts';
+import { countersKey, enrolmentJobKey } from '#lib/campaigns/items.ts';
+import type { EnrolmentJob } from '#lib/campaigns/stored.ts';
 import type { Write } from '#lib/storage/table.ts';
 
 /**
@@ -10,8 +10,8 @@ import type { Write } from '#lib/storage/table.ts';
  */
 export function progressWrites(
   workspaceId: string,
-  job: Job,
-  next: Job | undefined,
+  job: EnrolmentJob,
+  next: EnrolmentJob | undefined,
   added: number,
 ): [Write, Write] {
   const { campaignId, jobId } = job;
@@ -19,11 +19,11 @@ export function progressWrites(
   return [
     next
       ? {
-          update: jobKey(workspaceId, campaignId, jobId),
+          update: enrolmentJobKey(workspaceId, campaignId, jobId),
           set: { done: next.done, ...(next.after !== undefined && { after: next.after }) },
           if: { done: { is: job.done } },
         }
-      : { delete: jobKey(workspaceId, campaignId, jobId), if: { done: { is: job.done } } },
+      : { delete: enrolmentJobKey(workspaceId, campaignId, jobId), if: { done: { is: job.done } } },
     {
       update: countersKey(workspaceId, campaignId),
       add: { contacts: added, openJobs: next ? 0 : -1 },
@@ -34,7 +34,10 @@ export function progressWrites(
 }
 
 /** The next contacts of a job, and the job's state after them; undefined if it is then finished. */
-export function nextChunk(job: Job, size: number): { chunk: string[]; next: Job | undefined } {
+export function nextChunk(
+  job: EnrolmentJob,
+  size: number,
+): { chunk: string[]; next: EnrolmentJob | undefined } {
   const done = Math.min(job.done + size, job.contactIds.length);
 
   return {

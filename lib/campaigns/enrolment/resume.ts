@@ -1,5 +1,5 @@
 import { chunkSize, commitChunk } from '#lib/campaigns/enrolment/commit-chunk.ts';
-import type { Job } from '#lib/campaigns/stored.ts';
+import type { EnrolmentJob } from '#lib/campaigns/stored.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { readPausedContacts } from '#lib/executions/executions.ts';
@@ -11,8 +11,8 @@ import type { Table } from '#lib/storage/table.ts';
 export async function resumeChunk(
   services: Services,
   workspaceId: string,
-  job: Job,
-): Promise<Job | undefined> {
+  job: EnrolmentJob,
+): Promise<EnrolmentJob | undefined> {
   const { table, now } = services;
   const campaignRef = { workspaceId, campaignId: job.campaignId };
   const contactIds = await readPausedContacts(table, campaignRef, job.after, chunkSize);

@@ -7,20 +7,24 @@ import { jobMessages } from '#lib/campaigns/enrolment/jobs.ts';
 import { resumeChunk } from '#lib/campaigns/enrolment/resume.ts';
 import { stopChunk } from '#lib/campaigns/enrolment/stop.ts';
 import { stopCompanyChunk } from '#lib/campaigns/enrolment/stop-company.ts';
-import { jobKey } from '#lib/campaigns/items.ts';
-import { type Job, toJob } from '#lib/campaigns/stored.ts';
+import { enrolmentJobKey } from '#lib/campaigns/items.ts';
+import { type EnrolmentJob, toEnrolmentJob } from '#lib/campaigns/stored.ts';
 import type { DispatchMessage, JobMessage } from '#lib/campaigns/workers.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 /** Runs the next chunk of a job. @returns the job's new state; undefined if it is finished or another worker runs it */
-type JobChunk = (services: Services, workspaceId: string, job: Job) => Promise<Job | undefined>;
+type JobChunk = (
+  services: Services,
+  workspaceId: string,
+  job: EnrolmentJob,
+) => Promise<EnrolmentJob | undefined>;
 
 /** Maximum number of chunks for one message. A new message continues the job before the function times out. */
 const chunksMax = 100;
 
-const chunkRunners: Readonly<Record<Job['kind'], JobChunk>> = {
+const chunkRunners: Readonly<Record<EnrolmentJob['kind'], JobChunk>> = {
   enrol: enrolChunk,
   stop: stopChunk,
   stop_company: stopCompanyChunk,
@@ -39,10 +43,10 @@ export async function runJob(
   { workspaceId, campaignId, jobId }: JobMessage,
 ): Promise<void> {
   const { table, ticks } = services;
-  const item = await table.get(jobKey(workspaceId, campaignId, jobId), { consistent: true });
+  const item = await table.get(enrolmentJobKey(workspaceId, campaignId, jobId), { consistent: true });
   if (!item) return;
 
-  let job: Job | undefined = toJob(item);
+  let job: EnrolmentJob | undefined = toEnrolmentJob(item);
   for (let count = 0; job && count < chunksMax; count++) {
     job = await chunkRunners[job.kind](services, workspaceId, job);
   }

@@ -1,8 +1,8 @@
 import { chunkSize, commitChunk } from '#lib/campaigns/enrolment/commit-chunk.ts';
-import { jobMessages, jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { enrolmentJobPut, jobMessages, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { planStops } from '#lib/campaigns/enrolment/stop.ts';
 import { countersKey } from '#lib/campaigns/items.ts';
-import type { Job } from '#lib/campaigns/stored.ts';
+import type { EnrolmentJob } from '#lib/campaigns/stored.ts';
 import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import { readCompanyContactIds } from '#lib/contacts/company-contact-ids.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
@@ -23,7 +23,7 @@ export async function planCompanyStop(
 
   return {
     writes: [
-      jobPut(workspaceId, job, now()),
+      enrolmentJobPut(workspaceId, job, now()),
       {
         update: countersKey(workspaceId, campaignId),
         add: { openJobs: 1 },
@@ -39,8 +39,8 @@ export async function planCompanyStop(
 export async function stopCompanyChunk(
   services: Services,
   workspaceId: string,
-  job: Job,
-): Promise<Job | undefined> {
+  job: EnrolmentJob,
+): Promise<EnrolmentJob | undefined> {
   const { companyId = '', repliedContactId, after } = job;
   const contactIds = await readCompanyContactIds(services.table, workspaceId, companyId, after, chunkSize);
 

@@ -1,6 +1,6 @@
 import { nextChunk, progressWrites } from '#lib/campaigns/enrolment/job-progress.ts';
-import { jobKey } from '#lib/campaigns/items.ts';
-import type { Job } from '#lib/campaigns/stored.ts';
+import { enrolmentJobKey } from '#lib/campaigns/items.ts';
+import type { EnrolmentJob } from '#lib/campaigns/stored.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { endExecution } from '#lib/executions/end-execution.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
@@ -13,7 +13,11 @@ import { TransactionRefused } from '#lib/storage/table.ts';
 const chunkSize = 45;
 
 /** Stops the executions of a job's next contacts. Contacts without an open execution are skipped. */
-export function stopChunk(services: Services, workspaceId: string, job: Job): Promise<Job | undefined> {
+export function stopChunk(
+  services: Services,
+  workspaceId: string,
+  job: EnrolmentJob,
+): Promise<EnrolmentJob | undefined> {
   const { table, now } = services;
   const { chunk, next } = nextChunk(job, chunkSize);
 
@@ -35,7 +39,7 @@ export function stopChunk(services: Services, workspaceId: string, job: Job): Pr
       // The first condition fails if another worker has continued the job. Otherwise the campaign was deleted: an `erase` job
       // stops all its executions, so this job is not needed.
       if (!error.failed.has(0))
-        await table.transact([{ delete: jobKey(workspaceId, job.campaignId, job.jobId) }]);
+        await table.transact([{ delete: enrolmentJobKey(workspaceId, job.campaignId, job.jobId) }]);
 
       return undefined;
     }

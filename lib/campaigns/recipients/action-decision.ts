@@ -44,7 +44,7 @@ export interface ActionRecipient {
   readonly reserving: readonly Execution[];
 }
 
-export const unchanged: ActionDecision = { kind: 'unchanged' };
+export const unchangedDecision: ActionDecision = { kind: 'unchanged' };
 
 export function refused(reason: RefusalReason, message: string): ActionDecision {
   return { kind: 'refused', reason, message };

@@ -11,7 +11,7 @@ import {
   refusedEnded,
   refusedInFlight,
   refusedOutcomeUnknown,
-  unchanged,
+  unchangedDecision,
 } from '#lib/campaigns/recipients/action-decision.ts';
 import { decideResolution } from '#lib/campaigns/recipients/resolve-outcome.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
@@ -41,7 +41,7 @@ export const decideAction: Readonly<Record<RecipientAction['action'], Decide>> =
   remove: ({ now }, { execution }) =>
     isOpen(execution)
       ? { kind: 'applied', ...endExecution(execution, 'stopped', 'removed', now) }
-      : unchanged,
+      : unchangedDecision,
   continue: (context, recipient, { stepId = '' }) => decideContinuation(context, recipient, stepId),
   restart: decideRestart,
   resolve: decideResolution,
@@ -54,7 +54,7 @@ function decideRetry(context: ActionContext, recipient: ActionRecipient): Action
   if (sendState === 'sending') return refusedInFlight;
   if (sendState === 'unknown') return refusedOutcomeUnknown;
   if (status === 'paused') return refused('paused', 'the sequence is paused: use the action resume');
-  if (isOpen(execution)) return unchanged;
+  if (isOpen(execution)) return unchangedDecision;
   if (status !== 'failed' && status !== 'bounced') {
     return refused('not_failed', `the sequence has ended as ${status}: continue or restart it`);
   }
@@ -74,7 +74,7 @@ function decideContinuation(
   const { sendState, continueAt, sentSteps, thread } = execution;
   // After a repeated request, the execution already continues at this step.
   const isContinued = continueAt === stepId && !sentSteps.includes(stepId);
-  if (isOpen(execution) && sendState === 'due' && isContinued) return unchanged;
+  if (isOpen(execution) && sendState === 'due' && isContinued) return unchangedDecision;
   const fault = continuationFault(contact, { campaign, stepId, execution }, reserving);
   if (fault) return refusedByFault(fault);
 
@@ -91,7 +91,7 @@ function decideContinuation(
 function decideResume(execution: Execution, now: number): ActionDecision {
   if (execution.status === 'paused') return { kind: 'applied', ...planExecutionResume(execution, now) };
 
-  return isOpen(execution) ? unchanged : refusedEnded;
+  return isOpen(execution) ? unchangedDecision : refusedEnded;
 }
 
 /**
@@ -104,7 +104,7 @@ function decideSkip(
   { stepId = '' }: RecipientAction,
 ): ActionDecision {
   const { sendState, sentSteps, skippedSteps = [], thread } = execution;
-  if (skippedSteps.includes(stepId)) return unchanged;
+  if (skippedSteps.includes(stepId)) return unchangedDecision;
   if (sentSteps.includes(stepId)) return refused('already_sent', 'the contact has received this step');
   if (!isOpen(execution)) return refusedEnded;
   if (sendState === 'sending') return refusedInFlight;

@@ -8,7 +8,7 @@ import {
   refusedByFault,
   refusedInFlight,
   refusedStepDeleted,
-  unchanged,
+  unchangedDecision,
 } from '#lib/campaigns/recipients/action-decision.ts';
 import { planDelivery } from '#lib/emails/proven-delivery.ts';
 import type { Execution } from '#lib/executions/execution.ts';
@@ -30,7 +30,7 @@ export function decideResolution(
   const { sendState, sendToken, sentSteps } = execution;
   const isSent = outcome === 'sent';
   if (sentSteps.includes(stepId)) {
-    return isSent ? unchanged : refused('already_sent', 'the email was recorded as sent');
+    return isSent ? unchangedDecision : refused('already_sent', 'the email was recorded as sent');
   }
   if (execution.stepId === stepId && sendToken !== undefined) {
     if (sendState === 'sending') return refusedInFlight;
@@ -40,7 +40,7 @@ export function decideResolution(
     if (hasExpired(execution)) return decideExpired(context, recipient, stepId, isSent);
   }
   const isDueNext = sendState === 'due' && nextStep(context.campaign.steps, execution)?.id === stepId;
-  if (!isSent && isDueNext) return unchanged;
+  if (!isSent && isDueNext) return unchangedDecision;
 
   return refused('outcome_known', 'the email of this step has no unknown outcome');
 }

@@ -1,4 +1,4 @@
-import { type Chunk, failChunk, runChunk } from '#lib/contacts/import/chunk.ts';
+import { type Chunk, failChunk, runImportChunk } from '#lib/contacts/import/chunk.ts';
 import { type ChunkOutcome, mergeOutcomes } from '#lib/contacts/import/items.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
@@ -18,7 +18,7 @@ export async function runBisected(
 ): Promise<ChunkOutcome> {
   if (!wasHalved(chunk, committedPaths)) {
     try {
-      return await runChunk(services, workspaceId, chunk);
+      return await runImportChunk(services, workspaceId, chunk);
     } catch (error) {
       // A retry may succeed: the rows did not cause these errors.
       if (isServiceFault(error) || error instanceof StaleDecision) throw error;

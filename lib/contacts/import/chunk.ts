@@ -2,7 +2,12 @@ import { blocklistedEvents } from '#lib/blocklist/blocklisted-events.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { companyReferenceKeys } from '#lib/companies/link.ts';
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-items.ts';
-import { type ChunkOutcome, type ChunkRef, chunkPut, toChunkOutcome } from '#lib/contacts/import/items.ts';
+import {
+  type ChunkOutcome,
+  type ChunkRef,
+  importChunkPut,
+  toChunkOutcome,
+} from '#lib/contacts/import/items.ts';
 import type { ImportedRow } from '#lib/contacts/import/parts.ts';
 import { type Candidate, planChunk } from '#lib/contacts/import/plan.ts';
 import { contactKey, toStoredContact } from '#lib/contacts/items.ts';
@@ -30,7 +35,11 @@ interface ChunkState {
  * Creates and updates the contacts of a chunk and writes its record in one transaction. Idempotent.
  * @returns the outcome of the rows, also if the chunk was already committed
  */
-export async function runChunk(services: Services, workspaceId: string, chunk: Chunk): Promise<ChunkOutcome> {
+export async function runImportChunk(
+  services: Services,
+  workspaceId: string,
+  chunk: Chunk,
+): Promise<ChunkOutcome> {
   const { table, now } = services;
   const candidates = chunk.rows.map((row) => toCandidate(row, now()));
 
@@ -69,7 +78,9 @@ export async function failChunk(
   const errors = chunk.rows.map(({ row, contact }) => ({ row, email: contact.email, field: null, reason }));
   const outcome: ChunkOutcome = { created: [], updated: [], skipped: [], errors };
   try {
-    await commit(services, workspaceId, { writes: [chunkPut(workspaceId, chunk, outcome, services.now())] });
+    await commit(services, workspaceId, {
+      writes: [importChunkPut(workspaceId, chunk, outcome, services.now())],
+    });
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;
 

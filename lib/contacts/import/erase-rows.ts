@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import {
   importKey,
   importsIndex,
-  pack,
-  positionOf,
+  lastNumberOf,
+  packJson,
   toPackedRows,
-  unpack,
+  unpackJson,
 } from '#lib/contacts/import/items.ts';
 import { unpackRows } from '#lib/contacts/import/parts.ts';
 import type { RowError } from '#lib/contacts/import/report.ts';
@@ -57,8 +57,8 @@ export async function eraseFromImport(
     });
     for (const item of page.items) {
       after = item.sk;
-      if (item.sk.startsWith('DONE#')) done.add(positionOf(item));
-      const isUnfinished = item.sk.startsWith('PART#') && !done.has(positionOf(item));
+      if (item.sk.startsWith('DONE#')) done.add(lastNumberOf(item));
+      const isUnfinished = item.sk.startsWith('PART#') && !done.has(lastNumberOf(item));
       const set = changesOf(item, (email) => addresses.has(normaliseEmail(email.trim())));
       if (set && isUnfinished) hasUnfinishedRows = true;
       else if (set) await updateIf(table, { update: { pk, sk: item.sk }, set, if: { pk: 'present' } });
@@ -82,12 +82,12 @@ function changesOf(item: Item, isErased: (email: string) => boolean): Record<str
     const rows = unpackRows(toPackedRows(item));
     const keptRows = rows.filter(({ contact }) => !isErased(contact.email));
 
-    return keptRows.length < rows.length ? { rows: pack(keptRows) } : undefined;
+    return keptRows.length < rows.length ? { rows: packJson(keptRows) } : undefined;
   }
   for (const name of ['report', 'detail']) {
     const bytes = item[name];
-    const changed = bytes instanceof Uint8Array && withoutEmails(unpack(bytes), isErased);
-    if (changed) return { [name]: pack(changed) };
+    const changed = bytes instanceof Uint8Array && withoutEmails(unpackJson(bytes), isErased);
+    if (changed) return { [name]: packJson(changed) };
   }
   const changed = withoutEmails({ errors: item['errors'] }, isErased);
 

@@ -2,11 +2,11 @@ import { hash, randomUUID } from 'node:crypto';
 import type { Change } from '#lib/commit/change.ts';
 import type { ErasedAddressServices } from '#lib/contacts/addresses/erased-address.ts';
 import { planImportEnrolment, requireCampaign } from '#lib/contacts/import/enrolment.ts';
-import { type ChunkOutcome, importKey, mergeOutcomes, partPut } from '#lib/contacts/import/items.ts';
+import { type ChunkOutcome, importKey, importPartPut, mergeOutcomes } from '#lib/contacts/import/items.ts';
 import { type ImportFields, type ImportOptions, rawImportFields } from '#lib/contacts/import/options.ts';
 import { runPart } from '#lib/contacts/import/part.ts';
 import { type FileParts, readFileParts, unpackRows } from '#lib/contacts/import/parts.ts';
-import { queuePut } from '#lib/contacts/import/queue.ts';
+import { importQueuePut } from '#lib/contacts/import/queue.ts';
 import { readImport } from '#lib/contacts/import/read.ts';
 import {
   type ImportReport,
@@ -91,7 +91,7 @@ async function storeParts(
   { importId, file }: PreparedImport,
 ): Promise<void> {
   for (const batch of chunksOf([...file.parts.entries()], partsAtOnce)) {
-    const puts = batch.map(([part, rows]) => partPut({ workspaceId, importId, part }, rows, now()));
+    const puts = batch.map(([part, rows]) => importPartPut({ workspaceId, importId, part }, rows, now()));
     await Promise.all(puts.map((put) => table.put(put)));
   }
 }
@@ -131,7 +131,11 @@ async function acceptImport(
   const alreadyAccepted = () => new StaleDecision('the import was accepted concurrently');
 
   return {
-    writes: [importPut(accepted, now()), progressPut(accepted, now(), alreadyAccepted), queuePut(accepted)],
+    writes: [
+      importPut(accepted, now()),
+      progressPut(accepted, now(), alreadyAccepted),
+      importQueuePut(accepted),
+    ],
     messages: [{ kind: 'import', importId }],
     result: report,
   };

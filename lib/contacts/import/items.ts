@@ -46,7 +46,7 @@ export const progressKey = (workspaceId: string, importId: string): Key => ({
   sk: 'PROGRESS',
 });
 
-export const partKey = (workspaceId: string, importId: string, part: number): Key => ({
+export const importPartKey = (workspaceId: string, importId: string, part: number): Key => ({
   pk: importPartition(workspaceId, importId),
   sk: `PART#${padNumber(part)}`,
 });
@@ -70,14 +70,14 @@ function chunkKey(workspaceId: string, { importId, part, position, path }: Chunk
 /** More than the maximum number of parts of a file, or of chunks of a part. */
 const listMax = 1000;
 
-export const doneParts = (workspaceId: string, importId: string): Query => ({
+export const doneImportParts = (workspaceId: string, importId: string): Query => ({
   pk: importPartition(workspaceId, importId),
   sk: { prefix: 'DONE#' },
   limit: listMax,
   consistent: true,
 });
 
-export const chunksOfPart = (workspaceId: string, importId: string, part: number): Query => ({
+export const importChunksOfPart = (workspaceId: string, importId: string, part: number): Query => ({
   pk: importPartition(workspaceId, importId),
   sk: { prefix: `CHUNK#${padNumber(part)}#` },
   limit: listMax,
@@ -92,7 +92,7 @@ export const detailsAfter = (workspaceId: string, importId: string, after: Item 
 });
 
 /** The last number in a sort key. */
-export const positionOf = ({ sk }: Key) => Number(sk.slice(sk.lastIndexOf('#') + 1));
+export const lastNumberOf = ({ sk }: Key) => Number(sk.slice(sk.lastIndexOf('#') + 1));
 
 export interface ChunkRef {
   readonly importId: string;
@@ -143,7 +143,7 @@ export function toRecordedChunks(items: readonly Item[]): RecordedChunks {
 
 export const toChunkOutcome = (item: Item | undefined): ChunkOutcome => ChunkOutcome.parse(item);
 
-export function chunkPut(
+export function importChunkPut(
   workspaceId: string,
   chunkRef: ChunkRef & { readonly isInline: boolean },
   outcome: ChunkOutcome,
@@ -165,7 +165,7 @@ export function chunkPut(
 }
 
 /** @param rows packed, below the size limit of an item */
-export function partPut(
+export function importPartPut(
   {
     workspaceId,
     importId,
@@ -176,7 +176,7 @@ export function partPut(
 ): Put {
   return {
     put: {
-      ...partKey(workspaceId, importId, part),
+      ...importPartKey(workspaceId, importId, part),
       rows,
       ...expiryAttribute(now),
     },
@@ -185,10 +185,10 @@ export function partPut(
 
 export const toPackedRows = (item: Item): Uint8Array => z.instanceof(Uint8Array).parse(item['rows']);
 
-export function pack(value: unknown): Uint8Array {
+export function packJson(value: unknown): Uint8Array {
   return gzipSync(JSON.stringify(value));
 }
 
-export function unpack(bytes: Uint8Array): unknown {
+export function unpackJson(bytes: Uint8Array): unknown {
   return JSON.parse(gunzipSync(bytes).toString());
 }

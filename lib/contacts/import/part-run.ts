@@ -3,8 +3,8 @@ import type { ErasedAddressServices } from '#lib/contacts/addresses/erased-addre
 import { planImportEnrolment } from '#lib/contacts/import/enrolment.ts';
 import {
   type ChunkOutcome,
-  chunksOfPart,
-  partKey,
+  importChunksOfPart,
+  importPartKey,
   toPackedRows,
   toRecordedChunks,
 } from '#lib/contacts/import/items.ts';
@@ -35,7 +35,7 @@ interface PartAttempt {
  * reason. Later parts are still processed.
  * @returns false if the time ran out before the end
  */
-export async function processPart(
+export async function processImportPart(
   services: ErasedAddressServices,
   accepted: AcceptedImport,
   part: number,
@@ -45,8 +45,8 @@ export async function processPart(
   const { workspaceId, importId, onDuplicate } = accepted;
   if (now() > deadline) return false;
   const [item, chunks] = await Promise.all([
-    table.get(partKey(workspaceId, importId, part), { consistent: true }),
-    table.query(chunksOfPart(workspaceId, importId, part)),
+    table.get(importPartKey(workspaceId, importId, part), { consistent: true }),
+    table.query(importChunksOfPart(workspaceId, importId, part)),
   ]);
   const rows = readRows(item);
   const partToRun: Part = {
@@ -93,7 +93,7 @@ async function countAttempt(
   by: number,
 ): Promise<void> {
   await updateIf(table, {
-    update: partKey(workspaceId, importId, part),
+    update: importPartKey(workspaceId, importId, part),
     add: { tries: by },
     if: { pk: 'present' },
   });

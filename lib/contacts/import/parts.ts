@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { NewContact } from '#lib/contacts/contact.ts';
-import { pack, unpack } from '#lib/contacts/import/items.ts';
+import { packJson, unpackJson } from '#lib/contacts/import/items.ts';
 import type { ImportFields } from '#lib/contacts/import/options.ts';
 import { importRowsMax, type RowError, reportedErrorsMax } from '#lib/contacts/import/report.ts';
 import type { ImportTable } from '#lib/contacts/import/rows.ts';
@@ -75,7 +75,7 @@ export function readFileParts({ warnings, rows }: ImportTable, { file: field }: 
 
 export function unpackRows(packed: Uint8Array): readonly ImportedRow[] {
   // Only this module writes parts, with rows that were validated.
-  return unpack(packed) as ImportedRow[];
+  return unpackJson(packed) as ImportedRow[];
 }
 
 function createPartList() {
@@ -101,7 +101,7 @@ function createPartList() {
 
 /** Packs rows into as many parts as the size limit needs. */
 function packRows(rows: readonly ImportedRow[]): Uint8Array[] {
-  const packed = pack(rows);
+  const packed = packJson(rows);
   if (packed.length <= partBytesMax || rows.length === 1) return [packed];
   const half = Math.ceil(rows.length / 2);
 

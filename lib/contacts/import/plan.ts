@@ -2,7 +2,7 @@ import type { Change } from '#lib/commit/change.ts';
 import { type CompanyReference, linkCompanies } from '#lib/companies/link.ts';
 import type { AddressClaim, NewContact, StoredContact } from '#lib/contacts/contact.ts';
 import { companyCounterIncrements, contactStatusIncrements } from '#lib/contacts/counters.ts';
-import { type ChunkOutcome, type ChunkRef, chunkPut } from '#lib/contacts/import/items.ts';
+import { type ChunkOutcome, type ChunkRef, importChunkPut } from '#lib/contacts/import/items.ts';
 import { findLimitFault, importedChanges } from '#lib/contacts/import/update.ts';
 import { contactUpdate, tagKey } from '#lib/contacts/items.ts';
 import {
@@ -94,7 +94,7 @@ export function planChunk(
   return {
     change: {
       writes: [
-        chunkPut(workspaceId, chunkRef, outcome, now),
+        importChunkPut(workspaceId, chunkRef, outcome, now),
         ...plans.flatMap(({ writes }) => writes.slice(0, 1)),
         ...plans.flatMap(({ writes }) => writes.slice(1)),
         ...companies.writes,

@@ -11,7 +11,7 @@ import { type Put, type Table, TransactionRefused } from '#lib/storage/table.ts'
 
 type QueuedImport = Pick<AcceptedImport, 'workspaceId' | 'importId' | 'queuedAt'>;
 
-export function queuePut(accepted: QueuedImport & { readonly queuedAt: number }): Put {
+export function importQueuePut(accepted: QueuedImport & { readonly queuedAt: number }): Put {
   const { importId, queuedAt } = accepted;
 
   return queuedJobPut(queuedJobOf(accepted, queuedAt), { importId, ...expiryAttribute(queuedAt) });

@@ -1,6 +1,6 @@
 import type { ErasedAddressServices } from '#lib/contacts/addresses/erased-address.ts';
-import { doneParts, importKey, positionOf } from '#lib/contacts/import/items.ts';
-import { processPart } from '#lib/contacts/import/part-run.ts';
+import { doneImportParts, importKey, lastNumberOf } from '#lib/contacts/import/items.ts';
+import { processImportPart } from '#lib/contacts/import/part-run.ts';
 import { endImport, findStartableImports, tryStart } from '#lib/contacts/import/queue.ts';
 import { toImport } from '#lib/contacts/import/state.ts';
 import type { ImportMessage } from '#lib/contacts/workers.ts';
@@ -46,12 +46,12 @@ export async function runImport(
     await imports.send(laneMessages.map((message) => ({ message })));
   }
 
-  const { items } = await table.query(doneParts(workspaceId, importId));
-  const done = new Set(items.map(positionOf));
+  const { items } = await table.query(doneImportParts(workspaceId, importId));
+  const done = new Set(items.map(lastNumberOf));
   const deadline = now() + workTimeMs;
   for (let part = lane; part < accepted.parts; part += lanes) {
     if (done.has(part)) continue;
-    if (!(await processPart(services, accepted, part, { deadline, isRedelivered: receiveCount > 1 }))) {
+    if (!(await processImportPart(services, accepted, part, { deadline, isRedelivered: receiveCount > 1 }))) {
       return imports.send([{ message: { workspaceId, importId, lane } }]);
     }
   }

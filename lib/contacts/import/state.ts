@@ -5,9 +5,9 @@ import {
   expiryAttribute,
   importKey,
   importsIndex,
-  pack,
+  packJson,
   progressKey,
-  unpack,
+  unpackJson,
 } from '#lib/contacts/import/items.ts';
 import { ImportFailure, ImportReport, RowError } from '#lib/contacts/import/report.ts';
 import type { ImportMessage } from '#lib/contacts/workers.ts';
@@ -31,7 +31,7 @@ export type AcceptedImport = Omit<ImportItem, 'report'> & { readonly report: Imp
 export function toImport(item: Item): AcceptedImport {
   const { report, ...rest } = ImportItem.parse(item);
 
-  return { ...rest, report: ImportReport.parse(unpack(report)) };
+  return { ...rest, report: ImportReport.parse(unpackJson(report)) };
 }
 
 /** Unconditional: a repeated inline import writes the same item. For other imports, `progressPut` rejects a repetition. */
@@ -42,7 +42,7 @@ export function importPut({ report, ...accepted }: AcceptedImport, now: number):
     put: {
       ...importKey(workspaceId, importId),
       ...accepted,
-      report: pack(report),
+      report: packJson(report),
       ...expiryAttribute(now),
       gsi4pk: importsIndex(workspaceId),
       gsi4sk: importId,
@@ -103,7 +103,7 @@ const Detail = z.object({ errors: z.array(RowError), notEnrolled: ImportReport.s
 export type Detail = z.infer<typeof Detail>;
 
 export const toDetail = (item: Item): Detail =>
-  Detail.parse(unpack(z.instanceof(Uint8Array).parse(item['detail'])));
+  Detail.parse(unpackJson(z.instanceof(Uint8Array).parse(item['detail'])));
 
 interface PartResult {
   readonly added: Sums;
@@ -134,7 +134,7 @@ export function partEndWrites(
           {
             put: {
               ...detailKey(workspaceId, importId, part),
-              detail: pack(detail),
+              detail: packJson(detail),
               ...expiryAttribute(now),
             },
           },

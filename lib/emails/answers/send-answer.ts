@@ -5,7 +5,7 @@ import type { OpenableDirectEmail } from '#lib/emails/direct/prepare.ts';
 import { sendDirect } from '#lib/emails/direct/send.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
 import type { AnswerMessage } from '#lib/emails/workers.ts';
-import { findAnswer, openAnswer, toDirectEmail } from '#lib/replies/answers/answers.ts';
+import { answerToDirectEmail, findAnswer, openAnswer } from '#lib/replies/answers/answers.ts';
 
 /** Sends the answer of a queue message at most once, or searches the Sent folder for it after its outcome. */
 export async function sendAnswer(services: SendServices, message: AnswerMessage): Promise<void> {
@@ -35,5 +35,5 @@ async function findToSend(
     };
   };
 
-  return { ...toDirectEmail(workspaceId, answer), open };
+  return { ...answerToDirectEmail(workspaceId, answer), open };
 }

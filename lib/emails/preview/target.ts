@@ -8,7 +8,7 @@ import { findContact } from '#lib/contacts/contacts.ts';
 import { findAccount, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import type { PreviewRequest } from '#lib/emails/preview/schemas.ts';
 import { companyFor } from '#lib/emails/rendering/merge-company.ts';
-import type { MergeCompany, Recipient } from '#lib/emails/rendering/merge-fields.ts';
+import type { MergeCompany, MergeContact } from '#lib/emails/rendering/merge-fields.ts';
 import { chooseVariant, type Variant } from '#lib/emails/rendering/variant.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
@@ -19,7 +19,7 @@ import { invalid, invalidField } from '#lib/values/problem.ts';
 
 /** The recipient of a preview. Its `companyOf` reads the company that the texts of a variant use. */
 interface PreviewRecipient {
-  readonly contact: Recipient & { readonly id: string };
+  readonly contact: MergeContact & { readonly id: string };
   readonly companyOf: (variant: Variant) => Promise<MergeCompany | undefined>;
   /** A sample execution if the contact is not enrolled: its links and its Message-ID belong to no contact. */
   readonly execution: Pick<Execution, 'id' | 'sentSteps' | 'thread' | 'emailAccountId' | 'messageDomain'>;

@@ -3,9 +3,9 @@ import { type Escaping, textEscaping, toSingleLine } from '#lib/emails/rendering
 import { htmlEscaping } from '#lib/emails/rendering/html-escaping.ts';
 import {
   type MergeCompany,
+  type MergeContact,
   type MergeFields,
   mergeFields,
-  type Recipient,
 } from '#lib/emails/rendering/merge-fields.ts';
 import { buildMime } from '#lib/emails/rendering/mime.ts';
 import { contentBytesMax, type Rendered, renderTemplate } from '#lib/emails/rendering/render.ts';
@@ -25,7 +25,7 @@ export interface Sender {
 /** All inputs from which an email is composed. */
 export interface Draft {
   readonly variant: Variant;
-  readonly contact: Recipient;
+  readonly contact: MergeContact;
   readonly company: MergeCompany | undefined;
   readonly sender: Sender;
   /** Seed of the choices: the id of the execution. */

@@ -6,13 +6,13 @@ import { parseTemplate } from '#lib/emails/rendering/template.ts';
 
 export type MergeCompany = Pick<Company, (typeof companyFields)[number]>;
 /** The fields of a contact that an email uses. */
-export type Recipient = Pick<Contact, (typeof contactFields)[number] | 'customFields'>;
+export type MergeContact = Pick<Contact, (typeof contactFields)[number] | 'customFields'>;
 
 /** Values of merge fields by canonical name. Fields without a value are absent. */
 export type MergeFields = ReadonlyMap<string, string>;
 
 export interface MergeSources {
-  readonly contact: Recipient;
+  readonly contact: MergeContact;
   readonly company: MergeCompany | undefined;
   readonly sender: { readonly email: string; readonly fromName: string | null };
   /** If undefined, `unsubscribeUrl` is a missing field. */

@@ -67,13 +67,13 @@ export async function readLastAnswers(
   return { answers: page.items.map(toStoredAnswer), hasMore: page.hasMore };
 }
 
-export function toDirectEmail(workspaceId: string, answer: StoredAnswer): DirectEmail {
+export function answerToDirectEmail(workspaceId: string, answer: StoredAnswer): DirectEmail {
   return { key: answerKey(workspaceId, answer.contactId, answer.id), kind: 'answer', state: answer };
 }
 
 /** The write that stores a new answer and puts it on the worklist. */
 export function answerPut(workspaceId: string, answer: StoredAnswer): Put {
-  return directEmailPut(toDirectEmail(workspaceId, answer), answer);
+  return directEmailPut(answerToDirectEmail(workspaceId, answer), answer);
 }
 
 /** The queue message for an overdue answer of a worklist. */

@@ -27,7 +27,10 @@ export function isCircuitOpen({ webhook, now, failingAttemptMs }: AttemptRequest
  * deliveries win.
  * @returns the current webhook; undefined when no attempt may start now
  */
-export async function claimAttempt(table: Table, request: AttemptRequest): Promise<WebhookItem | undefined> {
+export async function claimNextAttempt(
+  table: Table,
+  request: AttemptRequest,
+): Promise<WebhookItem | undefined> {
   const { workspaceId, webhook, now, failingAttemptMs } = request;
   if (isCircuitOpen(request)) return undefined;
   if (webhook.status === 'healthy' || failingAttemptMs === 0) return webhook;

@@ -10,12 +10,12 @@ import {
   attemptDelivery,
   type EventToSend,
 } from '#lib/webhooks/delivery/attempt.ts';
-import { claimAttempt, isCircuitOpen } from '#lib/webhooks/delivery/circuit-breaker.ts';
+import { claimNextAttempt, isCircuitOpen } from '#lib/webhooks/delivery/circuit-breaker.ts';
 import { deliveryKey } from '#lib/webhooks/delivery/delivery-items.ts';
 import { endDelivery, holdDelivery } from '#lib/webhooks/delivery/hold.ts';
 import { withLease } from '#lib/webhooks/delivery/leases.ts';
 import { nextAttemptMessage } from '#lib/webhooks/delivery/next-call.ts';
-import { type FollowUp, recordAttempt } from '#lib/webhooks/delivery/record-attempt.ts';
+import { type AttemptFollowUp, recordAttempt } from '#lib/webhooks/delivery/record-attempt.ts';
 import { recordResend } from '#lib/webhooks/delivery/record-resend.ts';
 import { releaseSoon } from '#lib/webhooks/delivery/release-soon.ts';
 import { isSlow, markIfSlow } from '#lib/webhooks/delivery/slow-lane.ts';
@@ -74,7 +74,7 @@ export async function deliverEvent(
   // message that was published again or moved back from the dead-letter queue.
   const mayBeDone = attempt > 1 || message.wasHeld || receiveCount > 1 || hasItem;
   if (mayBeDone && !(await isNextAttempt(table, message))) return;
-  const claimed = await claimAttempt(table, attemptRequest);
+  const claimed = await claimNextAttempt(table, attemptRequest);
   if (!claimed) return holdDelivery(table, message, type, webhook);
 
   const attemptOutcome = await attemptWithLease(services, { ...eventToSend, webhook: claimed });
@@ -159,7 +159,7 @@ function needsLease({ now, failingAttemptMs }: DeliverServices, webhook: Webhook
 async function queueFollowUp(
   { deliveries, releases, now }: DeliverServices,
   { workspaceId, webhookId }: DeliveryMessage,
-  { retry, releaseAfterMs, newStatus }: FollowUp,
+  { retry, releaseAfterMs, newStatus }: AttemptFollowUp,
 ): Promise<void> {
   if (newStatus) log('warn', `webhook is ${newStatus}`, { workspaceId, webhookId });
   await Promise.all([

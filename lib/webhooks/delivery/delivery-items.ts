@@ -30,7 +30,7 @@ export const heldPartition = (webhookId: string) => `HELD#${webhookId}`;
 
 /** An event has one delivery per webhook, so the delivery's id derives from the event's: `dlv_` instead of `evt_`. */
 export const deliveryIdOf = (eventId: string) => `dlv_${eventId.slice(4)}`;
-export const eventIdOf = (deliveryId: string) => `evt_${deliveryId.slice(4)}`;
+export const eventIdOfDelivery = (deliveryId: string) => `evt_${deliveryId.slice(4)}`;
 
 /** A delivery as stored in the table. */
 export const DeliveryItem = z.object({

@@ -32,7 +32,7 @@ const commitTriesMax = 60;
 const webhookFreshMs = 1000;
 
 /** A scheduled attempt that was made, with its outcome. */
-export interface Attempt {
+export interface FinishedAttempt {
   readonly message: DeliveryMessage;
   readonly type: EventKind;
   /** The webhook as it was when the attempt started. */
@@ -41,7 +41,7 @@ export interface Attempt {
 }
 
 /** Work after an attempt. The sweeper finds it if its message is lost. */
-export interface FollowUp {
+export interface AttemptFollowUp {
   readonly retry?: DeliveryMessage;
   /** Delay in milliseconds until held deliveries are released. */
   readonly releaseAfterMs?: number;
@@ -55,13 +55,13 @@ type RecordServices = Pick<Services, 'table' | 'now'> & { readonly failingAttemp
  * Records an attempt's outcome exactly once, even with duplicate messages: the delivery, and with it the endpoint's
  * consecutive failures and status.
  */
-export function recordAttempt(services: RecordServices, attempt: Attempt): Promise<FollowUp> {
+export function recordAttempt(services: RecordServices, attempt: FinishedAttempt): Promise<AttemptFollowUp> {
   return attempt.attemptOutcome.isDelivered
     ? recordSuccess(services, attempt)
     : recordFailure(services, attempt);
 }
 
-async function recordSuccess(services: RecordServices, attempt: Attempt): Promise<FollowUp> {
+async function recordSuccess(services: RecordServices, attempt: FinishedAttempt): Promise<AttemptFollowUp> {
   const { table } = services;
   const outcome = toOutcome(services, attempt);
   const delivery = deliveryUpdate(attempt, { status: 'delivered' }, deliveryIndexAttributes);
@@ -79,7 +79,7 @@ async function recordSuccess(services: RecordServices, attempt: Attempt): Promis
   return previous?.status === 'failing' ? { newStatus: 'healthy', releaseAfterMs: 0 } : {};
 }
 
-async function readCurrent(table: Table, { message, webhookAtStart }: Attempt): Promise<WebhookItem> {
+async function readCurrent(table: Table, { message, webhookAtStart }: FinishedAttempt): Promise<WebhookItem> {
   const item = await table.get(webhookKey(message.workspaceId, webhookAtStart.id), { consistent: true });
 
   return item ? toWebhook(item) : webhookAtStart;
@@ -90,7 +90,7 @@ function hasFailureStreak({ status, consecutiveFailures }: WebhookItem): boolean
   return status !== 'disabled' && consecutiveFailures > 0;
 }
 
-async function recordFailure(services: RecordServices, attempt: Attempt): Promise<FollowUp> {
+async function recordFailure(services: RecordServices, attempt: FinishedAttempt): Promise<AttemptFollowUp> {
   const { table, now, failingAttemptMs } = services;
   const { message, webhookAtStart, attemptOutcome } = attempt;
   const statusCode = attemptOutcome.requests.at(-1)?.statusCode ?? null;
@@ -124,14 +124,14 @@ async function recordFailure(services: RecordServices, attempt: Attempt): Promis
 
 function toOutcome(
   { now, failingAttemptMs }: RecordServices,
-  { message, webhookAtStart, attemptOutcome }: Attempt,
+  { message, webhookAtStart, attemptOutcome }: FinishedAttempt,
 ): EndpointOutcome {
   return { workspaceId: message.workspaceId, webhookAtStart, attemptOutcome, now: now(), failingAttemptMs };
 }
 
 /** The condition requires that the previous attempt was the last one, so a duplicate message fails here. */
 function deliveryUpdate(
-  { message, type, attemptOutcome }: Attempt,
+  { message, type, attemptOutcome }: FinishedAttempt,
   state: Readonly<Record<string, unknown>>,
   remove: readonly string[],
 ): Update {

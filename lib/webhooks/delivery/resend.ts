@@ -8,7 +8,7 @@ import type { Delivery } from '#lib/webhooks/delivery/delivery.ts';
 import {
   type DeliveryItem,
   deliveryKey,
-  eventIdOf,
+  eventIdOfDelivery,
   oldestRetainedKey,
   toDelivery,
 } from '#lib/webhooks/delivery/delivery-items.ts';
@@ -68,7 +68,7 @@ async function readDelivery(
   deliveryId: string,
   now: number,
 ): Promise<DeliveryItem> {
-  const key = deliveryKey(workspaceId, webhookId, eventIdOf(deliveryId));
+  const key = deliveryKey(workspaceId, webhookId, eventIdOfDelivery(deliveryId));
   const item = key.sk < oldestRetainedKey(now) ? undefined : await table.get(key, { consistent: true });
   if (!item) throw notFound();
 

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const secretPrefix = 'whsec_';
 
-export function newSecret(): string {
+export function newWebhookSecret(): string {
   return secretPrefix + randomBytes(32).toString('base64');
 }
 

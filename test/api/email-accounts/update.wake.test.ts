@@ -8,7 +8,7 @@ import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
-import { planUpdate } from '#lib/email-accounts/update.ts';
+import { planAccountUpdate } from '#lib/email-accounts/update.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
 import { newId } from '#lib/values/ids.ts';
 import { connected } from '../../support/stack.ts';
@@ -19,9 +19,10 @@ let accountId: string;
 let campaignId: string;
 
 const smtp = { host: 'mail.example.org', port: 587, secure: false, username: 'a' };
-const plan = (patch: Parameters<typeof planUpdate>[3]) =>
-  planUpdate(connected(), workspaceId, accountId, patch);
-const apply = async (patch: Parameters<typeof planUpdate>[3]) => commitNow(workspaceId, await plan(patch));
+const plan = (patch: Parameters<typeof planAccountUpdate>[3]) =>
+  planAccountUpdate(connected(), workspaceId, accountId, patch);
+const apply = async (patch: Parameters<typeof planAccountUpdate>[3]) =>
+  commitNow(workspaceId, await plan(patch));
 
 /** The account gets this failure now. */
 async function meet(setback: SendFailure): Promise<void> {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { planDeletion } from '#lib/exports/delete.ts';
+import { planExportDeletion } from '#lib/exports/delete.ts';
 import { handler as create } from '../../../functions/exports/create.ts';
 import { call } from '../../support/call.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
@@ -102,7 +102,7 @@ describe('rejects', () => {
 
     expect(reply.status).toBe(422);
     expect(reply.body.error).toMatchObject({ details: [{ rule: 'count' }] });
-    await commitNow(workspaceId, await planDeletion(connected(), workspaceId, first));
+    await commitNow(workspaceId, await planExportDeletion(connected(), workspaceId, first));
     expect((await post(contacts)).status).toBe(202);
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planDeletion } from '#lib/exports/delete.ts';
+import { planExportDeletion } from '#lib/exports/delete.ts';
 import { handler as list } from '../../../functions/exports/list.ts';
 import { call } from '../../support/call.ts';
 import { connected, newWorkspace } from '../../support/stack.ts';
@@ -12,7 +12,7 @@ test('exports are listed page by page, newest first, without deleted ones and wi
   for (let each = 0; each < 3; each++) {
     const id = await addWaitingExport(workspaceId);
     ids.push(id);
-    if (each === 0) await commitNow(workspaceId, await planDeletion(connected(), workspaceId, id));
+    if (each === 0) await commitNow(workspaceId, await planExportDeletion(connected(), workspaceId, id));
   }
   const pages = await walkPages(list, { path: '/exports', apiKey, limit: 1 });
   const { body } = await call(list, { method: 'GET', path: '/exports', apiKey });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NewApiKey } from '#lib/api-keys/api-key.ts';
-import { planRevocation } from '#lib/api-keys/revoke.ts';
+import { planKeyRevocation } from '#lib/api-keys/revoke.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import { connected } from '../../support/stack.ts';
 import { isWholeTier, selectCases } from '../../support/tier.ts';
@@ -59,7 +59,7 @@ describe.each(selectCases(guarded, 3))('$name', (endpoint) => {
     const { workspaceId } = workspace;
     const input = NewApiKey.parse({ name: 'leaked', scope: 'full-access' });
     const { id, key } = await issueApiKey(connected(), workspaceId, input);
-    await commitNow(workspaceId, await planRevocation(connected(), workspaceId, id, 'keep'));
+    await commitNow(workspaceId, await planKeyRevocation(connected(), workspaceId, id, 'keep'));
 
     await expectNothingWritten(subject, async () => {
       const replies = await Promise.all(Array.from({ length: 10 }, () => send(key)));

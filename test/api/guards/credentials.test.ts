@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NewApiKey } from '#lib/api-keys/api-key.ts';
-import { planRevocation } from '#lib/api-keys/revoke.ts';
-import { logIn } from '#lib/auth/login.ts';
+import { planKeyRevocation } from '#lib/api-keys/revoke.ts';
+import { logInUser } from '#lib/auth/login.ts';
 import { admit, admitPublicRequest, credentialOf } from '#lib/endpoints/principal.ts';
 import { healthRoutes } from '#lib/health/routes.ts';
 import { metricsOf } from '#lib/http/contract.ts';
@@ -124,9 +124,9 @@ describe('while the table is unavailable', () => {
     const login = { table: { ...table, get } };
 
     const request = { email, password, sourceIp: uniqueSourceAddress(), cookies: '', now: Date.now() };
-    await expect(logIn(login, request)).rejects.toThrow('unavailable');
+    await expect(logInUser(login, request)).rejects.toThrow('unavailable');
     expect(readKeys).toEqual([expect.stringMatching(/^LOGIN#/)]);
-    expect((await logIn(connected(), request)).result.user).toMatchObject({ email });
+    expect((await logInUser(connected(), request)).result.user).toMatchObject({ email });
   });
 
   test('an uncounted response has all headers', () => {
@@ -147,7 +147,7 @@ test('all of 1,000 calls after a key’s revocation are refused', async () => {
   expect((await describeItem({ apiKey })).status).toBe(200);
   await commitNow(
     workspace.workspaceId,
-    await planRevocation(connected(), workspace.workspaceId, id, 'keep'),
+    await planKeyRevocation(connected(), workspace.workspaceId, id, 'keep'),
   );
   const replies = await inBatches(Array.from({ length: 1000 }), 50, () => describeItem({ apiKey }));
 

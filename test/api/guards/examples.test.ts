@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import type { MediaType, Operation } from '#lib/docs/openapi-document.ts';
+import type { DocumentedMediaType, DocumentedOperation } from '#lib/docs/openapi-document.ts';
 import { endpoints } from '#lib/operations.ts';
 import { call, type TestRequest } from '../../support/call.ts';
 import { documented } from '../../support/documented.ts';
@@ -17,7 +17,7 @@ const sent = endpoints.filter(
   ({ definition: { auth, callsExternalServer } }) => auth === 'credential' && !callsExternalServer,
 );
 
-function operationOf({ definition: { path, method } }: Endpoint): Operation {
+function operationOf({ definition: { path, method } }: Endpoint): DocumentedOperation {
   const operation = documented.paths[path]?.[method.toLowerCase()];
   if (!operation) throw new Error(`${method} ${path} is not documented`);
 
@@ -25,13 +25,16 @@ function operationOf({ definition: { path, method } }: Endpoint): Operation {
 }
 
 /** The parameters of a location, each with its example as text. */
-function examplesIn({ parameters = [] }: Operation, location: string): [string, string][] {
+function examplesIn({ parameters = [] }: DocumentedOperation, location: string): [string, string][] {
   return parameters.flatMap(({ name, in: where, example }) =>
     name !== undefined && where === location ? [[name, String(example)]] : [],
   );
 }
 
-function bodyOf(type: string, { example }: MediaType): Pick<TestRequest, 'body' | 'headers'> | undefined {
+function bodyOf(
+  type: string,
+  { example }: DocumentedMediaType,
+): Pick<TestRequest, 'body' | 'headers'> | undefined {
   // JSON cannot represent the bytes of a gzip file, and a form is not text.
   if (type === 'application/gzip' || type === 'multipart/form-data') return undefined;
 
@@ -39,7 +42,7 @@ function bodyOf(type: string, { example }: MediaType): Pick<TestRequest, 'body' 
 }
 
 /** One request per query parameter, and one per body. */
-function requestsOf(operation: Operation): Pick<TestRequest, 'query' | 'body' | 'headers'>[] {
+function requestsOf(operation: DocumentedOperation): Pick<TestRequest, 'query' | 'body' | 'headers'>[] {
   const bodies = Object.entries(operation.requestBody?.content ?? {}).flatMap(
     ([type, content]) => bodyOf(type, content) ?? [],
   );
@@ -60,7 +63,7 @@ function bodyBesideQuery(bodies: readonly Pick<TestRequest, 'body' | 'headers'>[
   return bodies.find(({ body }) => typeof body === 'string') ?? bodies[0];
 }
 
-const campaignOf = (operation: Operation) =>
+const campaignOf = (operation: DocumentedOperation) =>
   examplesIn(operation, 'query').filter(([name]) => name === 'campaignId');
 
 test.each(sent)('$name accepts the document’s examples', async (endpoint) => {

@@ -11,11 +11,11 @@ import { addSentEmail, tokenOf, visit } from '../support/links.ts';
 import { executionStatuses, uniqueEmail } from '../support/seed.ts';
 import { expectProblem } from '../support/subject.ts';
 
-/** CPU time of this process in milliseconds; other load on the machine does not count. */
+/** CPU time of this thread in milliseconds; other load on the machine does not count. */
 async function cpuTimeOf<Result>(work: () => Promise<Result>): Promise<{ result: Result; ms: number }> {
-  const before = process.cpuUsage();
+  const before = process.threadCpuUsage();
   const result = await work();
-  const { user, system } = process.cpuUsage(before);
+  const { user, system } = process.threadCpuUsage(before);
 
   return { result, ms: (user + system) / 1000 };
 }

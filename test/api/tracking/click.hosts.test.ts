@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
-import { planDeletion } from '#lib/campaigns/definition/delete.ts';
+import { planCampaignDeletion } from '#lib/campaigns/definition/delete.ts';
 import { getContact } from '#lib/contacts/contacts.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
@@ -53,7 +53,7 @@ describe('a click link', () => {
     const mail = await addSentEmail(workspaceId);
     const token = await tokenOf(mail, { target });
     expect((await visit(click, 'click', token)).status).toBe(302);
-    await commitNow(workspaceId, await planDeletion(connected(), workspaceId, mail.campaignId));
+    await commitNow(workspaceId, await planCampaignDeletion(connected(), workspaceId, mail.campaignId));
 
     expect((await visit(click, 'click', token)).status).toBe(404);
     expect((await visit(click, 'click', await tokenOf(mail, { target, index: 1 }))).status).toBe(404);
@@ -105,7 +105,7 @@ test('an open pixel is served on any host, and recorded only on the workspace’
 test('an unsubscribe link works on any host, even after its campaign was deleted', async () => {
   const mail = await addSentEmail(workspaceId);
   const token = await tokenOf(mail, 'unsubscribe');
-  await commitNow(workspaceId, await planDeletion(connected(), workspaceId, mail.campaignId));
+  await commitNow(workspaceId, await planCampaignDeletion(connected(), workspaceId, mail.campaignId));
   const request = { method: 'POST', domainName: 'links.given-up.example' } as const;
 
   expect((await visit(unsubscribe, 'unsubscribe', token, request)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
-import { planDeletion } from '#lib/campaigns/definition/delete.ts';
+import { planCampaignDeletion } from '#lib/campaigns/definition/delete.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import type { MessageIds } from '#lib/links/token.ts';
@@ -140,7 +140,7 @@ test('an open counts after the execution has ended', async () => {
 });
 
 test.each([
-  ['campaign', (mail: MessageIds) => planDeletion(connected(), workspaceId, mail.campaignId)],
+  ['campaign', (mail: MessageIds) => planCampaignDeletion(connected(), workspaceId, mail.campaignId)],
   ['contact', (mail: MessageIds) => planContactDeletion(connected(), workspaceId, mail.contactId)],
 ])('records nothing for a deleted %s', async (_, plan) => {
   const mail = await addSentEmail(workspaceId);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { listEntries } from '#lib/blocklist/list.ts';
-import { planDeletion } from '#lib/campaigns/definition/delete.ts';
+import { planCampaignDeletion } from '#lib/campaigns/definition/delete.ts';
 import { getContact } from '#lib/contacts/contacts.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { findExecution } from '#lib/executions/executions.ts';
@@ -139,7 +139,7 @@ test('a blocklisted contact becomes unsubscribed', async () => {
 
 test('unsubscribes after the campaign was deleted', async () => {
   const mail = await addSentEmail(workspaceId);
-  await commitNow(workspaceId, await planDeletion(connected(), workspaceId, mail.campaignId));
+  await commitNow(workspaceId, await planCampaignDeletion(connected(), workspaceId, mail.campaignId));
   await post(mail);
 
   expect((await getContact(connected(), workspaceId, mail.contactId)).status).toBe('unsubscribed');

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { planDeletion } from '#lib/webhooks/delete.ts';
+import { planWebhookDeletion } from '#lib/webhooks/delete.ts';
 import { holdDelivery } from '#lib/webhooks/delivery/hold.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
@@ -142,7 +142,7 @@ describe('accepts', () => {
     for (const [meanwhile, outcome] of [
       [(id: string) => post(id), { name: 'Stale' }],
       [
-        (id: string) => commitNow(workspaceId, planDeletion(workspaceId, id, Date.now())),
+        (id: string) => commitNow(workspaceId, planWebhookDeletion(workspaceId, id, Date.now())),
         { code: 'NOT_FOUND' },
       ],
     ] as const) {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import { planDeletion } from '#lib/webhooks/delete.ts';
+import { planWebhookDeletion } from '#lib/webhooks/delete.ts';
 import { sign } from '#lib/webhooks/delivery/signature.ts';
 import { secretContext } from '#lib/webhooks/items.ts';
-import { planRevocation } from '#lib/webhooks/revoke.ts';
+import { planSecretRevocation } from '#lib/webhooks/revoke.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as get } from '../../../functions/webhooks/get.ts';
 import { handler as revoke } from '../../../functions/webhooks/revoke-previous.ts';
@@ -131,10 +131,10 @@ describe('accepts', () => {
     for (const meanwhile of [
       (id: string) => rotateSecret(workspaceId, id),
       (id: string) => post(id),
-      (id: string) => commitNow(workspaceId, planDeletion(workspaceId, id, Date.now())),
+      (id: string) => commitNow(workspaceId, planWebhookDeletion(workspaceId, id, Date.now())),
     ]) {
       const { id } = await rotatedWebhook();
-      const change = await planRevocation(connected(), workspaceId, id);
+      const change = await planSecretRevocation(connected(), workspaceId, id);
       await meanwhile(id);
 
       await expect(commitNow(workspaceId, change)).rejects.toBeInstanceOf(StaleDecision);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import { planDeletion } from '#lib/webhooks/delete.ts';
+import { planWebhookDeletion } from '#lib/webhooks/delete.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
-import { planUpdate } from '#lib/webhooks/update.ts';
+import { planWebhookUpdate } from '#lib/webhooks/update.ts';
 import { handler as get } from '../../../functions/webhooks/get.ts';
 import { handler as update } from '../../../functions/webhooks/update.ts';
 import { call } from '../../support/call.ts';
@@ -104,9 +104,9 @@ describe('accepts', () => {
     for (const meanwhile of [
       () => patch(id, { description: 'quicker' }),
       () => rotateSecret(workspaceId, id),
-      () => commitNow(workspaceId, planDeletion(workspaceId, id, Date.now())),
+      () => commitNow(workspaceId, planWebhookDeletion(workspaceId, id, Date.now())),
     ]) {
-      const change = await planUpdate(services, workspaceId, id, { url });
+      const change = await planWebhookUpdate(services, workspaceId, id, { url });
       await meanwhile();
 
       await expect(commitNow(workspaceId, change)).rejects.toBeInstanceOf(StaleDecision);
@@ -144,7 +144,7 @@ describe('rejects', () => {
 
   test('a deleted webhook', async () => {
     const { id } = await newWebhook();
-    await commitNow(workspace.workspaceId, planDeletion(workspace.workspaceId, id, Date.now()));
+    await commitNow(workspace.workspaceId, planWebhookDeletion(workspace.workspaceId, id, Date.now()));
 
     expect((await patch(id, { url })).status).toBe(404);
     expect(await stored(id)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { NewBulkJob } from '#lib/bulk-jobs/bulk-job.ts';
 import { planBulkJob } from '#lib/bulk-jobs/create.ts';
-import { chunkPut } from '#lib/bulk-jobs/items.ts';
+import { bulkChunkPut } from '#lib/bulk-jobs/items.ts';
 import { newId } from '#lib/values/ids.ts';
 import { isWholeTier } from '../../support/tier.ts';
 import { type Bench, openBench } from '../support/bench.ts';
@@ -36,8 +36,10 @@ async function seedReport(workspaceId: string, contacts: number): Promise<string
       outcome: 'changed',
       reason: null,
       message: null,
-    })) satisfies Parameters<typeof chunkPut>[2][number][];
-    await bench.table.put(chunkPut({ workspaceId, id }, { part: 0, position: first }, items, bench.now()));
+    })) satisfies Parameters<typeof bulkChunkPut>[2][number][];
+    await bench.table.put(
+      bulkChunkPut({ workspaceId, id }, { part: 0, position: first }, items, bench.now()),
+    );
   }
 
   return id;

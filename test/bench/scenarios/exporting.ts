@@ -1,5 +1,5 @@
 import { commit } from '#lib/commit/commit.ts';
-import { planDeletion } from '#lib/exports/delete.ts';
+import { planExportDeletion } from '#lib/exports/delete.ts';
 import { newId } from '#lib/values/ids.ts';
 import { seedExport } from '../subjects/exports.ts';
 import type { Bench } from '../support/bench.ts';
@@ -49,7 +49,7 @@ async function measureLargeFile(bench: Bench): Promise<Figure[]> {
   const exportId = await seedExport(bench, workspaceId);
   const message = { workspaceId, exportId };
   const exporting = await measureCost(() => deliverMessage('bulk-jobs.run', message));
-  await commit(bench, workspaceId, await planDeletion(bench, workspaceId, exportId));
+  await commit(bench, workspaceId, await planExportDeletion(bench, workspaceId, exportId));
   const deleting = await measureCost(() => deliverMessage('bulk-jobs.run', message));
 
   return [

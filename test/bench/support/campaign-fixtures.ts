@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { NewCampaign } from '#lib/campaigns/definition/campaign.ts';
 import { planCampaign } from '#lib/campaigns/definition/create.ts';
 import { campaignPartition } from '#lib/campaigns/items.ts';
-import { toJob } from '#lib/campaigns/stored.ts';
+import { toEnrolmentJob } from '#lib/campaigns/stored.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { eventBridgeSchedules } from '#lib/schedule/campaign-schedules.ts';
 import { CampaignId } from '#lib/values/campaign-ids.ts';
@@ -102,7 +102,7 @@ export async function enrol(bench: Bench, { workspaceId, campaignId }: DraftCamp
     limit: 1,
     consistent: true,
   });
-  for (const { jobId } of items.map(toJob)) {
+  for (const { jobId } of items.map(toEnrolmentJob)) {
     await deliverMessage('campaigns.run-job', { workspaceId, campaignId, jobId });
   }
 }

@@ -6,7 +6,7 @@ import { domainClaimKey, nameClaimKey } from '#lib/companies/items.ts';
 import { addressClaimKey } from '#lib/contacts/addresses/address-items.ts';
 import { formerAddressPut } from '#lib/contacts/addresses/former-address.ts';
 import { tagKey } from '#lib/contacts/items.ts';
-import { addressClaimKey as accountClaimKey } from '#lib/email-accounts/items.ts';
+import { accountAddressKey as accountClaimKey } from '#lib/email-accounts/items.ts';
 import { dueIndex, firstEmailQueue } from '#lib/executions/items.ts';
 import { labelIndexKeys, replyLabelKey } from '#lib/replies/items.ts';
 import { checkKeys } from '#lib/storage/key-length.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { OpenApiDocument, Operation } from '#lib/docs/openapi-document.ts';
+import type { DocumentedOperation, OpenApiDocument } from '#lib/docs/openapi-document.ts';
 import { endpoints } from '#lib/operations.ts';
 import { EventKind } from '#lib/values/event-kind.ts';
 import { openApiDocument } from '../../../infra/openapi/document.ts';
@@ -9,7 +9,7 @@ import { documented, faultsAt } from '../../support/documented.ts';
 const operations = Object.entries(documented.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ ...operation, path, method })),
 );
-const named = (operation: Operation) =>
+const named = (operation: DocumentedOperation) =>
   endpoints.find(({ name }) => name === operation.operationId)?.definition;
 
 describe('The committed document', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newSecret, sign } from '#lib/webhooks/delivery/signature.ts';
+import { newWebhookSecret, sign } from '#lib/webhooks/delivery/signature.ts';
 import { isWholeTier } from '../../support/tier.ts';
 import { type Claim, isRunnable, libraries, programs } from './verifiers.ts';
 
@@ -12,7 +12,7 @@ function validClaims(count: number): Claim[] {
       const payload = isJson
         ? JSON.stringify({ event: 'contact.created', data: { text } })
         : Buffer.from(text).toString();
-      const secret = newSecret();
+      const secret = newWebhookSecret();
 
       return { body: Buffer.from(payload), signature: sign(payload, secret), secret };
     });
@@ -20,7 +20,7 @@ function validClaims(count: number): Claim[] {
 
 const forgeries: Readonly<Record<string, (claim: Claim) => Claim>> = {
   'another body': (claim) => ({ ...claim, body: Buffer.concat([claim.body, Buffer.from(' ')]) }),
-  'another secret': (claim) => ({ ...claim, secret: newSecret() }),
+  'another secret': (claim) => ({ ...claim, secret: newWebhookSecret() }),
   'no signature': (claim) => ({ ...claim, signature: null }),
   'an empty signature': (claim) => ({ ...claim, signature: '' }),
   'a signature that is cut short': (claim) => ({ ...claim, signature: claim.signature?.slice(0, -1) ?? '' }),

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newSecret, standardSignature } from '#lib/webhooks/delivery/signature.ts';
+import { newWebhookSecret, standardSignature } from '#lib/webhooks/delivery/signature.ts';
 
 interface Claim {
   readonly body: string;
@@ -48,11 +48,13 @@ test('the example for Standard Webhooks accepts the service’s signatures, incl
     .concat('\u2028\u2029')
     .map((text) => JSON.stringify({ event: 'contact.created', data: { text } }));
 
-  expect(verifyAll(bodies.map((body) => delivery(body, newSecret())))).toEqual(bodies.map(() => 'true'));
+  expect(verifyAll(bodies.map((body) => delivery(body, newWebhookSecret())))).toEqual(
+    bodies.map(() => 'true'),
+  );
 });
 
 test('it accepts either of two signatures, and a clock that differs by five minutes at most', () => {
-  const [one, other] = [delivery('{}', newSecret()), delivery('{}', newSecret())];
+  const [one, other] = [delivery('{}', newWebhookSecret()), delivery('{}', newWebhookSecret())];
   const both = `${one.headers['webhook-signature']} ${other.headers['webhook-signature']}`;
   const headers = { ...one.headers, 'webhook-signature': both };
   const at = (seconds: number) => delivery('{}', one.secret, { seconds });
@@ -63,7 +65,7 @@ test('it accepts either of two signatures, and a clock that differs by five minu
 });
 
 test('it refuses another body, id, time or secret, and a delivery with a missing header', () => {
-  const genuine = delivery('{"name":"Zoë"}', newSecret());
+  const genuine = delivery('{"name":"Zoë"}', newWebhookSecret());
   const without = (name: string) =>
     Object.fromEntries(Object.entries(genuine.headers).filter(([each]) => each !== name));
   const forgeries = [
@@ -71,7 +73,7 @@ test('it refuses another body, id, time or secret, and a delivery with a missing
     { ...genuine, headers: { ...genuine.headers, 'webhook-id': 'evt_2' } },
     { ...genuine, headers: { ...genuine.headers, 'webhook-timestamp': String(nowSeconds + 1) } },
     { ...genuine, headers: { ...genuine.headers, 'webhook-signature': `v1,${'é'.repeat(44)}` } },
-    { ...genuine, secret: newSecret() },
+    { ...genuine, secret: newWebhookSecret() },
     ...Object.keys(genuine.headers).map((name) => ({ ...genuine, headers: without(name) })),
   ];
 

@@ -2,13 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { classify } from '#lib/inbox/classify.ts';
 import { mentionsInSource, readHeader } from '#lib/inbox/header.ts';
 import { replySnippet } from '#lib/inbox/reply-snippet.ts';
-import { headerOf, readMessage } from '#lib/mail/received-message.ts';
+import { readHeaderBytes, readMessage } from '#lib/mail/received-message.ts';
 import { mutatedMessages } from './mutate.ts';
 
 async function readAll(source: Buffer): Promise<void> {
-  readHeader(headerOf(source));
+  readHeader(readHeaderBytes(source));
   mentionsInSource(source);
-  const mail = (await readMessage(source)) ?? (await readMessage(headerOf(source)));
+  const mail = (await readMessage(source)) ?? (await readMessage(readHeaderBytes(source)));
   if (mail) replySnippet(`${classify(mail).kind}${mail.text}`);
 }
 

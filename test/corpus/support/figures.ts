@@ -2,7 +2,7 @@ import { readNotice } from '#lib/bounces/notice.ts';
 import { readReturnedHeader } from '#lib/bounces/returned-header.ts';
 import { type Classification, classify } from '#lib/inbox/classify.ts';
 import { readHeader } from '#lib/inbox/header.ts';
-import { headerOf, readMessage } from '#lib/mail/received-message.ts';
+import { readHeaderBytes, readMessage } from '#lib/mail/received-message.ts';
 
 /** The label of the corpus for one recipient of a report. */
 export interface Label {
@@ -41,9 +41,9 @@ export const isFailure = ({ label }: Outcome) => !noFailures.includes(label.reas
 
 /** Classifies a report like the inbox: the header first, then the whole message. */
 export async function outcomesOf({ name, source, namesOurs, labels }: LabelledReport): Promise<Outcome[]> {
-  const header = readHeader(headerOf(source));
+  const header = readHeader(readHeaderBytes(source));
   const isRead = header.mentions.length > 0 || header.mayBeReport;
-  const mail = (await readMessage(source)) ?? (await readMessage(headerOf(source)));
+  const mail = (await readMessage(source)) ?? (await readMessage(readHeaderBytes(source)));
   const finding: Classification = mail ? classify(mail) : { kind: 'other' };
   const bounces = 'bounces' in finding ? finding.bounces : [];
   const isLinked = isRead && (bounces[0]?.mentions.length ?? 0) > 0;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { planRevocation } from '#lib/api-keys/revoke.ts';
+import { planKeyRevocation } from '#lib/api-keys/revoke.ts';
 import { keyIdOf } from '#lib/api-keys/token.ts';
 import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
 import { commitNow } from '../../api/support/seed.ts';
@@ -105,7 +105,7 @@ function keyring(workspaceId: string, first: string) {
         if (usedUp)
           await commitNow(
             workspaceId,
-            await planRevocation(connected(), workspaceId, keyIdOf(usedUp) ?? '', 'keep'),
+            await planKeyRevocation(connected(), workspaceId, keyIdOf(usedUp) ?? '', 'keep'),
           );
         used = 0;
       }

@@ -9,11 +9,11 @@ import { mentionsInSource, readHeader } from '#lib/inbox/header.ts';
 import { replySnippet } from '#lib/inbox/reply-snippet.ts';
 import { ImapUnavailable, throwImapUnavailable } from '#lib/mail/imap-failure.ts';
 import { findMentions } from '#lib/mail/message-id.ts';
-import { headerOf, type ReceivedMessage, readMessage } from '#lib/mail/received-message.ts';
+import { type ReceivedMessage, readHeaderBytes, readMessage } from '#lib/mail/received-message.ts';
 import { isRefusal, readRefusal } from '#lib/mail/refusal.ts';
 import { classifySessionRefusal, classifyTransactionRefusal } from '#lib/mail/refusal-verdict.ts';
 import { classifyReply } from '#lib/mail/replies/classify-reply.ts';
-import { readReplyContent } from '#lib/replies/content.ts';
+import { extractReplyContent } from '#lib/replies/content.ts';
 import { classifySubject, readsLikeAbsence } from '#lib/replies/text/absence.ts';
 import { stripQuotedReply } from '#lib/replies/text/strip-quoted-reply.ts';
 import { ourId } from '../../unit/inbox/messages.ts';
@@ -38,12 +38,12 @@ const nothing: ReceivedMessage = {
 
 async function readAll(source: string): Promise<unknown> {
   const bytes = Buffer.from(source);
-  const mail = (await readMessage(bytes)) ?? (await readMessage(headerOf(bytes)));
+  const mail = (await readMessage(bytes)) ?? (await readMessage(readHeaderBytes(bytes)));
 
   return [
-    readHeader(headerOf(bytes)),
+    readHeader(readHeaderBytes(bytes)),
     mentionsInSource(bytes),
-    mail && [classify(mail), replySnippet(mail.text), readReplyContent(mail)],
+    mail && [classify(mail), replySnippet(mail.text), extractReplyContent(mail)],
   ];
 }
 

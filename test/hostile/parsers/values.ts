@@ -5,7 +5,7 @@ import { Domain, NewCompany } from '#lib/companies/company.ts';
 import { NewContact } from '#lib/contacts/contact.ts';
 import { ContactQuery } from '#lib/contacts/list-filters.ts';
 import { CompanyName } from '#lib/values/company-id.ts';
-import { comparableName, nameSortText } from '#lib/values/company-name.ts';
+import { comparableCompanyName, nameSortText } from '#lib/values/company-name.ts';
 import { EmailAddress, isEmailAddress, normaliseDomain, normaliseEmail } from '#lib/values/email-address.ts';
 import { Country, CustomFields, Tags, WebAddress } from '#lib/values/profile.ts';
 import { TimeZone } from '#lib/values/time-zone.ts';
@@ -32,7 +32,7 @@ export const valueParsers: readonly Parser[] = [
     sample: 'Société Générale',
     // The limit of `CompanyName`.
     limit: 200,
-    run: (text) => [comparableName(text), nameSortText(text)],
+    run: (text) => [comparableCompanyName(text), nameSortText(text)],
   },
   { name: 'Tags', sample: 'customer', run: (text) => Tags.safeParse([text, ...text.slice(0, 100_000)]) },
   {

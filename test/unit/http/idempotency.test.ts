@@ -5,7 +5,7 @@ import {
   AlreadyPerformed,
   checkIdempotencyKey,
   idempotencyItemKey,
-  readStoredReply,
+  openHttpReply,
   storedReplyPut,
 } from '#lib/http/idempotency.ts';
 import { Problem } from '#lib/values/problem.ts';
@@ -28,7 +28,7 @@ describe('a stored reply', () => {
   ])('is returned %i ms later: %s', (later, isRecalled) => {
     const { put } = storedReplyPut(scope, reply, hashes, { now, seal: keySeal });
 
-    expect(readStoredReply(put, hashes, now + later, seal)).toEqual(
+    expect(openHttpReply(put, hashes, now + later, seal)).toEqual(
       isRecalled ? { ...reply, differingParts: [] } : undefined,
     );
   });
@@ -45,7 +45,7 @@ describe('a stored reply', () => {
   test('reports whether the request is the same', () => {
     const { put } = storedReplyPut(scope, reply, hashes, { now, seal: keySeal });
 
-    expect(readStoredReply(put, { ...hashes, body: 'other' }, now, seal)).toMatchObject({
+    expect(openHttpReply(put, { ...hashes, body: 'other' }, now, seal)).toMatchObject({
       body: reply.body,
       differingParts: ['body'],
     });
@@ -57,7 +57,7 @@ describe('a stored reply', () => {
         const body = Buffer.from(text).toString();
         const { put } = storedReplyPut(scope, { status: 200, body }, hashes, { now, seal: keySeal });
 
-        return readStoredReply(put, hashes, now, seal)?.body === body;
+        return openHttpReply(put, hashes, now, seal)?.body === body;
       }),
     );
   });
@@ -68,27 +68,27 @@ describe('a stored reply', () => {
     expect(Buffer.from(put['body'] as Uint8Array).includes(gzipSync(reply.body).subarray(10, 20))).toBe(
       false,
     );
-    expect(readStoredReply(put, hashes, now, { secret: 'another session', key: 'k' })?.body).toBe(reply.body);
-    expect(() => readStoredReply(put, hashes, now, { ...seal, key: 'l' })).toThrow();
+    expect(openHttpReply(put, hashes, now, { secret: 'another session', key: 'k' })?.body).toBe(reply.body);
+    expect(() => openHttpReply(put, hashes, now, { ...seal, key: 'l' })).toThrow();
   });
 
   test('of an earlier version, which did not encrypt it, can be read', () => {
     const { put } = storedReplyPut(scope, reply, hashes, { now, seal: keySeal });
     const earlier = { ...put, sealed: false, body: gzipSync(reply.body) };
 
-    expect(readStoredReply(earlier, hashes, now, seal)?.body).toBe(reply.body);
+    expect(openHttpReply(earlier, hashes, now, seal)?.body).toBe(reply.body);
   });
 
   test('with a secret can be read only with its own credential and key', () => {
     const { put } = storedReplyPut(scope, reply, hashes, { now, seal });
 
-    expect(readStoredReply(put, hashes, now, seal)?.body).toBe(reply.body);
+    expect(openHttpReply(put, hashes, now, seal)?.body).toBe(reply.body);
     for (const wrong of [
       { ...seal, secret: 'osk_other' },
       { ...seal, key: 'l' },
       { secret: '', key: '' },
     ]) {
-      expect(() => readStoredReply(put, hashes, now, wrong)).toThrow(Problem);
+      expect(() => openHttpReply(put, hashes, now, wrong)).toThrow(Problem);
     }
     expect(JSON.stringify(put)).not.toContain(seal.secret);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { classify } from '#lib/inbox/classify.ts';
 import { replySnippet } from '#lib/inbox/reply-snippet.ts';
-import { headerOf, readMessage } from '#lib/mail/received-message.ts';
+import { readHeaderBytes, readMessage } from '#lib/mail/received-message.ts';
 import { isWholeTier } from '../../support/tier.ts';
 import { crlf, ourId } from './messages.ts';
 
@@ -84,7 +84,7 @@ const message = fc.array(line, { maxLength: 200 }).map((lines) => Buffer.from(cr
 test('classifies a message of any content without an error', async () => {
   await fc.assert(
     fc.asyncProperty(message, async (source) => {
-      const mail = (await readMessage(source)) ?? (await readMessage(headerOf(source)));
+      const mail = (await readMessage(source)) ?? (await readMessage(readHeaderBytes(source)));
       if (!mail) return;
       expect(['reply', 'auto_reply', 'hard_bounce', 'soft_bounce', 'other']).toContain(classify(mail).kind);
       expect(replySnippet(mail.text).length).toBeLessThanOrEqual(200);
@@ -145,7 +145,7 @@ describe('A message of the maximum size is classified within a second if it cons
     ],
   ])('%s', async (_, source) => {
     const before = process.threadCpuUsage();
-    const mail = (await readMessage(source)) ?? (await readMessage(headerOf(source)));
+    const mail = (await readMessage(source)) ?? (await readMessage(readHeaderBytes(source)));
     if (mail) replySnippet(`${classify(mail).kind}${mail.text}`);
     const { user, system } = process.threadCpuUsage(before);
 

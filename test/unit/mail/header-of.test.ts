@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headerOf } from '#lib/mail/received-message.ts';
+import { readHeaderBytes } from '#lib/mail/received-message.ts';
 
 test.each([
   ['CRLF', 'Subject: Hi\r\n\r\ntext\n\nmore', 'Subject: Hi\r\n'],
@@ -7,10 +7,10 @@ test.each([
 ])(
   'a header with %s ends at its first empty line, also if the body has other line ends',
   (_, source, header) => {
-    expect(headerOf(Buffer.from(source)).toString()).toBe(header);
+    expect(readHeaderBytes(Buffer.from(source)).toString()).toBe(header);
   },
 );
 
 test('a message without an empty line has only a header', () => {
-  expect(headerOf(Buffer.from('Subject: Hi\r\n')).toString()).toBe('Subject: Hi\r\n');
+  expect(readHeaderBytes(Buffer.from('Subject: Hi\r\n')).toString()).toBe('Subject: Hi\r\n');
 });

@@ -1,4 +1,4 @@
-import type { SessionPhase, Verdict } from '#lib/mail/refusal-verdict.ts';
+import type { RefusalVerdict, SessionPhase } from '#lib/mail/refusal-verdict.ts';
 
 /*
  * Replies of real servers, from documentation or from production, with replaced addresses.
@@ -9,7 +9,7 @@ export const sessionReplies: readonly (readonly [
   server: string,
   phase: SessionPhase,
   reply: string,
-  verdict: Verdict,
+  verdict: RefusalVerdict,
 ])[] = [
   ['Gmail', 'greeting', '421 4.7.0 Try again later, closing connection.', 'rate'],
   ['Gmail', 'greeting', '421 4.4.5 Server busy, try again later.', 'rate'],

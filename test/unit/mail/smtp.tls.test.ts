@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { type SecureVersion, setDefaultCACertificates } from 'node:tls';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { logIn, openSmtp, SmtpUnavailable, smtpBudget } from '#lib/mail/smtp.ts';
+import { logInToSmtp, openSmtp, SmtpUnavailable, smtpBudget } from '#lib/mail/smtp.ts';
 import { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
 import { type Certificate, makeCertificate } from '../../support/certificates.ts';
 import { hasOpenssl } from '../../support/openssl.ts';
@@ -39,7 +39,7 @@ async function startTlsServer(options: SMTPServerOptions) {
 
 describe('without TLS', () => {
   const logInAt = async (port: number) =>
-    logIn(connected(port), { email, smtp: smtpAt(port) }, credential, 'over_tls');
+    logInToSmtp(connected(port), { email, smtp: smtpAt(port) }, credential, 'over_tls');
 
   test.each([
     ['does not support STARTTLS', {}, 502],
@@ -68,7 +68,7 @@ describe('without TLS', () => {
 
 test('a server without TLS receives no token', async () => {
   const server = await startScriptedServer({});
-  const login = logIn(connected(server.port), { email, smtp: smtpAt(server.port) }, token, 'over_tls');
+  const login = logInToSmtp(connected(server.port), { email, smtp: smtpAt(server.port) }, token, 'over_tls');
 
   await expect(login).rejects.toEqual(new SmtpUnavailable({ kind: 'unreachable', smtpCode: 502 }));
   expect(server.receivedLines.filter((line) => line.startsWith('AUTH'))).toEqual([]);
@@ -133,7 +133,7 @@ describe.skipIf(!hasOpenssl)('with TLS', () => {
 
   test('uses implicit TLS on port 465 regardless of the account’s setting', async () => {
     const { logins, port } = await startTlsServer({ ...trusted, secure: true });
-    const session = await logIn(connected(port), { email, smtp: smtpAt(465) }, credential, 'over_tls');
+    const session = await logInToSmtp(connected(port), { email, smtp: smtpAt(465) }, credential, 'over_tls');
     session.close();
 
     expect(logins.count).toBe(1);

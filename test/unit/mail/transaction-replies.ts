@@ -1,4 +1,4 @@
-import type { TransactionPhase, Verdict } from '#lib/mail/refusal-verdict.ts';
+import type { RefusalVerdict, TransactionPhase } from '#lib/mail/refusal-verdict.ts';
 
 /*
  * Replies of real servers, from documentation or from production, with replaced addresses.
@@ -9,7 +9,7 @@ export const transactionReplies: readonly (readonly [
   server: string,
   phase: TransactionPhase,
   reply: string,
-  verdict: Verdict,
+  verdict: RefusalVerdict,
 ])[] = [
   [
     'Gmail',

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { verify } from '@octokit/webhooks-methods';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { newSecret, sign, standardSignature } from '#lib/webhooks/delivery/signature.ts';
+import { newWebhookSecret, sign, standardSignature } from '#lib/webhooks/delivery/signature.ts';
 import { hasOpenssl } from '../../support/openssl.ts';
 import { isWholeTier } from '../../support/tier.ts';
 
@@ -36,8 +36,8 @@ async function openssl(texts: readonly string[], options: readonly string[]): Pr
 
 describe('X-Webhook-Signature', () => {
   test(`is accepted by another implementation for ${payloadsMax} payloads, and only for those`, async () => {
-    const secret = newSecret();
-    const otherSecret = newSecret();
+    const secret = newWebhookSecret();
+    const otherSecret = newWebhookSecret();
     for (const payload of payloads) {
       const signature = sign(payload, secret);
       const answers = [
@@ -51,7 +51,7 @@ describe('X-Webhook-Signature', () => {
   });
 
   test.skipIf(!hasOpenssl)(`equals the result of openssl for ${payloadsMax} payloads`, async () => {
-    const secret = newSecret();
+    const secret = newWebhookSecret();
     const digests = await openssl(payloads, ['-hmac', secret]);
 
     expect(payloads.map((payload) => sign(payload, secret))).toEqual(
@@ -60,13 +60,13 @@ describe('X-Webhook-Signature', () => {
   });
 
   test('is sha256= and 64 lower-case hexadecimal digits', () => {
-    expect(sign('', newSecret())).toMatch(/^sha256=[0-9a-f]{64}$/);
+    expect(sign('', newWebhookSecret())).toMatch(/^sha256=[0-9a-f]{64}$/);
   });
 });
 
 describe('webhook-signature', () => {
   test.skipIf(!hasOpenssl)(`equals the result of openssl for ${payloadsMax} payloads`, async () => {
-    const secret = newSecret();
+    const secret = newWebhookSecret();
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64').toString('hex');
     const digests = await openssl(
       payloads.map((payload, index) => `evt_${index}.1795167000.${payload}`),
@@ -92,19 +92,19 @@ describe('webhook-signature', () => {
   }
 
   test('is accepted by a Standard Webhooks receiver, only for its id, time and payload', () => {
-    const secret = newSecret();
+    const secret = newWebhookSecret();
     const header = standardSignature('evt_1', 1_795_167_000, '{"a":"ü"}', secret);
 
     expect(isAccepted(secret, 'evt_1', 1_795_167_000, '{"a":"ü"}', header)).toBe(true);
     expect(isAccepted(secret, 'evt_2', 1_795_167_000, '{"a":"ü"}', header)).toBe(false);
     expect(isAccepted(secret, 'evt_1', 1_795_167_001, '{"a":"ü"}', header)).toBe(false);
     expect(isAccepted(secret, 'evt_1', 1_795_167_000, '{"a":"u"}', header)).toBe(false);
-    expect(isAccepted(newSecret(), 'evt_1', 1_795_167_000, '{"a":"ü"}', header)).toBe(false);
+    expect(isAccepted(newWebhookSecret(), 'evt_1', 1_795_167_000, '{"a":"ü"}', header)).toBe(false);
   });
 });
 
 test('a secret has its prefix and 256 random bits', () => {
-  const secrets = Array.from({ length: 200 }, newSecret);
+  const secrets = Array.from({ length: 200 }, newWebhookSecret);
 
   for (const secret of secrets) {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);

@@ -5,7 +5,7 @@ import { exportCleaner, exportWriter } from '#lib/bucket/bucket.ts';
 import { listRecipients } from '#lib/campaigns/recipients/list.ts';
 import { listContacts } from '#lib/contacts/list.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { planDeletion } from '#lib/exports/delete.ts';
+import { planExportDeletion } from '#lib/exports/delete.ts';
 import type { ExportMessage } from '#lib/exports/message.ts';
 import { runExport } from '#lib/exports/run-export.ts';
 import type { Page } from '#lib/http/page.ts';
@@ -297,7 +297,7 @@ test('a deleted export loses its files and its item', async () => {
   await addContact(workspaceId);
   const exportId = await exportList({ type: 'contacts', format: 'csv' });
   expect(await fileKeysOf(workspaceId)).toHaveLength(1);
-  await commitNow(workspaceId, await planDeletion(connected(), workspaceId, exportId));
+  await commitNow(workspaceId, await planExportDeletion(connected(), workspaceId, exportId));
   await consume(run, [{ workspaceId, exportId }]);
 
   expect(await fileKeysOf(workspaceId)).toEqual([]);

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { partKey } from '#lib/bulk-jobs/items.ts';
+import { bulkPartKey } from '#lib/bulk-jobs/items.ts';
 import { getBulkJob } from '#lib/bulk-jobs/read.ts';
 import { bulkJobWorkers } from '#lib/bulk-jobs/workers.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
@@ -55,7 +55,7 @@ test('only a contact that cannot be read or stored fails, and the job ends', asy
 test('a job with a part that has failed three times ends as failed, and its other parts are processed', async () => {
   const contactIds = await addContacts(workspaceId, 120);
   const jobId = await addBulkJob(workspaceId, { action: 'add_tags', tags: ['vip'], contactIds });
-  const update = partKey({ workspaceId, id: jobId }, 0);
+  const update = bulkPartKey({ workspaceId, id: jobId }, 0);
   await connected().table.update({ update, set: { tries: 3 } });
   expect(await consume(run, [{ workspaceId, jobId }])).toEqual([]);
 

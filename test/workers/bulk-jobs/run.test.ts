@@ -5,7 +5,7 @@ import { bulkJobKey } from '#lib/bulk-jobs/items.ts';
 import { getBulkJob } from '#lib/bulk-jobs/read.ts';
 import { runBulkJob } from '#lib/bulk-jobs/run-bulk-job.ts';
 import type { BulkJobMessage } from '#lib/bulk-jobs/workers.ts';
-import { planDeletion } from '#lib/campaigns/definition/delete.ts';
+import { planCampaignDeletion } from '#lib/campaigns/definition/delete.ts';
 import { findContact, getContact } from '#lib/contacts/contacts.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
@@ -180,7 +180,7 @@ describe('the actions', () => {
       campaignId,
       contactIds: await addContacts(workspaceId, 3),
     });
-    await commitNow(workspaceId, await planDeletion(connected(), workspaceId, campaignId));
+    await commitNow(workspaceId, await planCampaignDeletion(connected(), workspaceId, campaignId));
     await finish(jobId);
 
     expect(await jobOf(jobId)).toMatchObject({ status: 'completed', skipped: 3 });

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CampaignPatch } from '#lib/campaigns/definition/campaign.ts';
-import { planDeletion } from '#lib/campaigns/definition/delete.ts';
+import { planCampaignDeletion } from '#lib/campaigns/definition/delete.ts';
 import { planEdit } from '#lib/campaigns/definition/edit.ts';
 import { campaignPartition, countersKey } from '#lib/campaigns/items.ts';
 import { commit } from '#lib/commit/commit.ts';
@@ -41,7 +41,8 @@ async function addEnrolled(count: number, fields: Record<string, unknown> = {}) 
 }
 const edit = async (id: string, patch: Record<string, unknown>) =>
   commitNow(workspaceId, await planEdit(connected(), workspaceId, id, CampaignPatch.parse(patch)));
-const remove = async (id: string) => commitNow(workspaceId, await planDeletion(connected(), workspaceId, id));
+const remove = async (id: string) =>
+  commitNow(workspaceId, await planCampaignDeletion(connected(), workspaceId, id));
 
 /** Runs the job with a table that fails after a number of writes. Simulates a crash in the middle of the job. */
 async function runAndDie(call: unknown, commits: number): Promise<void> {

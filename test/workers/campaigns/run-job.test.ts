@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { jobKey } from '#lib/campaigns/items.ts';
+import { enrolmentJobKey } from '#lib/campaigns/items.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { newId } from '#lib/values/ids.ts';
@@ -47,7 +47,9 @@ describe('enrol', () => {
     expect(await statuses(id, contactIds)).toEqual(Array(100).fill('pending'));
     expect((await readCampaign(workspaceId, id)).stats).toMatchObject({ contacts: 100, pending: 100 });
     const { jobId } = call as { jobId: string };
-    expect(await connected().table.get(jobKey(workspaceId, id, jobId), { consistent: true })).toBeUndefined();
+    expect(
+      await connected().table.get(enrolmentJobKey(workspaceId, id, jobId), { consistent: true }),
+    ).toBeUndefined();
   });
 
   test('enrols no contact twice after five concurrent messages and a later one', async () => {

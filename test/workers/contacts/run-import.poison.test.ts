@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { campaignKey } from '#lib/campaigns/items.ts';
-import { partKey } from '#lib/contacts/import/items.ts';
+import { importPartKey } from '#lib/contacts/import/items.ts';
 import { getImport } from '#lib/contacts/import/read.ts';
 import { contactWorkers } from '#lib/contacts/workers.ts';
 import { newId } from '#lib/values/ids.ts';
@@ -87,7 +87,7 @@ test('an import with a part that fails three times ends as failed, and its other
 
 test('an import with a damaged stored part ends as failed', async () => {
   const importId = await acceptImport(connected(), workspaceId, { rows: rowsOf(60) });
-  const update = partKey(workspaceId, importId, 0);
+  const update = importPartKey(workspaceId, importId, 0);
   await connected().table.update({ update, set: { rows: Buffer.from('no gzip') } });
   for (const lane of [0, 1]) expect(await consume(runImport, [{ workspaceId, importId, lane }])).toEqual([]);
 

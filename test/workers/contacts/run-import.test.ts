@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { listActivity } from '#lib/activity/activity.ts';
-import { planDeletion } from '#lib/campaigns/definition/delete.ts';
+import { planCampaignDeletion } from '#lib/campaigns/definition/delete.ts';
 import { getContact } from '#lib/contacts/contacts.ts';
-import { chunksOfPart, progressKey } from '#lib/contacts/import/items.ts';
+import { importChunksOfPart, progressKey } from '#lib/contacts/import/items.ts';
 import { getImport } from '#lib/contacts/import/read.ts';
 import { runImport as runImportBy } from '#lib/contacts/import/run-import.ts';
 import { readAddressClaim } from '#lib/contacts/stored.ts';
@@ -204,7 +204,7 @@ describe('run-import', () => {
     const { id: campaignId } = await draftCampaign(workspaceId);
     const importId = await acceptImport(connected(), workspaceId, { rows: rowsOf(50), campaignId });
     await consume(runImport, [{ workspaceId, importId, lane: 0 }]);
-    await commitNow(workspaceId, await planDeletion(connected(), workspaceId, campaignId));
+    await commitNow(workspaceId, await planCampaignDeletion(connected(), workspaceId, campaignId));
     await consume(runImport, [{ workspaceId, importId, lane: 1 }]);
 
     const { notEnrolled, ...report } = await reportOf(importId);
@@ -222,7 +222,7 @@ describe('run-import', () => {
     expect(await reportOf(importId)).toMatchObject({ status: 'running', total: 0 });
     const calls = await takeMessages('imports');
     expect(calls).toEqual([{ workspaceId, importId, lane: 0 }]);
-    const { items } = await connected().table.query(chunksOfPart(workspaceId, importId, 0));
+    const { items } = await connected().table.query(importChunksOfPart(workspaceId, importId, 0));
     expect(items.length, 'some of the three chunks').toBeGreaterThan(0);
     expect(items.length).toBeLessThan(3);
 

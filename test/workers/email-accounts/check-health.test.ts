@@ -3,7 +3,7 @@ import { checkHealth } from '#lib/email-accounts/check-health.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { accountKey, settingsKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
-import { planUpdate } from '#lib/email-accounts/update.ts';
+import { planAccountUpdate } from '#lib/email-accounts/update.ts';
 import { statCounter } from '#lib/statistics/counters.ts';
 import { readDueWork } from '#lib/storage/worklist.ts';
 import { handler as checkHealthFunction } from '../../../functions/email-accounts/check-health.ts';
@@ -175,7 +175,10 @@ describe('the health of an account', () => {
 
   test('is checked while the account is paused, and not while it is disconnected or in error', async () => {
     const [paused, gone, refused] = await Promise.all([addSender(), addSender(), addSender()]);
-    await commitNow(workspaceId, await planUpdate(connected(), workspaceId, paused, { status: 'paused' }));
+    await commitNow(
+      workspaceId,
+      await planAccountUpdate(connected(), workspaceId, paused, { status: 'paused' }),
+    );
     await commitNow(workspaceId, await planDisconnection(connected(), workspaceId, gone));
     const update = accountKey(workspaceId, refused);
     await connected().table.update({ update, set: { status: 'error' } });

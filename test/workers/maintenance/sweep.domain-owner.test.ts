@@ -4,7 +4,7 @@ import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { checkTrackingDomains } from '#lib/email-accounts/tracking-domain/check-tracking-domain.ts';
 import { proofToken } from '#lib/email-accounts/tracking-domain/domain-record.ts';
-import { planUpdate } from '#lib/email-accounts/update.ts';
+import { planAccountUpdate } from '#lib/email-accounts/update.ts';
 import { findDomainClaim } from '#lib/links/domain-claim.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import { newId } from '#lib/values/ids.ts';
@@ -48,7 +48,7 @@ async function check(workspaceIds: readonly string[], meanwhile?: () => Promise<
 
 const setDomain = (workspaceId: string, id: string, trackingDomain: string | null) =>
   retryOnConflict(async () =>
-    commitNow(workspaceId, await planUpdate(connected(), workspaceId, id, { trackingDomain })),
+    commitNow(workspaceId, await planAccountUpdate(connected(), workspaceId, id, { trackingDomain })),
   );
 
 async function addWithDomain(workspaceId: string): Promise<string> {
@@ -95,7 +95,9 @@ describe('a tracking domain', () => {
     await check([mine]);
     const id = await addAccount(theirs);
 
-    await expect(planUpdate(connected(), theirs, id, { trackingDomain: domain })).rejects.toMatchObject({
+    await expect(
+      planAccountUpdate(connected(), theirs, id, { trackingDomain: domain }),
+    ).rejects.toMatchObject({
       details: [
         { path: 'trackingDomain', rule: 'unique', message: expect.stringContaining(`_outreach.${domain}`) },
       ],

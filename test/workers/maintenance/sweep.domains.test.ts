@@ -4,7 +4,7 @@ import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { checkTrackingDomains } from '#lib/email-accounts/tracking-domain/check-tracking-domain.ts';
 import { proofToken } from '#lib/email-accounts/tracking-domain/domain-record.ts';
-import { planUpdate } from '#lib/email-accounts/update.ts';
+import { planAccountUpdate } from '#lib/email-accounts/update.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
@@ -61,7 +61,7 @@ async function check(
 }
 
 const setDomain = async (id: string, trackingDomain: string | null) =>
-  commitNow(workspaceId, await planUpdate(connected(), workspaceId, id, { trackingDomain }));
+  commitNow(workspaceId, await planAccountUpdate(connected(), workspaceId, id, { trackingDomain }));
 
 const statusOf = async (id: string) => (await getAccount(connected(), workspaceId, id)).trackingDomainStatus;
 
@@ -134,7 +134,7 @@ describe('a domain for the links of an account', () => {
     const setUp = async (workspace: string, position: number) => {
       const id = await addAccount(workspace);
       const change = { trackingDomain: `links${position}.acme.example` };
-      await commitNow(workspace, await planUpdate(connected(), workspace, id, change));
+      await commitNow(workspace, await planAccountUpdate(connected(), workspace, id, change));
 
       return id;
     };

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { planDeletion } from '#lib/webhooks/delete.ts';
+import { planWebhookDeletion } from '#lib/webhooks/delete.ts';
 import { nextAttemptMessage } from '#lib/webhooks/delivery/next-call.ts';
 import { sign, standardSignature } from '#lib/webhooks/delivery/signature.ts';
 import { planRotation } from '#lib/webhooks/rotate.ts';
@@ -230,7 +230,7 @@ test('a delivery with a pending attempt ends when its webhook is deleted', async
   receiver.answer = { status: 500 };
   await consume(deliver, [call]);
   const next = nextAttemptMessage(await readDelivery(call));
-  await commitNow(workspaceId, planDeletion(workspaceId, id, Date.now()));
+  await commitNow(workspaceId, planWebhookDeletion(workspaceId, id, Date.now()));
   setClock(next?.dueAt ?? 0);
   expect(await consume(deliver, [next])).toEqual([]);
 

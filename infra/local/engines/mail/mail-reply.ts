@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { replyHeaders, stripReplyPrefixes } from '#lib/emails/thread.ts';
-import { headerOf } from '#lib/mail/received-message.ts';
+import { readHeaderBytes } from '#lib/mail/received-message.ts';
 import type { NewEmail } from './mail-store.ts';
 import type { ParsedEmail } from './parsed-email.ts';
 
@@ -156,7 +156,7 @@ async function composeBounce(
         ...[`Remote-MTA: dns; ${host}`, `Diagnostic-Code: smtp; ${refusal}`, ''],
       ].join('\r\n'),
     );
-  root.createChild('text/rfc822-headers').setContent(headerOf(email.raw));
+  root.createChild('text/rfc822-headers').setContent(readHeaderBytes(email.raw));
 
   return { from: '', to: [sender], subject, messageId, raw: await root.build() };
 }

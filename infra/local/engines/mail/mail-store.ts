@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { headerOf } from '#lib/mail/received-message.ts';
+import { readHeaderBytes } from '#lib/mail/received-message.ts';
 
 /** `named` has the Message-IDs in the header of each email: its own id and the ids of the emails that it refers to. */
 const tables = `
@@ -173,7 +173,7 @@ function toSummary(row: Record<string, SQLOutputValue>): EmailSummary {
 
 /** The Message-IDs of an email and of the emails that it refers to. Reads a limited part of the header only. */
 function idsIn(raw: Buffer): string[] {
-  const header = headerOf(raw.subarray(0, 65_536))
+  const header = readHeaderBytes(raw.subarray(0, 65_536))
     .toString('latin1')
     .replaceAll(/\r?\n[ \t]+/g, ' ');
   const fields = header.matchAll(/^(?:message-id|in-reply-to|references):(.*)$/gim);
