@@ -20,10 +20,11 @@ const pure = [
 
 /** Tests of two seconds or more for behaviour that seldom changes: run by `npm run test:slow`. */
 const long = [
-  'test/api/guards/{audit,authentication,credentials,exact-limit,examples,idempotency,input,objects,rate-limit,replies,roles,sessions,updated-after,versions}.test.ts',
+  'test/api/guards/{audit,authentication,credentials,exact-limit,examples,head,idempotency,input,objects,rate-limit,replies,roles,sessions,updated-after,versions}.test.ts',
+  'test/api/api-keys/create.limit.test.ts',
   'test/api/auth/{accept-invitation,change-password,login,login.attempts,reset-password}.test.ts',
   'test/api/connect/{finish,smtp,smtp.secrets}.test.ts',
-  'test/api/contacts/{import,import.formats,import.hostile,import.malformed,update.many-campaigns,update.race}.test.ts',
+  'test/api/contacts/{import,import.formats,import.hostile,import.malformed,update.ended-campaigns,update.many-campaigns,update.race}.test.ts',
   'test/api/campaigns/update-recipients.test.ts',
   'test/api/webhooks/{enable,replay,resend}.test.ts',
   'test/bench/{bundle-parts.test.ts,bundles.test.ts,costs.test.ts,{lists,sending,stats}/*.test.ts}',
@@ -31,28 +32,29 @@ const long = [
   'test/contract/events/undeclared.test.ts',
   'test/corpus/mutated.corpus.test.ts',
   'test/contract/openapi/lint.test.ts',
-  'test/contract/receivers/verifiers.test.ts',
+  'test/contract/receivers/{verifiers,verify-standard}.test.ts',
   'test/faults/*.test.ts',
   'test/fuzz/fuzz.test.ts',
   'test/hostile/**/*.test.ts',
   'test/infra/{account,functions,gateway-deployment,links,nag,restored-table,schemas,stages,synthesise}.test.ts',
   'test/infra/{graph,pages}/*.test.ts',
-  'test/api/users/invite.test.ts',
+  'test/api/users/{create-password-reset,invite}.test.ts',
+  'test/api/docs/openapi.local.test.ts',
   'test/journeys/{answer,clock-reset,connect-by-consent,file-to-inbox,history,moved-clock,readme,reply,see-and-steer}.test.ts',
   'test/local/{admin,admin.outputs,code/function-code,command,dashboard,event-sources,failed-start,faults,first-run,functions,move-messages,queue-poller}.test.ts',
-  'test/local/{redrive,redrive.task,restart,seed,starting-function,workspaces}.test.ts',
-  'test/local/engines/{dynamodb-local,scheduler-firing,sqs}.test.ts',
+  'test/local/{redrive,redrive.task,restart,seed,starting-function,users,workspaces}.test.ts',
+  'test/local/engines/{dynamodb,dynamodb-local,mail-catcher,scheduler-firing,sqs}.test.ts',
   'test/local/iam/changed-template.test.ts',
   'test/stage/*.test.ts',
   'test/storage/{page,rate-window}.test.ts',
   'test/threading/{inbox,inbox.kinds,postfix}.test.ts',
   'test/unit/{auth/password,contacts/import-rows.malformed,contacts/import-rows.memory,network/post-deadline}.test.ts',
   'test/workers/activity/publish.breakdown.test.ts',
-  'test/workers/{blocklist/apply,campaigns/run-job.remove,emails/send.{actions,bounced,headers,oauth,preview.random,setback}}.test.ts',
+  'test/workers/{blocklist/apply,campaigns/run-job.{audience,remove},emails/send.{actions,answer-copy,bounced,deletion,headers,notice,oauth,preview.random,setback}}.test.ts',
   'test/workers/{bulk-jobs/run,bulk-jobs/run.exports,bulk-jobs/run.killed,erasures/run,maintenance/sweep.domains}.test.ts',
-  'test/workers/campaigns/dispatch.{accounts,actions,estimate,follow-ups,many-accounts,restart}.test.ts',
+  'test/workers/campaigns/dispatch.{accounts,actions,estimate,follow-ups,many-accounts,restart,winners}.test.ts',
   'test/workers/{dashboard/fold.{crashes,histories,recount},email-accounts/check-health}.test.ts',
-  'test/workers/inbox/sync{,.deadline,.forged,.killed,.poison,.without-code}.test.ts',
+  'test/workers/inbox/sync{,.company,.deadline,.forged,.killed,.poison,.without-code}.test.ts',
   'test/workers/webhooks/deliver-slowly.test.ts',
   'test/workers/webhooks/deliver.{breaker,complaints,crashes,histories,rotation}.test.ts',
 ];
@@ -91,9 +93,10 @@ export default defineConfig({
     // Real engines respond in milliseconds; a test that takes longer than this hangs.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Two cores: the stack itself needs one.
-    pool: 'threads',
-    maxWorkers: 2,
+    // On two cores, three threads use the time in which tests wait for an engine. Slow tests start processes of their own, and
+    // a crash of one must not end the others.
+    pool: isWholeTier ? 'forks' : 'threads',
+    maxWorkers: isWholeTier ? 2 : 3,
     projects: isSlowTier
       ? [
           {

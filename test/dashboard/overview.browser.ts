@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { countersKey } from '#lib/campaigns/items.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
-import { planUpdate } from '#lib/email-accounts/update.ts';
+import { planAccountUpdate } from '#lib/email-accounts/update.ts';
 import { planReplyUpdate } from '#lib/replies/update.ts';
 import { addReply } from '../api/support/replies.ts';
 import { addAccount, addCampaign, addContacts, commitNow, startCampaign } from '../api/support/seed.ts';
@@ -67,5 +67,5 @@ async function pauseAfterFailure(workspaceId: string, accountId: string): Promis
   const failure = { kind: 'unreachable', smtpCode: null } as const;
   const { writes } = planSendFailure(workspaceId, account, failure, Date.now());
   await commitNow(workspaceId, { writes, result: undefined });
-  await commitNow(workspaceId, await planUpdate(connected(), workspaceId, accountId, { status: 'paused' }));
+  await commitNow(workspaceId, await planAccountUpdate(connected(), workspaceId, accountId, { status: 'paused' }));
 }

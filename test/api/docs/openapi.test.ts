@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import openApi from '#lib/docs/openapi.json' with { type: 'json' };
-import type { OpenApiDocument } from '#lib/docs/openapi-document.ts';
 import { handler } from '../../../functions/docs/openapi.ts';
 import { call } from '../../support/call.ts';
 import { expectDocumented } from '../../support/documented.ts';
@@ -25,14 +24,6 @@ test('the first server includes the stage if the path does', async () => {
   expect(reply.body.servers[0].url).toBe(`https://${domainName}/prod`);
 });
 
-test('a client for the first server of the local stack reaches it', async () => {
-  const { baseUrl } = useStack();
-  const served: OpenApiDocument = JSON.parse(await (await fetch(`${baseUrl}/openapi.json`)).text());
-
-  expect(served.servers[0]?.url).toBe(baseUrl);
-  expect((await fetch(`${served.servers[0]?.url}/health`)).status).toBe(200);
-});
-
 test('the ETag stays the same until the document changes', async () => {
   useStack();
   const [first, second] = await Promise.all(
@@ -49,12 +40,4 @@ test('a query parameter is rejected', async () => {
 
   expect(reply.status).toBe(422);
   expectDocumented('docs.openapi', reply);
-});
-
-test('a deployed function decompresses the packed document', async () => {
-  const { baseUrl } = useStack();
-  const response = await fetch(`${baseUrl}/openapi.json`);
-
-  expect(response.headers.get('content-type')).toBe('application/json');
-  expect(await response.json()).toMatchObject({ paths: openApi.paths, components: openApi.components });
 });

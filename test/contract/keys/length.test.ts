@@ -33,7 +33,7 @@ const serviceValues = [
 const callerValues: readonly string[] = [
   ...['tag', 'address', 'domain', 'localPart', 'reversed(domain)', "domain.split('.').slice(-2).join('.')"],
   ...[
-    'comparableName(name)',
+    'comparableCompanyName(name)',
     'nameSortText(company.name)',
     'nameSortKey(name)',
     'value',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addDay, countedBefore, countedInDay, dayOfColumns } from '#lib/statistics/columns.ts';
 import { columnNumbersPerDay } from '#lib/statistics/items.ts';
 import { statKinds, zeros } from '#lib/statistics/kinds.ts';
-import { pack, unpack } from '#lib/statistics/packed.ts';
+import { packNumbers, unpackNumbers } from '#lib/statistics/packed.ts';
 import { halfMonthDaysMax, quartersOfDay } from '#lib/statistics/utc-days.ts';
 
 const numbers = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: -5, max: 300 }), fc.maxSafeInteger()), {
@@ -15,7 +15,10 @@ test('unpacking returns the packed numbers, padded with zeros', () => {
     fc.property(numbers, fc.nat({ max: 50 }), (list, more) => {
       const small = list.map((number) => (Math.abs(number) < 2 ** 51 ? number : Math.trunc(number / 8)));
 
-      expect(unpack(pack(small), small.length + more)).toEqual([...small, ...new Array(more).fill(0)]);
+      expect(unpackNumbers(packNumbers(small), small.length + more)).toEqual([
+        ...small,
+        ...new Array(more).fill(0),
+      ]);
     }),
   );
 });
@@ -24,9 +27,9 @@ test('a sparse list takes few bytes, and truncated data is rejected', () => {
   const list = zeros(quartersOfDay);
   list[700] = 1000;
 
-  expect(pack(list).length).toBeLessThan(8);
-  expect(() => unpack(pack(list).slice(0, -1), list.length)).toThrow('inside a number');
-  expect(() => unpack(pack(list), 700)).toThrow('701 packed numbers');
+  expect(packNumbers(list).length).toBeLessThan(8);
+  expect(() => unpackNumbers(packNumbers(list).slice(0, -1), list.length)).toThrow('inside a number');
+  expect(() => unpackNumbers(packNumbers(list), 700)).toThrow('701 packed numbers');
 });
 
 test('columns return every added day, from any quarter on', () => {
