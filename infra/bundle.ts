@@ -17,9 +17,9 @@ export function bundleFunctions({
 export function operationSources(): Source[] {
   return [...endpoints, ...workers].map(({ name, file, definition }) => {
     const needs: readonly Capability[] = definition.needs;
-    // Every other function may at least update the request counters.
     const canRead = needs.includes('table:read') || needs.includes('table:write');
 
+    // Every function may update the request counters.
     return { name, file, priming: canRead ? 'reads' : 'counts' };
   });
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { recountApiKeys } from '#lib/api-keys/recount.ts';
-import { listForRecount, recountCampaign } from '#lib/campaigns/recount.ts';
+import { listCampaignsByStatus, recountCampaign } from '#lib/campaigns/recount.ts';
 import { recountCompanies } from '#lib/companies/recount.ts';
 import { countCompanyContacts, countContacts } from '#lib/contacts/recount.ts';
 import { listAllAccounts } from '#lib/email-accounts/email-accounts.ts';
@@ -36,7 +36,7 @@ export function recountCommand(options: AdminOptions) {
 /** Does the work of `recountCommand` with given services. @returns the differences, before their repair */
 export async function recountWorkspace(connected: Services, { workspaceId, from, to, repair }: Input) {
   const { table, now } = connected;
-  const { ids: campaignIds, statuses } = await listForRecount(table, workspaceId);
+  const { ids: campaignIds, statuses } = await listCampaignsByStatus(table, workspaceId);
   const accountIds = (await listAllAccounts(table, workspaceId)).map(({ id }) => id);
   const firstDay = from ?? utcDay(timeOfId(workspaceId));
   const lastDay = earlierOf(to ?? '9999-12-31', addDays(firstOpenDay(now()), -1));

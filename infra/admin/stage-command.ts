@@ -25,8 +25,8 @@ export function addStageCommand(
       const options = readOptions(command);
       await connect(command.opts());
       // Commands such as `delete-workspace` check the workspace themselves: it may already be in deletion.
-      const checksWorkspace = name.endsWith('-workspace');
-      if (options.workspace !== undefined && !checksWorkspace)
+      const commandChecksWorkspace = name.endsWith('-workspace');
+      if (options.workspace !== undefined && !commandChecksWorkspace)
         await requireWorkspace(services(), options.workspace);
       process.stdout.write(`${JSON.stringify(await run(options))}\n`);
     });
@@ -65,7 +65,8 @@ async function connect({ outputs, stage, state = '.local' }: StageOptions): Prom
     Object.assign(process.env, stack.environment);
     await adoptClock(stack);
   }
-  // Functions get these variables from their capabilities. Mail servers of customers must not resolve to the operator's computer.
+  // Functions get these variables from their template. Mail servers of customers must not resolve to the operator's computer.
+  // A name server that hangs blocks one of the 16 threads for each lookup.
   process.env['OUTBOUND_LOOPBACK'] ??= 'refuse';
   process.env['UV_THREADPOOL_SIZE'] ??= '16';
 }

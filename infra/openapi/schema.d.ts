@@ -1221,7 +1221,7 @@ export interface paths {
         put?: never;
         /**
          * Unsubscribe the address that the message was sent to
-         * @description Called by the button of the page, and by mail programs that post `List-Unsubscribe=One-Click` as a form (RFC 8058). Suppresses only the address that the message was sent to: if the contact has a different address now, the contact stays `active`. Works on every host of the service and without cookies. A body of more than 8,192 bytes is ignored, and the request still unsubscribes. Repeating the request changes nothing. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. This operation is an extension, see “Conventions”.
+         * @description Called by the button of the page that `GET /u/{token}` returns, and by mail programs that post `List-Unsubscribe=One-Click` as a form (RFC 8058). Suppresses only the address that the message was sent to: if the contact has a different address now, the contact stays `active`. Works on every host of the service and without cookies. A body of more than 8,192 bytes is ignored, and the request still unsubscribes. Repeating the request changes nothing. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. This operation is an extension, see “Conventions”.
          */
         post: operations["tracking.unsubscribe"];
         delete?: never;
@@ -2003,7 +2003,7 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
+            /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
@@ -2033,7 +2033,7 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
+            /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
@@ -2068,7 +2068,7 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
+            /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
@@ -2103,7 +2103,7 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
+            /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
@@ -2144,7 +2144,7 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
+            /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
@@ -2181,7 +2181,7 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
+            /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
@@ -2217,7 +2217,7 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
+            /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
@@ -2250,7 +2250,7 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
+            /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
@@ -2285,7 +2285,7 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
+            /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
@@ -2325,7 +2325,7 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
+            /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
@@ -2358,7 +2358,7 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
+            /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
@@ -2396,7 +2396,7 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
+            /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
@@ -2433,7 +2433,7 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
+            /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
@@ -2466,7 +2466,7 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
+            /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
@@ -2510,7 +2510,7 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
+            /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
@@ -2552,7 +2552,7 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
+            /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
@@ -3494,11 +3494,11 @@ export interface components {
                 };
                 /** @description The probability that the variant has the highest true rate of all variants of its step. Each rate has a uniform prior, so its posterior is a beta distribution. The values of a step sum to 1. `null` unless `groupBy` is `variant` and the step has at least two variants and sent emails. */
                 bestProbability: {
-                    /** @description By open rate. */
+                    /** @description Probability that the variant has the highest open rate of its step. */
                     open: number;
-                    /** @description By click rate. */
+                    /** @description Probability that the variant has the highest click rate of its step. */
                     click: number;
-                    /** @description By reply rate. */
+                    /** @description Probability that the variant has the highest reply rate of its step. */
                     reply: number;
                 } | null;
                 /** @description Whether the variant is the winner of its step, which all further emails use. `false` unless `groupBy` is `variant`. */
@@ -4183,7 +4183,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description Time when the invitation expires: 7 days after its creation. */
             expiresAt: components["schemas"]["Timestamp"];
-            /** @description The email with the token. `null` if the request named no account. */
+            /** @description The email with the token. `null` if the invitation was created without `emailAccountId`, so that no email was sent. */
             invitationEmail: components["schemas"]["ServiceEmail"] | null;
             /** @description The token of the invitation. Returned once. */
             token: string;
@@ -4693,7 +4693,7 @@ export interface components {
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description The step of the email. */
+                /** @description The step of the email that was answered. */
                 stepId: components["schemas"]["StepId"];
                 /** @description The account that sent the email. */
                 emailAccountId: components["schemas"]["EmailAccountId"];
@@ -5354,7 +5354,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description Time when the invitation expires: 7 days after its creation. */
             expiresAt: components["schemas"]["Timestamp"];
-            /** @description The email with the token. `null` if the request named no account. */
+            /** @description The email with the token. `null` if the invitation was created without `emailAccountId`, so that no email was sent. */
             invitationEmail: components["schemas"]["ServiceEmail"] | null;
         };
         InvitationAcceptance: {
@@ -7013,7 +7013,7 @@ export interface components {
                     sent: number;
                     /**
                      * Format: int64
-                     * @description Successes by the metric.
+                     * @description Emails of the variant that were opened, clicked or answered, depending on `metric`.
                      */
                     succeeded: number;
                 }[];
@@ -14190,7 +14190,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Signed token of the link. Other parts of the URL are ignored.
+                 * @description Signed token of the link. Only the token is evaluated; a query string is ignored.
                  * @example EBuhaD28AbxzgfSnZw05rVJNJ55sTZXQPI9iGeX8awg9TuS0K_tch6iXFKD40JPv7TA6TdJaydHBq-KlUpC3E9GCTfH8QMQBFsmqYN1Kl1DKjYLBM2eUXV1MkQR7O1AjSqer
                  */
                 token: string;
@@ -14231,7 +14231,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Signed token of the link. Other parts of the URL are ignored.
+                 * @description Signed token of the link. Only the token is evaluated; a query string is ignored.
                  * @example ERuhaD28AbxzgfSnZw05rVJNJ55sTZXQPI9iGeX8awg9TuS0K_tch6iXFKD40JPv7TA6TdJaydHBq-KlUpC3E9GCTfH8QMQBFsmqYN1Kl1DKjYIAAGh0dHBzOi8vd3d3LmV4YW1wbGUuY29tL3ByaWNpbmfBM2eUXV1MkQR7O1AjSqer
                  */
                 token: string;
@@ -14271,7 +14271,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Signed token of the link. Other parts of the URL are ignored.
+                 * @description Signed token of the link. Only the token is evaluated; a query string is ignored.
                  * @example EhuhaD28AbxzgfSnZw05rVJNJ55sTZXQPI9iGeX8awg9TuS0K_tch6iXFKD40JPv7TA6TdJaydHBq-KlUpC3E9GCTfH8QMQBFsmqYN1Kl1DKjYLBM2eUXV1MkQR7O1AjSqer
                  */
                 token: string;
@@ -14313,7 +14313,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Signed token of the link. Other parts of the URL are ignored.
+                 * @description Signed token of the link. Only the token is evaluated; a query string is ignored.
                  * @example EhuhaD28AbxzgfSnZw05rVJNJ55sTZXQPI9iGeX8awg9TuS0K_tch6iXFKD40JPv7TA6TdJaydHBq-KlUpC3E9GCTfH8QMQBFsmqYN1Kl1DKjYLBM2eUXV1MkQR7O1AjSqer
                  */
                 token: string;

@@ -4,7 +4,7 @@ import { type Item, type Table, updateIf } from '#lib/storage/table.ts';
 
 const devicesMax = 10;
 
-/** A device of the request in which the user has logged in before. */
+/** The browser of this request, if the user has logged in with it before. */
 export interface KnownDevice {
   /** The value of the device cookie. */
   readonly device: string;
@@ -27,7 +27,7 @@ export function findDevice(
 }
 
 /**
- * Records a login. An unknown browser gets a new secret, so that an attacker cannot plant one. Beyond the limit, a new device
+ * Records a login. An unknown browser gets a new cookie value, a secret, so that an attacker cannot plant one. Beyond the limit, a new device
  * replaces the least recently used one.
  * @param passwordVersion of the password that was verified
  * @returns the device; undefined when the password has changed since

@@ -11,7 +11,7 @@ import {
 import { presentBulkJob } from '#lib/bulk-jobs/read.ts';
 import { readOutlines } from '#lib/campaigns/enrolment/outline.ts';
 import type { Change } from '#lib/commit/change.ts';
-import { findExistingCompanies } from '#lib/companies/find-existing.ts';
+import { findExistingCompanies } from '#lib/companies/read.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { queuePut } from '#lib/storage/run-queue.ts';
 import type { Table } from '#lib/storage/table.ts';

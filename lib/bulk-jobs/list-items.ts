@@ -7,7 +7,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
 
-/** Records per query. A record has up to 45 contacts. */
+/** Stored chunk records per query. A record has the outcomes of up to 45 contacts. */
 const recordsPerQuery = 4;
 /** Records after which a request stops reading. With a filter, a page may be shorter than its limit and not be the last. */
 const recordsMax = 20;
@@ -68,9 +68,9 @@ async function* readOutcomes(
     }
     if (!hasMore) return;
     recordCount += items.length;
-    // `~` sorts after digits, so the next query begins after the last record.
+    // The start key is inclusive. `~` sorts after digits, so the next query begins after the last record.
     nextKey = `${items.at(-1)?.sk}~`;
-    // The caller stops at this element.
+    // Ends the page early: the caller stops at an element without an item.
     if (recordCount >= recordsMax) yield { position: `${nextKey}|0`, item: undefined };
   }
 }

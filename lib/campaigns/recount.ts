@@ -28,8 +28,8 @@ interface CampaignRecount extends WrongCounters {
   readonly isRepaired: boolean;
 }
 
-/** All campaign ids of a workspace, and the number of campaigns by status. */
-export async function listForRecount(
+/** The ids of all campaigns of a workspace, and their number by status. */
+export async function listCampaignsByStatus(
   table: Table,
   workspaceId: string,
 ): Promise<{ readonly ids: string[]; readonly statuses: Record<CampaignStatus, number> }> {

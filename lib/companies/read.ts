@@ -18,3 +18,17 @@ export async function readCompanies(
 
   return new Map(items.map((item) => [String(item['id']), presentCompany(toStoredCompany(item))]));
 }
+
+/** The existing companies among the given ids, in the order of the ids. Strongly consistent. */
+export async function findExistingCompanies(
+  table: Table,
+  workspaceId: string,
+  companyIds: readonly string[],
+): Promise<{ readonly id: string }[]> {
+  const found = await lookUpItems(
+    table,
+    companyIds.map((id) => companyKey(workspaceId, id)),
+  );
+
+  return companyIds.filter((id) => found(companyKey(workspaceId, id))).map((id) => ({ id }));
+}

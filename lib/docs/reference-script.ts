@@ -29,6 +29,7 @@ function rendererScript(): string {
     if (options.url.endsWith('/js/scalar.js')) options.handler(undefined, reply);
   };
   const configuration = { url: 'openapi.json' };
+  // `Object()` has the type `any`: the substitute has only what the plugin uses.
   fastifyApiReference(Object({ route, hasPlugin: () => false }), { configuration }, () => undefined);
   const [text] = sentTexts;
   if (text === undefined) throw new Error('@scalar/fastify-api-reference has no route for its script');

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { AccountHealth } from '#lib/email-accounts/health.ts';
-import { RampUpPatch } from '#lib/email-accounts/ramp-up-patch.ts';
 import { EmailAccountStatus, RampUp } from '#lib/email-accounts/sending.ts';
 import { MailServer } from '#lib/mail/mail-server.ts';
 import { EmailAccountId } from '#lib/values/account-id.ts';
 import { EmailAddress } from '#lib/values/email-address.ts';
 import { Timestamp, text, trimmedText } from '#lib/values/schemas.ts';
 import { TimeZone } from '#lib/values/time-zone.ts';
+
+/** Merged into the account's current limits. @public for the API document */
+export const RampUpPatch = z.partial(RampUp);
 
 const signatureLengthMax = 20_480;
 

@@ -1,5 +1,5 @@
 import { type CampaignItem, mustBeActive } from '#lib/campaigns/dispatch/running.ts';
-import { threadAccount } from '#lib/campaigns/dispatch/thread-account.ts';
+import { accountOfThread } from '#lib/campaigns/dispatch/thread-account.ts';
 import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
@@ -75,7 +75,7 @@ export function decideSend({ campaign, contact, account, execution }: SendInput,
   if (stopStatus || !step) return { kind: 'end', execution, status: stopStatus ?? 'completed' };
   if (account?.status !== 'connected') return { kind: 'drop', reason: 'account_not_connected' };
   // Any account of the campaign may send the first message. Follow-ups stay with the thread's account.
-  if (execution.sentCount > 0 && threadAccount(campaign, emailAccountId ?? '') !== account.id) {
+  if (execution.sentCount > 0 && accountOfThread(campaign, emailAccountId ?? '') !== account.id) {
     return { kind: 'drop', reason: 'other_account' };
   }
 

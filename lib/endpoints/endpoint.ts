@@ -10,8 +10,7 @@ import { limitInFlight } from '#lib/http/in-flight.ts';
 import { type ReplyOf, serialise } from '#lib/http/reply.ts';
 import { type Input, parseInput } from '#lib/http/request.ts';
 import { originOf, type RequestOrigin } from '#lib/http/request-origin.ts';
-import { type Connected, connect, type Ports } from '#lib/runtime/ports.ts';
-import { once, services } from '#lib/runtime/services.ts';
+import { type Connected, connect, once, type Ports, services } from '#lib/runtime/services.ts';
 import type { Principal, SessionPrincipal } from '#lib/values/principal.ts';
 import { problem } from '#lib/values/problem.ts';
 

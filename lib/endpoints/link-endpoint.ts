@@ -7,8 +7,7 @@ import type { RateWindow } from '#lib/http/rate-window.ts';
 import { type ReplyOf, serialise } from '#lib/http/reply.ts';
 import { headerOf } from '#lib/http/request.ts';
 import type { Visit } from '#lib/http/visit.ts';
-import { type Connected, connect, type Ports } from '#lib/runtime/ports.ts';
-import { once, services } from '#lib/runtime/services.ts';
+import { type Connected, connect, once, type Ports, services } from '#lib/runtime/services.ts';
 
 /**
  * Creates an endpoint for a link in an email. Email programs and security scanners add query parameters and post their own

@@ -4,7 +4,7 @@ import { messageHeaders, messagePage } from '#lib/html/message-page.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { type Exchange, problemReply, type RawReply } from '#lib/http/exchange.ts';
 import type { ReplyOf } from '#lib/http/reply.ts';
-import type { Connected, Ports } from '#lib/runtime/ports.ts';
+import type { Connected, Ports } from '#lib/runtime/services.ts';
 
 /**
  * Creates an endpoint that another site redirects a browser to. All its responses, including errors, are HTML pages. The

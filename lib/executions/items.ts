@@ -14,8 +14,8 @@ import { sortableTime } from '#lib/storage/worklist.ts';
  * | the contact of an execution                 | gsi5 W#<workspace>#EXECUTION#<id>                        |
  * | an account's emails with an unknown outcome | gsi1 W#<workspace>#UNKNOWN#<account>, by time             |
  *
- * The key makes a contact unique in a campaign. An item leaves the due index when its last email is finished. Any account
- * may send a first email, so first emails wait in one queue. With `useContactTimezone` there is one queue for each time
+ * The key makes a contact unique in a campaign. An execution leaves the due index when its sequence ends or is paused.
+ * Any account may send a first email, so first emails wait in one queue. With `useContactTimezone` there is one queue for each time
  * zone, so that executions of a zone with a closed window do not block other zones. Follow-ups wait in the queue of their
  * thread's account.
  */

@@ -1,5 +1,4 @@
 import { columnsOf, valueAt } from '#lib/exports/columns.ts';
-import { byteOrderMark, csvLine } from '#lib/exports/csv.ts';
 import type { StoredExport } from '#lib/exports/items.ts';
 
 /** Writes the elements of a list in the format of an export. */
@@ -25,4 +24,34 @@ export function fileTypeOf({ type, format, id }: StoredExport) {
   const contentType = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
 
   return { contentType, fileName: `${type}-${id}.${format}` };
+}
+
+/** Excel reads a file as UTF-8 only if it begins with this mark. */
+const byteOrderMark = '\ufeff';
+
+/**
+ * A spreadsheet may evaluate a cell that begins with one of these characters as a formula. The last four are the full-width
+ * forms of the first four. https://owasp.org/www-community/attacks/CSV_Injection
+ */
+const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+
+/** One line by RFC 4180, with its line break. */
+function csvLine(values: readonly unknown[]): string {
+  return `${values.map(cell).join(',')}\r\n`;
+}
+
+/** Lists are joined by semicolons, objects are JSON. An apostrophe before a formula makes it text. */
+function cell(value: unknown): string {
+  const text = toText(value);
+  // A negative number begins with a minus and is not a formula.
+  const safe = typeof value === 'number' || !formulaStart.test(text) ? text : `'${text}`;
+
+  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function toText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.join(';');
+
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -11,7 +11,7 @@ export class DnsUnavailable extends Error {
   override readonly name = 'DnsUnavailable';
 }
 
-/** DNS queries of one check; each is sent once. They throw only `DnsUnavailable`. */
+/** DNS queries for one domain. A repeated query is answered from a cache. They throw only `DnsUnavailable`. */
 export interface DnsQueries {
   /** TXT records, each joined to one string. */
   texts(name: string): Promise<readonly string[]>;

@@ -37,8 +37,8 @@ export function dayInHalfMonth(day: string): number {
   return dayNumber(day) - dayNumber(halfMonthOf(day));
 }
 
-/** Delay of a day's roll-up after its end. After this delay its events are published, unless a service is down. */
+/** Delay of a day's roll-up after its end. All events of the day are published before, unless a service is down. */
 const rollUpAfterMs = 3_600_000;
 
-/** The first day that is not due for its roll-up. */
+/** The first day that is not due for its roll-up; all earlier days are. */
 export const firstOpenDay = (now: number): string => utcDay(now - rollUpAfterMs);

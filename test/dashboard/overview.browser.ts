@@ -67,5 +67,8 @@ async function pauseAfterFailure(workspaceId: string, accountId: string): Promis
   const failure = { kind: 'unreachable', smtpCode: null } as const;
   const { writes } = planSendFailure(workspaceId, account, failure, Date.now());
   await commitNow(workspaceId, { writes, result: undefined });
-  await commitNow(workspaceId, await planAccountUpdate(connected(), workspaceId, accountId, { status: 'paused' }));
+  await commitNow(
+    workspaceId,
+    await planAccountUpdate(connected(), workspaceId, accountId, { status: 'paused' }),
+  );
 }

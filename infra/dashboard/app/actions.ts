@@ -14,7 +14,7 @@ const setActions = (next: readonly Action[]): void => {
 };
 
 /** Adds an action of the current page to the command palette while the page is open. */
-export function useAction(title: string, run: () => void, isAvailable = true): void {
+export function usePaletteAction(title: string, run: () => void, isAvailable = true): void {
   const onRun = useEffectEvent(run);
   useEffect(() => {
     if (!isAvailable) return undefined;

@@ -30,7 +30,7 @@ export function planAccounts(story: Story): void {
     ],
   ];
   for (const [day, mailbox] of mailboxesByDay) story.on(day, 8.5, () => connect(story, mailbox));
-  story.on(73, 9, () => update(story, 'events', { status: 'paused' }));
+  story.on(73, 9, () => updateAccount(story, 'events', { status: 'paused' }));
   story.on(81, 10.2, () => refusePassword(story, 'partners'));
 }
 
@@ -50,11 +50,11 @@ async function connect(story: Story, { name, ...mailbox }: Mailbox): Promise<voi
   const change = await connectAccount(world.services, world.workspaceId, input);
   const { id } = await commitAsUser(world, 'owner', { route: connectRoutes.smtp, fields: input }, change);
   accounts.set(name, id);
-  await update(story, name, { signatureHtml, timezone: 'Europe/Berlin' });
+  await updateAccount(story, name, { signatureHtml, timezone: 'Europe/Berlin' });
 }
 
 /** Changes settings of an account, as the owner does. */
-export async function update(
+export async function updateAccount(
   { world, accounts }: Story,
   name: AccountName,
   fields: Readonly<Record<string, unknown>>,

@@ -9,7 +9,7 @@ import { withDefaults } from '#lib/contacts/import/options.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
 import { commitAsUser } from './act.ts';
 import { csvMapping, inventPeople, toCsv } from './people.ts';
-import { update } from './story-accounts.ts';
+import { updateAccount } from './story-accounts.ts';
 import { type AccountName, accountIds, type Story } from './story-type.ts';
 import { emails, subjects } from './texts.ts';
 
@@ -35,7 +35,7 @@ const minuteMs = 60_000;
 /** The campaign that is still active at the end of the history. */
 const runningName = 'Spring offer';
 
-const first = { subject: 'Electricity at {{company.name}}', bodyHtml: emails.first };
+const firstVariant = { subject: 'Electricity at {{company.name}}', bodyHtml: emails.first };
 const step = (variants: readonly object[], days: number) => ({
   variants,
   delay: { value: days, unit: 'days' },
@@ -54,7 +54,7 @@ const plans: readonly CampaignPlan[] = [
     name: 'Introduction to facility managers',
     accounts: ['mara', 'jonas'],
     settings: { dailyNewContactLimit: 24, tags: ['meters'] },
-    steps: [step([first], 0), ...followUps],
+    steps: [step([firstVariant], 0), ...followUps],
     contacts: { count: 420, tags: ['facility'], badRows },
   },
   {
@@ -76,7 +76,7 @@ const plans: readonly CampaignPlan[] = [
     name: runningName,
     accounts: ['mara', 'jonas'],
     settings: { dailyNewContactLimit: 13, tags: ['meters'], stopCompanyOnReply: false },
-    steps: [step([first], 0), ...followUps],
+    steps: [step([firstVariant], 0), ...followUps],
     contacts: { count: 500, tags: ['spring'] },
   },
   {
@@ -99,11 +99,14 @@ const plans: readonly CampaignPlan[] = [
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'];
 const schedule = { timezone: 'Europe/Berlin', windows: [{ days: weekdays, from: '08:30', to: '17:30' }] };
 
-/** Two campaigns are completed, one runs, two are paused for different reasons, and one is a draft. */
+/**
+ * Two campaigns are completed, one runs, and one is a draft. Two are paused by the service, because `story-accounts.ts` pauses the
+ * account of one and lets the server of the other reject its password.
+ */
 export function planCampaigns(story: Story): void {
   for (const plan of plans) story.on(plan.day, 10, () => runCampaign(story, plan));
   story.on(84, 11.5, async () => {
-    await create(story, 'Autumn idea', accountIds(story, 'mara'), [step([first], 0)], {
+    await create(story, 'Autumn idea', accountIds(story, 'mara'), [step([firstVariant], 0)], {
       description: 'The second email is missing.',
     });
   });
@@ -151,7 +154,7 @@ async function create(
 
 /**
  * Before the end, the campaign is paused, extended to nights and weekends, and started again. So a running stack sends at any
- * time. The pause is longer than slots are assigned ahead: no slot of the history is left.
+ * time. The pause is longer than the time for which slots are assigned in advance: no slot of the history is left.
  */
 function planContinuation(story: Story, campaignId: string): void {
   const { services, workspaceId, settings, timeline } = story.world;
@@ -182,6 +185,6 @@ async function extend(story: Story, campaignId: string): Promise<void> {
   const change = await planEdit(services, workspaceId, campaignId, CampaignPatch.parse(fields));
   await commitAsUser(story.world, 'owner', { route: campaignRoutes.update, fields }, change);
   for (const name of ['mara', 'jonas'] as const) {
-    await update(story, name, { dailyLimit: 200, rampUp: { enabled: false } });
+    await updateAccount(story, name, { dailyLimit: 200, rampUp: { enabled: false } });
   }
 }

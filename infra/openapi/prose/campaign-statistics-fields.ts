@@ -53,9 +53,9 @@ export const campaignStatisticsTexts: Readonly<Record<string, string>> = {
   ...rateTexts('totals'),
   'groups.bestProbability':
     'The probability that the variant has the highest true rate of all variants of its step. Each rate has a uniform prior, so its posterior is a beta distribution. The values of a step sum to 1. `null` unless `groupBy` is `variant` and the step has at least two variants and sent emails.',
-  'bestProbability.open': 'By open rate.',
-  'bestProbability.click': 'By click rate.',
-  'bestProbability.reply': 'By reply rate.',
+  'bestProbability.open': 'Probability that the variant has the highest open rate of its step.',
+  'bestProbability.click': 'Probability that the variant has the highest click rate of its step.',
+  'bestProbability.reply': 'Probability that the variant has the highest reply rate of its step.',
   'groups.isWinner':
     'Whether the variant is the winner of its step, which all further emails use. `false` unless `groupBy` is `variant`.',
   'CampaignStatistics.series': 'The days or weeks with events, oldest first; empty without `interval`.',

@@ -47,7 +47,7 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'ActivityEvent.stepId':
     'Id of the step of the email or of the A/B test. `null` if the event does not concern a step.',
   'ActivityEvent.variantId':
-    'The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email.',
+    'The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email.',
   'ActivityEvent.emailAccountId':
     'Id of the account that sent the email. `null` if the event does not concern an email.',
   'ActivityEvent.messageId':
@@ -70,6 +70,7 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'data.contactId': 'The contact.',
   'data.executionId': 'The execution: one contact in one campaign.',
   'data.stepId': 'The step of the email.',
+  'EmailRepliedEvent.data.stepId': 'The step of the email that was answered.',
   'data.emailAccountId': 'The account that sent the email.',
   ...withPrefix('data', sharedTexts),
   'CampaignWinnerChangedEvent.data.stepId': 'The step of the A/B test.',

@@ -168,7 +168,7 @@ A \`paused\` or \`completed\` campaign does not send: start it to send to recipi
   'tracking.open':
     'Returns the same 1×1 image for every token. An open is recorded only if the token is valid.',
   'tracking.unsubscribe':
-    'Called by the button of the page, and by mail programs that post `List-Unsubscribe=One-Click` as a form (RFC 8058). Suppresses only the address that the message was sent to: if the contact has a different address now, the contact stays `active`. Works on every host of the service and without cookies. A body of more than 8,192 bytes is ignored, and the request still unsubscribes. Repeating the request changes nothing.',
+    'Called by the button of the page that `GET /u/{token}` returns, and by mail programs that post `List-Unsubscribe=One-Click` as a form (RFC 8058). Suppresses only the address that the message was sent to: if the contact has a different address now, the contact stays `active`. Works on every host of the service and without cookies. A body of more than 8,192 bytes is ignored, and the request still unsubscribes. Repeating the request changes nothing.',
   'tracking.unsubscribe-page':
     'Returns a page with a button that unsubscribes the recipient. Opening the page changes nothing.',
 };

@@ -4,7 +4,7 @@ const matchingNote = 'Case and accents are ignored.';
 export const queryTexts: Readonly<Record<string, string>> = {
   'path.id': 'Id of the resource. An unknown or malformed id returns 404.',
   'path.deliveryId': 'Id of the delivery. An unknown or malformed id returns 404.',
-  'path.token': 'Signed token of the link. Other parts of the URL are ignored.',
+  'path.token': 'Signed token of the link. Only the token is evaluated; a query string is ignored.',
   'query.limit':
     'Maximum number of elements in the page. A page can have fewer when filters are combined, see [Lists](#lists).',
   'query.cursor': '`nextCursor` of the previous page. Send the same filters with it.',

@@ -38,7 +38,8 @@ export const userTexts: Readonly<Record<string, string>> = {
   'Invitation.email': 'Address of the invited person, with which the new user logs in.',
   'Invitation.createdBy': 'Id of the user or of the API key that created the invitation.',
   'Invitation.expiresAt': 'Time when the invitation expires: 7 days after its creation.',
-  'Invitation.invitationEmail': 'The email with the token. `null` if the request named no account.',
+  'Invitation.invitationEmail':
+    'The email with the token. `null` if the invitation was created without `emailAccountId`, so that no email was sent.',
   'ServiceEmail.emailAccountId': 'The account that sends the email.',
   'ServiceEmail.status':
     '`queued`: it waits for a worker, or for the account after a temporary failure. `sending`: it is being transmitted. `sent`: the mail server accepted it. `failed`: see `error`. `outcome_unknown`: the server may or may not have accepted it; it is not sent again. More values may be added.',

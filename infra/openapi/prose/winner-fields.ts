@@ -23,7 +23,8 @@ export const winnerTexts: Readonly<Record<string, string>> = {
   'decision.variants': 'The tested variants.',
   'decision.variants.variantId': 'Id of the variant.',
   'decision.variants.sent': 'Emails that a mail server accepted.',
-  'decision.variants.succeeded': 'Successes by the metric.',
+  'decision.variants.succeeded':
+    'Emails of the variant that were opened, clicked or answered, depending on `metric`.',
   'campaigns choose-winner path.stepId': 'Id of the step.',
   'WinnerChoice.variantId': 'An enabled variant of the step; `null` removes the winner.',
 };

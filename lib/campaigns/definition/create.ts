@@ -19,7 +19,7 @@ import { presentCampaign } from '#lib/campaigns/read.ts';
 import { statusCounterIncrement } from '#lib/campaigns/status-counters.ts';
 import { type CampaignItem, zeroCounters } from '#lib/campaigns/stored.ts';
 import type { Change } from '#lib/commit/change.ts';
-import { findExistingCompanies } from '#lib/companies/find-existing.ts';
+import { findExistingCompanies } from '#lib/companies/read.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
 import { readAccounts } from '#lib/email-accounts/email-accounts.ts';
 import type { Services } from '#lib/runtime/services.ts';

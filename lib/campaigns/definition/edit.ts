@@ -21,7 +21,7 @@ import { jobMessages, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { presentCampaign, readStored, sendingStatusOf } from '#lib/campaigns/read.ts';
 import type { CampaignItem, StoredCampaign } from '#lib/campaigns/stored.ts';
 import type { Change } from '#lib/commit/change.ts';
-import { findExistingCompanies } from '#lib/companies/find-existing.ts';
+import { findExistingCompanies } from '#lib/companies/read.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
 import { type EmailAccountItem, readAccounts } from '#lib/email-accounts/email-accounts.ts';

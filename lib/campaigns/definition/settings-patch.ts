@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SchedulePatch } from '#lib/campaigns/definition/schedule-patch.ts';
+import { scheduleFields } from '#lib/campaigns/definition/schedule.ts';
 import {
   audienceFields,
   campaignSettings,
@@ -7,6 +7,11 @@ import {
   unsubscribeFields,
 } from '#lib/campaigns/definition/settings.ts';
 import { clearable } from '#lib/values/schemas.ts';
+
+/** Merged into the stored schedule. The merged schedule must be valid too. @public for the API document */
+export const SchedulePatch = z.partial(
+  z.strictObject({ ...scheduleFields, blackoutDates: clearable(scheduleFields.blackoutDates) }),
+);
 
 const AudiencePatch = z.partial(
   z.strictObject({

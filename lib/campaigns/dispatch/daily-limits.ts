@@ -26,10 +26,9 @@ type LimitCheck =
 const companyRetentionSeconds = 2 * 86_400;
 
 /**
- * Checks the campaign's daily limits for one email. A day is a local date of the schedule's time zone. The limits are
- * exact: the claim's own transaction counts the email, on the condition that no limit is reached. A campaign without
- * limits keeps no counts. On the day on which a limit is set, `countToday` counts earlier emails. The limit per company counts
- * only emails that are sent while it is set, because the statistics have no counts per company.
+ * Checks the campaign's daily limits for one email. A day is a local date of the schedule's time zone. The claim's
+ * own transaction counts the email, on the condition that no limit is reached. A campaign without limits keeps no counts.
+ * The limit per company counts only emails that are sent while it is set: the statistics have no counts per company.
  */
 export async function checkDailyLimits(
   services: Pick<Services, 'table' | 'now'>,
@@ -61,13 +60,13 @@ export async function checkDailyLimits(
     }
   }
   const stored = dayItem && toQuota(dayItem);
-  // Stored counts of a later day apply, too: the schedule's time zone may have been changed. An edit that sets the first limit
-  // deletes the item, because emails without a limit are not counted in it.
+  // Stored counts of today or later are used; of later, if the schedule's time zone was changed. Otherwise the statistics are
+  // the start: on a new day, or after an edit has set the first limit, which deletes the item.
   const counts =
     stored && stored.day >= today ? stored : await countToday(services, workspaceId, campaign, today);
   if (isLimitReached(campaign, counts, email.isFirst)) {
     // The dispatcher reads only this item. Without it, the dispatcher would assign slots on a full day repeatedly.
-    if (dayKey && counts !== stored) await updateIf(services.table, resetCounts(dayKey, stored, counts));
+    if (dayKey && counts !== stored) await updateIf(services.table, replaceCounts(dayKey, stored, counts));
     return { kind: 'campaign_full' };
   }
 
@@ -86,7 +85,7 @@ async function getItem({ table }: Pick<Services, 'table'>, key: Key | undefined)
   return key && table.get(key, { consistent: true });
 }
 
-/** Counts today's emails from the statistics. Used before the first counted email of a day, and after a limit was set. */
+/** Counts today's emails from the statistics. */
 async function countToday(
   { table, now }: Pick<Services, 'table' | 'now'>,
   workspaceId: string,
@@ -126,7 +125,7 @@ function countEmail(
   const { dailyLimit, dailyNewContactLimit } = campaign;
   const addedFirsts = isFirst ? 1 : 0;
   if (stored !== counts) {
-    return resetCounts(key, stored, {
+    return replaceCounts(key, stored, {
       ...counts,
       mails: counts.mails + 1,
       firsts: counts.firsts + addedFirsts,
@@ -147,7 +146,7 @@ function countEmail(
 }
 
 /** Replaces the stored counts, on the condition that no other worker has replaced them. */
-function resetCounts(key: Key, stored: Quota | undefined, { day, mails, firsts }: Quota): Update {
+function replaceCounts(key: Key, stored: Quota | undefined, { day, mails, firsts }: Quota): Update {
   return { update: key, set: { day, mails, firsts }, if: { day: stored ? { is: stored.day } : 'absent' } };
 }
 

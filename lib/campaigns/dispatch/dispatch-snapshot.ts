@@ -1,7 +1,7 @@
 import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
 import { canSend } from '#lib/campaigns/dispatch/sending-capacity.ts';
 import type { SlotQueue } from '#lib/campaigns/dispatch/slot-request.ts';
-import { threadAccount } from '#lib/campaigns/dispatch/thread-account.ts';
+import { accountOfThread } from '#lib/campaigns/dispatch/thread-account.ts';
 import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import type { Dispatch } from '#lib/campaigns/stored.ts';
 import type { DispatchMessage } from '#lib/campaigns/workers.ts';
@@ -141,7 +141,7 @@ export function candidateQueues(
     };
   });
   const followUpQueues = (dispatch?.accountIds ?? []).map((threadAccountId): CandidateQueue => {
-    const accountId = threadAccount(campaign, threadAccountId);
+    const accountId = accountOfThread(campaign, threadAccountId);
     const usableAccounts = usable.filter(({ id }) => id === accountId);
     // A follow-up queue holds contacts of all time zones.
     const zone = schedule.useContactTimezone ? null : undefined;

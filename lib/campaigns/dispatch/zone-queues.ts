@@ -3,7 +3,7 @@ import { zoneAttributes } from '#lib/campaigns/stored.ts';
 import { type Table, updateIf, type Write } from '#lib/storage/table.ts';
 
 /** Registers the time zones of new executions in the same transaction, so that the dispatcher reads their queues. */
-export function zoneWrites(
+export function registerZoneWrites(
   workspaceId: string,
   campaignId: string,
   zones: readonly (string | undefined)[],

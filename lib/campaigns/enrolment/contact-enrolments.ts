@@ -1,5 +1,5 @@
 import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
-import { zoneWrites } from '#lib/campaigns/dispatch/zone-queues.ts';
+import { registerZoneWrites } from '#lib/campaigns/dispatch/zone-queues.ts';
 import { findRefusal } from '#lib/campaigns/enrolment/enrolment.ts';
 import type { ContactEnrolment } from '#lib/campaigns/enrolment/enrolment-report.ts';
 import { countEnrolment, executionPut } from '#lib/campaigns/enrolment/enrolment-writes.ts';
@@ -64,7 +64,7 @@ export function planContactEnrolments(
     writes: accepted.flatMap(({ campaign, put, zone }) => [
       put,
       countEnrolment(workspaceId, campaign.id),
-      ...zoneWrites(workspaceId, campaign.id, [zone]),
+      ...registerZoneWrites(workspaceId, campaign.id, [zone]),
     ]),
     messages: accepted
       .filter(({ campaign }) => campaign.status === 'active')

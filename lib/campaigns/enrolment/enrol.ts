@@ -1,6 +1,6 @@
 import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
 import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
-import { zoneWrites } from '#lib/campaigns/dispatch/zone-queues.ts';
+import { registerZoneWrites } from '#lib/campaigns/dispatch/zone-queues.ts';
 import {
   type EnrolmentRules,
   findRefusal,
@@ -88,7 +88,7 @@ export function enrolContacts(
           executionPut(workspaceId, campaign, candidate, now()),
           mustBeMailable(workspaceId, candidate.contactId),
         ]),
-        ...zoneWrites(
+        ...registerZoneWrites(
           workspaceId,
           campaign.id,
           mailable.map(({ zone }) => zone),

@@ -1,6 +1,6 @@
 import { findStep } from '#lib/campaigns/definition/find-step.ts';
 import { type CampaignItem, findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
-import { zoneWrites } from '#lib/campaigns/dispatch/zone-queues.ts';
+import { registerZoneWrites } from '#lib/campaigns/dispatch/zone-queues.ts';
 import { countReopened } from '#lib/campaigns/enrolment/continue.ts';
 import { readStartedCampaigns } from '#lib/campaigns/enrolment/enrolment.ts';
 import { readEnrolmentLock } from '#lib/campaigns/enrolment/enrolment-writes.ts';
@@ -44,7 +44,7 @@ export async function planRecipientAction(
   assertStepExists(campaign, request);
   const context: ActionContext = { services, workspaceId, campaign, now: now() };
   // Read before the executions: see `readEnrolmentLock`.
-  const lock = reopeningActions.has(request.action)
+  const lockWrites = reopeningActions.has(request.action)
     ? [await readEnrolmentLock(table, workspaceId, now())]
     : [];
   const recipients = await readRecipients(context, request);
@@ -57,7 +57,7 @@ export async function planRecipientAction(
     }),
   );
 
-  return toChange(context, await refuseMissingSubjects(context, new Map(decisions)), lock);
+  return toChange(context, await refuseMissingSubjects(context, new Map(decisions)), lockWrites);
 }
 
 /** Checks the step that would be sent next. For other actions, the report has the reason for each recipient. */
@@ -127,7 +127,7 @@ async function refuseMissingSubjects(
 function toChange(
   { workspaceId, campaign }: ActionContext,
   decisions: ReadonlyMap<string, ActionDecision>,
-  lock: readonly Write[],
+  lockWrites: readonly Write[],
 ): Change<RecipientActionReport> {
   const applied = [...decisions].flatMap(([contactId, decision]) =>
     decision.kind === 'applied' ? [{ contactId, ...decision }] : [],
@@ -138,12 +138,12 @@ function toChange(
   return {
     writes: [
       ...applied.flatMap(({ writes }) => writes),
-      ...(reopened.length > 0 ? lock : []),
+      ...(reopened.length > 0 ? lockWrites : []),
       ...reopened.map(({ contactId }) => ({
         ...mustBeMailable(workspaceId, contactId),
         otherwise: () => new StaleDecision('the contact was suppressed or deleted concurrently'),
       })),
-      ...zoneWrites(
+      ...registerZoneWrites(
         workspaceId,
         campaign.id,
         applied.map(({ zone }) => zone),

@@ -17,9 +17,10 @@ export type CampaignStatisticsQuery = z.infer<typeof CampaignStatisticsQuery>;
 const CountsOfEmails = z.strictObject({
   sent: z.int(),
   opened: z.int(),
-  /** Emails with a first open; `uniqueClicked`: with a first click. */
+  /** Emails that were opened at least once. */
   uniqueOpened: z.int(),
   clicked: z.int(),
+  /** Emails that were clicked at least once. */
   uniqueClicked: z.int(),
   replied: z.int(),
   /** Contacts that replied for the first time. */
@@ -44,7 +45,7 @@ const EmailRates = z.strictObject({
 const BestProbability = z.strictObject({ open: share, click: share, reply: share });
 
 const Group = z.strictObject({
-  /** A step, a variant or an account. Null: all that the campaign no longer has. */
+  /** A step, a variant or an account. Null: one group for all that the campaign no longer has. */
   id: z.nullable(z.string()),
   /** The step of a variant. */
   stepId: z.nullable(z.string()),

@@ -1,9 +1,11 @@
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
 import type { EmailAccountSettings } from '#lib/email-accounts/email-account.ts';
 import type { AccountWithSettings } from '#lib/email-accounts/read.ts';
 import { proofName, proofToken } from '#lib/email-accounts/tracking-domain/domain-record.ts';
 import { planDomainRelease } from '#lib/email-accounts/tracking-domain/domain-release.ts';
-import { checkTrackingDomain } from '#lib/email-accounts/tracking-domain/tracking-domain.ts';
 import { findDomainClaim, isClaimedByAnother } from '#lib/links/domain-claim.ts';
+import { checkPublicHost } from '#lib/network/public-host.ts';
 import type { Table, Update, Write } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import type { ProblemDetail } from '#lib/values/problem.ts';
@@ -70,4 +72,17 @@ function readDomainName(trackingDomain: string | null, faults: ProblemDetail[]):
 
 function claimedMessage(name: string): string {
   return `${name} is verified for another workspace: remove it there, or delete that workspace's TXT record at ${proofName(name)} and retry after a day`;
+}
+
+type CheckedDomain =
+  /** In lower case, international names in ASCII. */
+  { readonly ok: true; readonly name: string } | { readonly ok: false; readonly reason: string };
+
+/** Checks the syntax of a domain for links. Whether it leads to this service is verified later by DNS. */
+function checkTrackingDomain(text: string): CheckedDomain {
+  const name = domainToASCII(text);
+  if (isIP(name) !== 0) return { ok: false, reason: 'must be a name, not an address' };
+  const checked = checkPublicHost(name, { loopback: 'refuse' });
+
+  return checked.ok ? { ok: true, name } : { ok: false, reason: checked.reason };
 }

@@ -1,7 +1,7 @@
 import type { Step } from '#lib/campaigns/definition/step.ts';
 import { completeSteps, stepIdFaults, threadFaults } from '#lib/campaigns/definition/steps.ts';
 import { templateFaults } from '#lib/campaigns/definition/template-faults.ts';
-import { threadAccount } from '#lib/campaigns/dispatch/thread-account.ts';
+import { accountOfThread } from '#lib/campaigns/dispatch/thread-account.ts';
 import { readStored } from '#lib/campaigns/read.ts';
 import type { CampaignItem, StoredCampaign } from '#lib/campaigns/stored.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
@@ -17,7 +17,7 @@ import type { Table } from '#lib/storage/table.ts';
 import { sampleId } from '#lib/values/ids.ts';
 import { invalid, invalidField } from '#lib/values/problem.ts';
 
-/** The recipient of a preview. Its `companyOf` reads the company that the texts of a variant use. */
+/** The recipient of a preview. Its `companyOf` reads the contact's company, if a text of the variant uses a company field. */
 interface PreviewRecipient {
   readonly contact: MergeContact & { readonly id: string };
   readonly companyOf: (variant: Variant) => Promise<MergeCompany | undefined>;
@@ -131,7 +131,7 @@ async function readAccount(
   { execution }: PreviewRecipient,
   requested: string | undefined,
 ): Promise<SendingAccount> {
-  const threadAccountId = execution.emailAccountId && threadAccount(campaign, execution.emailAccountId);
+  const threadAccountId = execution.emailAccountId && accountOfThread(campaign, execution.emailAccountId);
   const accountId = requested ?? threadAccountId ?? campaign.emailAccountIds[0];
   if (accountId === undefined) {
     throw invalidField(

@@ -1,8 +1,9 @@
 import type { CampaignSettings } from '#lib/campaigns/definition/campaign.ts';
 import { removeControlCharacters } from '#lib/emails/rendering/escaping.ts';
-import { appendHtml, linkParagraph, pixelImage } from '#lib/emails/rendering/html-body.ts';
 import { trackLinks } from '#lib/emails/rendering/tracked-links.ts';
+import { escapeHtml } from '#lib/html/escape.ts';
 import { htmlToText } from '#lib/html/html-to-text.ts';
+import { tokensOf } from '#lib/html/tokens.ts';
 import type { EmailLinks } from '#lib/links/links.ts';
 
 export type EmailSettings = Pick<
@@ -81,4 +82,24 @@ async function track(html: string, { settings, links }: ContentContext): Promise
   const tracked = settings.trackClicks ? await trackLinks(html, links) : html;
 
   return settings.trackOpens ? appendHtml(tracked, pixelImage(links.openUrl)) : tracked;
+}
+
+/** Inserts before the last `</body>`, or at the end of a text without `</body>`. */
+function appendHtml(html: string, addition: string): string {
+  let end = html.length;
+  for (const token of tokensOf(html)) {
+    if (token.kind === 'close' && token.name === 'body') end = token.at;
+  }
+
+  return `${html.slice(0, end)}${addition}${html.slice(end)}`;
+}
+
+/** A paragraph that contains only a link. */
+function linkParagraph(url: string, words: string): string {
+  return `<p><a href="${escapeHtml(url)}">${escapeHtml(words)}</a></p>`;
+}
+
+/** The open-tracking pixel. The empty `alt` hides it from screen readers. */
+function pixelImage(url: string): string {
+  return `<img src="${escapeHtml(url)}" width="1" height="1" alt="" style="border:0">`;
 }

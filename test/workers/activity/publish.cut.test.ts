@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { publish as publishItems } from '#lib/publishing/publish.ts';
 import { publishQueues } from '#lib/publishing/publish-queues.ts';
-import { connect } from '#lib/runtime/ports.ts';
+import { connect } from '#lib/runtime/services.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as publish } from '../../../functions/activity/publish.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';

@@ -8,7 +8,7 @@ import { kmsVault } from '#lib/crypto/vault.ts';
 import { publish as publishItems } from '#lib/publishing/publish.ts';
 import { publishQueues } from '#lib/publishing/publish-queues.ts';
 import { activityWorkers } from '#lib/publishing/workers.ts';
-import { connect } from '#lib/runtime/ports.ts';
+import { connect } from '#lib/runtime/services.ts';
 import { newId } from '#lib/values/ids.ts';
 import { NewWebhook } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';

@@ -3,7 +3,7 @@ import { Activity as ActivityIcon, Pause, Play } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../api/errors.ts';
 import { useList } from '../../api/lists.ts';
-import { useAction } from '../../app/actions.ts';
+import { usePaletteAction } from '../../app/actions.ts';
 import { Button } from '../../components/button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { formatNumber } from '../../components/number.tsx';
@@ -30,7 +30,7 @@ export function Activity() {
   const columns = useMemo(() => columnsOf(names), [names]);
   const rows = useMemo(() => mergeEvents(tail.events, list.rows), [tail.events, list.rows]);
   const toggleLive = (): void => setLive(!isLive);
-  useAction(isLive ? 'Pause the live list' : 'Resume the live list', toggleLive);
+  usePaletteAction(isLive ? 'Pause the live list' : 'Resume the live list', toggleLive);
 
   return (
     <Page

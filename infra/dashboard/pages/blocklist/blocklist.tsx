@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { refresh, useList } from '../../api/lists.ts';
 import { useCan } from '../../api/session.ts';
-import { useAction } from '../../app/actions.ts';
+import { usePaletteAction } from '../../app/actions.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -77,7 +77,7 @@ export function Blocklist() {
   const canChange = useCan('member');
   const [isAdding, setAdding] = useState(false);
   const [entryToRemove, setEntryToRemove] = useState<Entry>();
-  useAction('Block an address or a domain', () => setAdding(true), canChange);
+  usePaletteAction('Block an address or a domain', () => setAdding(true), canChange);
   const addButton = canChange && (
     <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
       Block an address or domain

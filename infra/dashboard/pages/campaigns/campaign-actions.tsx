@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api, unwrap, unwrapVersion } from '../../api/client.ts';
 import { refresh } from '../../api/lists.ts';
 import { useCan } from '../../api/session.ts';
-import { useAction } from '../../app/actions.ts';
+import { usePaletteAction } from '../../app/actions.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { Menu, MenuItem } from '../../components/menu.tsx';
@@ -28,8 +28,8 @@ export function CampaignActions({ campaign }: CampaignProps) {
   const canChange = useCan('member');
   const { status, id } = campaign;
   const canStart = canChange && status !== 'active';
-  useAction('Start the campaign', () => setAction('start'), canStart);
-  useAction('Pause the campaign', () => setAction('pause'), canChange && status === 'active');
+  usePaletteAction('Start the campaign', () => setAction('start'), canStart);
+  usePaletteAction('Pause the campaign', () => setAction('pause'), canChange && status === 'active');
   if (!canChange) return null;
 
   return (

@@ -4,7 +4,7 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { Version } from '../../api/client.ts';
 import { useCan } from '../../api/session.ts';
-import { useAction } from '../../app/actions.ts';
+import { usePaletteAction } from '../../app/actions.ts';
 import { Button } from '../../components/button.tsx';
 import { formatNumber, NumberLink } from '../../components/number.tsx';
 import { Card, Facts, Page } from '../../components/page.tsx';
@@ -37,7 +37,7 @@ function LoadedCompany({ version }: { readonly version: Version<Company> }) {
   const company = version.value;
   const canChange = useCan('member');
   const [isEditing, setEditing] = useState(false);
-  useAction('Edit this company', () => setEditing(true), canChange);
+  usePaletteAction('Edit this company', () => setEditing(true), canChange);
 
   return (
     <Page

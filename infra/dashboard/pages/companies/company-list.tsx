@@ -3,7 +3,7 @@ import { Building2, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useList } from '../../api/lists.ts';
 import { useCan } from '../../api/session.ts';
-import { useAction } from '../../app/actions.ts';
+import { usePaletteAction } from '../../app/actions.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilterBar, FilterChip, SearchFilter } from '../../components/filter-bar.tsx';
@@ -57,7 +57,7 @@ export function CompanyList() {
   const list = useList(companiesQuery(filters));
   const canChange = useCan('member');
   const [isAdding, setAdding] = useState(false);
-  useAction('Add a company', () => setAdding(true), canChange);
+  usePaletteAction('Add a company', () => setAdding(true), canChange);
   const isFiltered = Object.keys(filters).length > 0;
 
   return (

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas, Version } from '../../api/client.ts';
 import { useCan } from '../../api/session.ts';
-import { useAction } from '../../app/actions.ts';
+import { usePaletteAction } from '../../app/actions.ts';
 import { Notice } from '../../components/notice.tsx';
 import { Card, Facts, Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/states.tsx';
@@ -45,8 +45,8 @@ function LoadedContact({ version }: { readonly version: Version<Contact> }) {
   const canChange = useCan('member');
   const { data: companyName, isLoading: isCompanyLoading } = useQuery(companyNameQuery(contact.companyId));
   const name = nameOf(contact);
-  useAction('Edit this contact', () => setDialog('edit'), canChange);
-  useAction('Add this contact to a campaign', () => setDialog('enrol'), canChange);
+  usePaletteAction('Edit this contact', () => setDialog('edit'), canChange);
+  usePaletteAction('Add this contact to a campaign', () => setDialog('enrol'), canChange);
 
   return (
     <Page

@@ -3,7 +3,7 @@ import { FileDown, FileUp, Plus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useList } from '../../api/lists.ts';
 import { useCan } from '../../api/session.ts';
-import { useAction } from '../../app/actions.ts';
+import { usePaletteAction } from '../../app/actions.ts';
 import { Tag } from '../../components/badge.tsx';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable, type Selection } from '../../components/data-table.tsx';
@@ -80,9 +80,9 @@ export function ContactList() {
   const [isExporting, setExporting] = useState(false);
   const canChange = useCan('member');
   const { navigate } = useRouter();
-  useAction('Add a contact', () => setAdding(true), canChange);
-  useAction('Export these contacts', () => setExporting(true), canChange);
-  useAction('Import contacts', () => void navigate({ to: '/contacts/import' }), canChange);
+  usePaletteAction('Add a contact', () => setAdding(true), canChange);
+  usePaletteAction('Export these contacts', () => setExporting(true), canChange);
+  usePaletteAction('Import contacts', () => void navigate({ to: '/contacts/import' }), canChange);
 
   return (
     <Page

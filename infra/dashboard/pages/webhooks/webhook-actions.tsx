@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api, unwrap, type Version } from '../../api/client.ts';
 import { refresh } from '../../api/lists.ts';
 import { useCan } from '../../api/session.ts';
-import { useAction } from '../../app/actions.ts';
+import { usePaletteAction } from '../../app/actions.ts';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { Menu, MenuItem } from '../../components/menu.tsx';
@@ -23,9 +23,9 @@ type DialogName = 'test' | 'edit' | 'replay' | 'rotate' | 'enable' | 'delete';
 export function WebhookActions({ webhook }: { readonly webhook: Version<Webhook> }) {
   const [dialog, setDialog] = useState<DialogName>();
   const canChange = useCan('member');
-  useAction('Send a test event', () => setDialog('test'), canChange);
-  useAction('Replay events', () => setDialog('replay'), canChange);
-  useAction('Edit the webhook', () => setDialog('edit'), canChange);
+  usePaletteAction('Send a test event', () => setDialog('test'), canChange);
+  usePaletteAction('Replay events', () => setDialog('replay'), canChange);
+  usePaletteAction('Edit the webhook', () => setDialog('edit'), canChange);
   if (!canChange) return null;
   const isHealthy = webhook.value.status === 'healthy';
 

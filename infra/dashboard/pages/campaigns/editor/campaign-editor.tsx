@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { Version } from '../../../api/client.ts';
-import { useAction } from '../../../app/actions.ts';
+import { usePaletteAction } from '../../../app/actions.ts';
 import { useShortcut } from '../../../app/shortcuts.ts';
 import { LinkTabs } from '../../../components/tabs.tsx';
 import type { Campaign } from './draft.ts';
@@ -38,7 +38,7 @@ export function CampaignEditor({ version }: { readonly version: Version<Campaign
   const { Section } = sections[section];
   const save = (): void => void editor.save();
   useShortcut('mod+s', save);
-  useAction('Save the campaign', save);
+  usePaletteAction('Save the campaign', save);
   const counts: Partial<Record<SectionId, number>> = {
     emails: editor.draft.steps.length,
     accounts: editor.draft.emailAccountIds.length,

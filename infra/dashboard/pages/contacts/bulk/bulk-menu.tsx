@@ -1,6 +1,6 @@
 import { Ban, ChevronDown, Send, Tag, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import { useAction } from '../../../app/actions.ts';
+import { usePaletteAction } from '../../../app/actions.ts';
 import { Button } from '../../../components/button.tsx';
 import { Menu, MenuItem } from '../../../components/menu.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
@@ -15,8 +15,8 @@ interface BulkMenuProps {
 export function BulkMenu({ target }: BulkMenuProps) {
   const [action, setAction] = useState<BulkAction>();
   const openDialog = (name: BulkAction) => () => setAction(name);
-  useAction('Add tags to the chosen contacts', openDialog('add_tags'));
-  useAction('Add the chosen contacts to a campaign', openDialog('enrol'));
+  usePaletteAction('Add tags to the chosen contacts', openDialog('add_tags'));
+  usePaletteAction('Add the chosen contacts to a campaign', openDialog('enrol'));
 
   return (
     <>

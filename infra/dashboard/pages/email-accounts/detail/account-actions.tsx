@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
 import { useCan } from '../../../api/session.ts';
-import { useAction } from '../../../app/actions.ts';
+import { usePaletteAction } from '../../../app/actions.ts';
 import { Button } from '../../../components/button.tsx';
 import { Confirm } from '../../../components/dialog.tsx';
 import { Menu, MenuItem } from '../../../components/menu.tsx';
@@ -27,8 +27,8 @@ export function AccountActions({ account, etag }: AccountVersion) {
     onError: showError,
   });
   const reconnect = (): void => void navigate({ to: '/email-accounts/connect', search: { email } });
-  useAction(isPaused ? `Resume ${email}` : `Pause ${email}`, togglePaused, canChange && canPause);
-  useAction(`Connect ${email} again`, reconnect, canChange);
+  usePaletteAction(isPaused ? `Resume ${email}` : `Pause ${email}`, togglePaused, canChange && canPause);
+  usePaletteAction(`Connect ${email} again`, reconnect, canChange);
   if (!canChange) return null;
 
   return (

@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Mail, Plus } from 'lucide-react';
 import { useList } from '../../../api/lists.ts';
 import { useCan } from '../../../api/session.ts';
-import { useAction } from '../../../app/actions.ts';
+import { usePaletteAction } from '../../../app/actions.ts';
 import { buttonClass } from '../../../components/button.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { FilterBar, SelectFilter } from '../../../components/filter-bar.tsx';
@@ -75,7 +75,7 @@ export function AccountList() {
   const list = useList(accountsQuery(filters));
   const navigate = route.useNavigate();
   const canConnect = useCan('member');
-  useAction('Connect an account', () => void navigate({ to: '/email-accounts/connect' }), canConnect);
+  usePaletteAction('Connect an account', () => void navigate({ to: '/email-accounts/connect' }), canConnect);
   const connectLink = canConnect && (
     <Link to="/email-accounts/connect" className={buttonClass('primary')}>
       <Plus aria-hidden="true" /> Connect account

@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, Plus, Tags } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useAction } from '../../../app/actions.ts';
+import { usePaletteAction } from '../../../app/actions.ts';
 import { useShortcut } from '../../../app/shortcuts.ts';
 import { Button } from '../../../components/button.tsx';
 import { MenuItem } from '../../../components/menu.tsx';
@@ -31,7 +31,7 @@ export function LabelMenu({ reply }: { readonly reply: Reply }) {
         : [...reply.labels, label],
     );
   useShortcut('e', () => setOpen(true));
-  useAction('Set labels', () => setOpen(true));
+  usePaletteAction('Set labels', () => setOpen(true));
 
   return (
     <>

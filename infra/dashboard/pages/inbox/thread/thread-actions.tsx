@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Mail, MailOpen, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { useCan } from '../../../api/session.ts';
-import { useAction } from '../../../app/actions.ts';
+import { usePaletteAction } from '../../../app/actions.ts';
 import { useShortcut } from '../../../app/shortcuts.ts';
 import { IconButton } from '../../../components/button.tsx';
 import { showError } from '../../../components/toast.tsx';
@@ -19,8 +19,8 @@ export function ThreadActions({ reply }: { readonly reply: Reply }) {
     onError: showError,
   });
   useShortcut('u', () => canChange && toggleRead());
-  useAction('Mark as read or unread', toggleRead, canChange);
-  useAction('Unsubscribe the contact', () => setUnsubscribing(true), canChange);
+  usePaletteAction('Mark as read or unread', toggleRead, canChange);
+  usePaletteAction('Unsubscribe the contact', () => setUnsubscribing(true), canChange);
   if (!canChange) return null;
 
   return (

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { KeyRound, Plus, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useList } from '../../../api/lists.ts';
-import { useAction } from '../../../app/actions.ts';
+import { usePaletteAction } from '../../../app/actions.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
@@ -61,7 +61,7 @@ function KeyList() {
   const [isCreating, setCreating] = useState(false);
   const [keyToRevoke, setKeyToRevoke] = useState<ApiKey>();
   const authors = useAuthors(list.rows);
-  useAction('Create an API key', () => setCreating(true));
+  usePaletteAction('Create an API key', () => setCreating(true));
 
   return (
     <>

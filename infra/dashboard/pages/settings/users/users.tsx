@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useList } from '../../../api/lists.ts';
 import { useCan, useSession } from '../../../api/session.ts';
-import { useAction } from '../../../app/actions.ts';
+import { usePaletteAction } from '../../../app/actions.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
@@ -25,7 +25,7 @@ export function Users() {
   const isOwner = useCan('owner');
   const [isInviting, setInviting] = useState(false);
   const list = useList(usersQuery);
-  useAction('Invite a user', () => setInviting(true), isOwner);
+  usePaletteAction('Invite a user', () => setInviting(true), isOwner);
 
   return (
     <>

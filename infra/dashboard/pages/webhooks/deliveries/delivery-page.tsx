@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { useCan } from '../../../api/session.ts';
-import { useAction } from '../../../app/actions.ts';
+import { usePaletteAction } from '../../../app/actions.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Card, Facts, Page } from '../../../components/page.tsx';
@@ -63,7 +63,7 @@ interface ResendButtonProps {
 function ResendButton({ delivery: { id, webhookId, resends }, isDisabled }: ResendButtonProps) {
   const resend = useResend(webhookId);
   const isAllowed = useCan('member') && !isDisabled && resends < resendsMax;
-  useAction('Resend the delivery', () => resend.mutate(id), isAllowed);
+  usePaletteAction('Resend the delivery', () => resend.mutate(id), isAllowed);
   if (!isAllowed) return null;
 
   return (

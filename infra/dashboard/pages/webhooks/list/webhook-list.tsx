@@ -3,7 +3,7 @@ import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useList } from '../../../api/lists.ts';
 import { useCan } from '../../../api/session.ts';
-import { useAction } from '../../../app/actions.ts';
+import { usePaletteAction } from '../../../app/actions.ts';
 import { Button } from '../../../components/button.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -52,7 +52,7 @@ export function WebhookList() {
   const list = useList(webhooksQuery);
   const canChange = useCan('member');
   const [isCreating, setCreating] = useState(false);
-  useAction('Create a webhook', () => setCreating(true), canChange);
+  usePaletteAction('Create a webhook', () => setCreating(true), canChange);
   const createButton = canChange && (
     <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>
       Create webhook
