@@ -71,9 +71,9 @@ async function listQuery(
   { type, campaignId, contactId, executionId, emailAccountId }: ActivityRequest,
 ): Promise<MergedQuery | undefined> {
   if (executionId !== undefined) {
-    const ownerId = await findContactOfExecution(table, workspaceId, executionId);
+    const foundContactId = await findContactOfExecution(table, workspaceId, executionId);
 
-    return ownerId === undefined ? undefined : eventsOfContact(workspaceId, ownerId);
+    return foundContactId === undefined ? undefined : eventsOfContact(workspaceId, foundContactId);
   }
   if (contactId !== undefined) return eventsOfContact(workspaceId, contactId);
   if (campaignId !== undefined) return eventsOfCampaign(workspaceId, campaignId);
@@ -85,7 +85,7 @@ async function listQuery(
 /**
  * Ids sort by time, so times become bounds of ids, and `afterId` need not exist. An ascending list ends before events that
  * may still appear, so a client that continues from its last event misses none.
- * @returns the highest lower bound and the lowest upper bound, both inclusive; a suffix excludes `afterId` itself
+ * @returns the highest lower bound and the lowest upper bound, both inclusive; the suffix `\u0001` excludes `afterId` itself
  */
 function sortKeyBounds(
   { after, before, afterId }: ActivityRequest,

@@ -23,8 +23,8 @@ import { invalidField, problem } from '#lib/values/problem.ts';
 const apiKeyLimit = 100;
 
 /**
- * Verifies a token, counts the request and records the use: one write in an open window. Nothing is cached, so a revoked key
- * stops immediately.
+ * Verifies a token, counts the request and records the use. In an open rate window, this is one write. Nothing is cached, so a
+ * revoked key stops immediately.
  */
 export async function authenticateApiKey(
   table: Table,
@@ -88,7 +88,7 @@ export function planApiKey(
 
   return {
     writes: [
-      ...creatorCheck(creator),
+      ...creatorChecks(creator),
       keyCountUpdate(workspaceId),
       { put: item, if: { pk: 'absent' } },
       { put: { ...apiKeyEntryKey(workspaceId, keyId), keyId, ...(isKey(creator) && { parent: createdBy }) } },
@@ -118,7 +118,7 @@ function checkExpiry(expiresAt: number | undefined, creator: Creator, now: numbe
 }
 
 /** A key that is revoked during the request must not create another key. */
-function creatorCheck(creator: Creator): Write[] {
+function creatorChecks(creator: Creator): Write[] {
   const { workspaceId, id } = creator;
   if (!isKey(creator)) return [];
   const otherwise = () => problem('UNAUTHORIZED', 'the API key of this request was revoked');

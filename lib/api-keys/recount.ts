@@ -21,9 +21,9 @@ export async function recountApiKeys(
   const wrong = findWrongCounters(item, { apiKeys: (await readEntries(table, workspaceId)).length });
   if (!wrong) return undefined;
   const counted = item?.['apiKeys'];
-  const isUnchanged = counted === undefined ? 'absent' : { is: Number(counted) };
+  const ifUnchanged = counted === undefined ? 'absent' : { is: Number(counted) };
   const repaired =
-    repair && (await updateIf(table, { update: key, set: wrong.recounted, if: { apiKeys: isUnchanged } }));
+    repair && (await updateIf(table, { update: key, set: wrong.recounted, if: { apiKeys: ifUnchanged } }));
 
   return { ...wrong, isRepaired: Boolean(repaired) };
 }

@@ -19,7 +19,7 @@ export async function planKeyRevocation(
   createdKeys: CreatedKeys,
 ): Promise<Change<undefined>> {
   // Read before the entries, so that any later change of the entries fails the condition.
-  const count = await table.get(apiKeyCountKey(workspaceId), { consistent: true });
+  const counter = await table.get(apiKeyCountKey(workspaceId), { consistent: true });
   const entries = await readEntries(table, workspaceId);
   const revoked = entries.find(({ sk }) => sk === keyId);
   if (!revoked) throw notFound();
@@ -28,15 +28,15 @@ export async function planKeyRevocation(
 
   return {
     writes: [
-      countRevoked(workspaceId, ids.length, count),
-      ...ids.flatMap((id) => revoke(workspaceId, id)),
+      keyCountUpdate(workspaceId, ids.length, counter),
+      ...ids.flatMap((id) => revocationWrites(workspaceId, id)),
       ...(createdKeys === 'keep' ? children.map((child) => parentUpdate(child, revoked['parent'])) : []),
     ],
     result: undefined,
   };
 }
 
-function revoke(workspaceId: string, keyId: string): Write[] {
+function revocationWrites(workspaceId: string, keyId: string): Write[] {
   return [
     { delete: apiKeyEntryKey(workspaceId, keyId) },
     { update: credentialKey(keyId), set: { validUntil: 0 }, if: { pk: 'present' } },
@@ -48,12 +48,12 @@ function parentUpdate({ pk, sk }: Item, parent: unknown): Write {
 }
 
 /** Every creation and revocation increments `changes`, so the condition fails if the entries changed after they were read. */
-function countRevoked(workspaceId: string, revoked: number, count: Item | undefined): Write {
-  const changes = count?.['changes'];
+function keyCountUpdate(workspaceId: string, revokedCount: number, counter: Item | undefined): Write {
+  const changes = counter?.['changes'];
 
   return {
     update: apiKeyCountKey(workspaceId),
-    add: { apiKeys: -revoked, changes: 1 },
+    add: { apiKeys: -revokedCount, changes: 1 },
     if: { changes: changes === undefined ? 'absent' : { is: Number(changes) } },
     otherwise: () => new StaleDecision('a key was created or revoked concurrently'),
   };

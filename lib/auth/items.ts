@@ -49,7 +49,7 @@ export function userCountKey(workspaceId: string): Key {
   return { pk: `W#${workspaceId}#USER_COUNT`, sk: 'COUNT' };
 }
 
-/** Index partition of a workspace's logins by user id. It is read when the workspace is deleted. */
+/** Index partition of a workspace's logins by user id. */
 export const usersIndex = (workspaceId: string) => `W#${workspaceId}#USERS`;
 
 /** @param address normalised */

@@ -99,7 +99,7 @@ export async function planUserRemoval(
       { delete: userCredentialKey(userId) },
       ...sessions.items.map((session) => ({ delete: keyOf(session) })),
       ...(isOwner ? [await otherOwnerCheck({ table }, workspaceId, userId, '')] : []),
-      ...countRemoved(workspaceId, count),
+      ...userCountWrites(workspaceId, count),
     ],
     result: undefined,
   };
@@ -109,7 +109,7 @@ export async function planUserRemoval(
 const sessionItemsMax = 50;
 
 /** The decrement of the user counter. Users that are older than the counter are not counted, so it may be 0. */
-function countRemoved(workspaceId: string, count: Item | undefined): Write[] {
+function userCountWrites(workspaceId: string, count: Item | undefined): Write[] {
   if (Number(count?.['users'] ?? 0) < 1) return [];
 
   return [

@@ -8,7 +8,7 @@ import {
   toSuppressionMessage,
 } from '#lib/blocklist/job.ts';
 import { findEntry } from '#lib/blocklist/read.ts';
-import { ifClaimUnchanged, planContactRelease } from '#lib/blocklist/release.ts';
+import { claimUnchangedWrite, planContactRelease } from '#lib/blocklist/release.ts';
 import type { SuppressionMessage } from '#lib/blocklist/workers.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { type DomainContacts, readDomainContacts } from '#lib/contacts/addresses/domain-contacts.ts';
@@ -146,6 +146,6 @@ async function releaseContact(
   const released = await planContactRelease(services, workspaceId, contact, claim);
   await commit(services, workspaceId, {
     ...released,
-    writes: [...released.writes, ifClaimUnchanged(workspaceId, contact, claim)],
+    writes: [...released.writes, claimUnchangedWrite(workspaceId, contact, claim)],
   });
 }

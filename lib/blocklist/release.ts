@@ -39,6 +39,6 @@ export async function planContactRelease(
 }
 
 /** A write without an effect: its condition fails if the address is suppressed while its contact is released. */
-export function ifClaimUnchanged(workspaceId: string, contact: StoredContact, claim: AddressClaim) {
+export function claimUnchangedWrite(workspaceId: string, contact: StoredContact, claim: AddressClaim) {
   return claimUpdate(workspaceId, normaliseEmail(contact.email), claim, claim);
 }

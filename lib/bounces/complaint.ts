@@ -10,6 +10,7 @@ const otherFeedbackTypes: readonly string[] = ['not-spam', 'auth-failure', 'viru
 /** Whether a mailbox provider reports that the recipient marked a message as spam. */
 export function isComplaint({ from = '', subject, headers, report }: ReceivedMessage): boolean {
   const types = headers.get('content-type') ?? [];
+  // A header can be very long, so only its start is searched.
   const isFeedback =
     report?.feedback !== undefined || types.some((each) => /\bfeedback-report\b/i.test(each.slice(0, 1000)));
   if (isFeedback) {

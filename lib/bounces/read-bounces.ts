@@ -8,6 +8,9 @@ import { fieldIn, type RecipientStatus, readStatusFields } from '#lib/bounces/st
 import type { MessageMention } from '#lib/mail/message-id.ts';
 import type { ReceivedMessage } from '#lib/mail/received-message.ts';
 
+/** Maximum characters of a line: RFC 5322, section 2.1.1. */
+const lineMax = 998;
+
 /** A mail system's report about a message that it did not deliver to a recipient. */
 export interface Bounce extends FailureClassification {
   /** The normalised addresses of the recipient, including a forwarding address. Empty if the report names none. */
@@ -35,6 +38,7 @@ export function readBounces(message: ReceivedMessage): Bounce[] {
 /** Whether a message may be a mail system's report on delivery. Receipts and complaints are not. */
 export function isReport({ from = '', subject, headers, report }: ReceivedMessage): boolean {
   const types = headers.get('content-type') ?? [];
+  // A header can be very long, so only its start is searched.
   if (types.some((each) => /\b(?:disposition-notification|feedback-report)\b/i.test(each.slice(0, 1000))))
     return false;
 
@@ -104,7 +108,7 @@ const deliveredPhrases =
 /** Classifies a report without fields by its text. */
 function classifyNotice(message: ReceivedMessage, notice: Notice): ClassifiedRecipient[] {
   const noticeText = notice.lines.join(' ');
-  const subject = message.subject.slice(0, 998);
+  const subject = message.subject.slice(0, lineMax);
   if (deliveredPhrases.test(subject) || deliveredPhrases.test(noticeText)) return [];
   const isRetried = retryPhrases.test(noticeText) || retryPhrases.test(subject);
   const classified = noticeRecipients(message, notice).map(({ address, words }) => ({
@@ -138,7 +142,7 @@ function noticeRecipients(message: ReceivedMessage, { lines, returned }: Notice)
 function returnedRecipients({ report }: ReceivedMessage, returned: string): FailedRecipient[] {
   const to = fieldIn(report?.original ?? '', 'to') || fieldIn(returned, 'to');
 
-  return addressesIn(to.slice(0, 998)).map((address) => ({ address, words: '' }));
+  return addressesIn(to.slice(0, lineMax)).map((address) => ({ address, words: '' }));
 }
 
 /** Classifies the text of the address. If it gives no reason, the whole notice is classified. */

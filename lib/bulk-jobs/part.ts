@@ -58,14 +58,14 @@ export async function processBulkPart(
 ): Promise<boolean> {
   const { table, now } = services;
   if (now() > deadline) return false;
-  const [job, item, chunks] = await Promise.all([
+  const [job, partItem, chunkRecords] = await Promise.all([
     findBulkJob(table, jobRef.workspaceId, jobRef.id),
     table.get(bulkPartKey(jobRef, part), { consistent: true }),
     table.query(bulkChunksOfPart(jobRef, part)),
   ]);
-  if (!job || !item) return true;
-  const { contactIds, tries } = toPart(item);
-  const done = chunks.items.flatMap(toOutcomes);
+  if (!job || !partItem) return true;
+  const { contactIds, tries } = toPart(partItem);
+  const done = chunkRecords.items.flatMap(toOutcomes);
   const progress = { part, contactIds, done };
   if (job.cancelledAt !== undefined) {
     await closePart(services, job, progress, 'skipped', 'cancelled');

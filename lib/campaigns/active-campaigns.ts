@@ -54,7 +54,7 @@ export async function dispatchMessagesForAccount(
   return (await Promise.all(messages)).flat();
 }
 
-/** An account that was removed from a campaign still sends the follow-ups of its threads. */
+/** Whether the account holds threads of the campaign. A removed account still sends their follow-ups. */
 async function hasThreadsOf(
   table: Table,
   workspaceId: string,

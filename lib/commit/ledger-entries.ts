@@ -44,7 +44,7 @@ export function ledgerEntriesOfCampaign(
   workspaceId: string,
   campaignId: string,
 ): AsyncGenerator<LedgerEntry> {
-  // All event ids are between these bounds.
+  // All event ids are between these bounds, because `~` sorts after letters and digits.
   return entriesIn(table, { index: 'gsi2', pk: campaignActivity(workspaceId, campaignId) }, 'evt_', 'evt_~');
 }
 

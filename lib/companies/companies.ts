@@ -115,10 +115,10 @@ function domainClaimWrites(workspaceId: string, { id, domain }: StoredCompany): 
 
 function domainChangeWrites(workspaceId: string, before: StoredCompany, after: StoredCompany): Write[] {
   if (before.domain === after.domain) return [];
-  const release: Write[] =
+  const releaseWrites: Write[] =
     before.domain === null ? [] : [{ delete: domainClaimKey(workspaceId, before.domain) }];
 
-  return [...release, ...domainClaimWrites(workspaceId, after)];
+  return [...releaseWrites, ...domainClaimWrites(workspaceId, after)];
 }
 
 /** Releases the claim of the old name if the company holds it, and claims the new name if it is free. */
@@ -135,14 +135,14 @@ async function nameChangeWrites(
     table.get(oldKey, { consistent: true }),
     table.get(newKey, { consistent: true }),
   ]);
-  const release: Write = {
+  const releaseWrite: Write = {
     delete: oldKey,
     if: { companyId: { is: before.id } },
     otherwise: () => new StaleDecision('the name was released concurrently'),
   };
 
   return [
-    ...(toClaimingCompanyId(oldClaim) === before.id ? [release] : []),
+    ...(toClaimingCompanyId(oldClaim) === before.id ? [releaseWrite] : []),
     ...(newClaim ? [] : [nameClaimPut(workspaceId, after)]),
   ];
 }

@@ -97,7 +97,7 @@ function attributesOf(workspaceId: string, { contactCount: _, ...company }: Stor
 }
 
 /** A condition of a transaction: the company exists. */
-export function companyExists(workspaceId: string, companyId: string, otherwise: () => Error): Check {
+export function companyExistsCheck(workspaceId: string, companyId: string, otherwise: () => Error): Check {
   return { check: companyKey(workspaceId, companyId), if: { pk: 'present' }, otherwise };
 }
 

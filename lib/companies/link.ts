@@ -1,6 +1,6 @@
 import type { StoredCompany } from '#lib/companies/company.ts';
 import {
-  companyExists,
+  companyExistsCheck,
   companyPut,
   domainClaimKey,
   nameClaimKey,
@@ -73,7 +73,7 @@ export function linkCompanies(
   return {
     companyIds,
     writes: [
-      ...[...requestedIds].map((companyId) => companyExists(workspaceId, companyId, unknownCompany)),
+      ...[...requestedIds].map((companyId) => companyExistsCheck(workspaceId, companyId, unknownCompany)),
       ...[...createdByName.values()].flatMap((company) => [
         companyPut(workspaceId, company),
         nameClaimPut(workspaceId, company),

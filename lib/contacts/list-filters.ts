@@ -80,7 +80,7 @@ export function matchesAddress({ email }: Contact, search: string): boolean {
   return prefix !== undefined && normaliseEmail(email).startsWith(prefix);
 }
 
-/** The normalised address prefix of a search; undefined if no address can begin with it. */
+/** The normalised address prefix of a search. Undefined with a space or a non-ASCII character: no address has them. */
 export function addressPrefix(search: string): string | undefined {
   const text = EmailAddress.safeParse(search).success ? normaliseEmail(search) : search.toLowerCase();
 

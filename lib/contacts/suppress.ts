@@ -9,7 +9,7 @@ import type { Write } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /** What suppresses a contact: its new status and the blocklist entry. */
-export interface SuppressedBy {
+export interface ContactSuppression {
   readonly status: SuppressedStatus;
   readonly blocklistEntryId: string;
   /** The entry's reason. */
@@ -35,7 +35,7 @@ export async function planContactSuppression(
   { table, now }: Services,
   workspaceId: string,
   contact: StoredContact,
-  { status, blocklistEntryId, reason, settledExecutionId }: SuppressedBy,
+  { status, blocklistEntryId, reason, settledExecutionId }: ContactSuppression,
 ): Promise<ContactChange> {
   const openExecutions = await readOpenExecutions(table, workspaceId, contact.id);
   const endings = endOpenExecutions(

@@ -48,9 +48,9 @@ export async function planTokenEmail(
 }
 
 /** Counts an email for a UTC day. The counter expires after two days, when its day is over. */
-function countUpdate(update: Key, max: number, scope: string, now: number): Update {
+function countUpdate(counterKey: Key, max: number, scope: string, now: number): Update {
   return {
-    update,
+    update: counterKey,
     add: { tokenEmails: 1 },
     set: { expiresAtEpochSeconds: Math.ceil(now / 1000) + 2 * 86_400 },
     if: [{ tokenEmails: 'absent' }, { tokenEmails: { below: max } }],

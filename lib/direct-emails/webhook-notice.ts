@@ -46,7 +46,7 @@ export async function queueWebhookNotice(
   const puts = await Promise.all(emails.map((email) => serviceEmailPut(vault, workspaceId, email, now)));
   try {
     await commit(services, workspaceId, {
-      writes: [...onceWithinLimit(workspaceId, noticeId, emails.length, now), ...puts],
+      writes: [...noticeLimitWrites(workspaceId, noticeId, emails.length, now), ...puts],
       messages: emails.map(({ id: emailId }) => ({ kind: 'service_email', emailId })),
     });
   } catch (error) {
@@ -57,8 +57,11 @@ export async function queueWebhookNotice(
   }
 }
 
-/** The first write refuses a repeated notice, the second one a notice beyond the day's limit. */
-function onceWithinLimit(workspaceId: string, noticeId: string, count: number, now: number): Write[] {
+/**
+ * The first write refuses a repeated notice, the second one a notice beyond the day's limit. Both items expire; the counter
+ * expires after two days, when its day is over.
+ */
+function noticeLimitWrites(workspaceId: string, noticeId: string, count: number, now: number): Write[] {
   const nowSeconds = Math.ceil(now / 1000);
   const marker = {
     ...serviceEmailKey(workspaceId, noticeId),

@@ -14,6 +14,7 @@ export function published<Body>(body: Body, text: string): Published<Body> {
     headers: {
       // Private, because the response also has the caller's rate-limit headers.
       'Cache-Control': 'private, max-age=300',
+      // 22 characters have 132 bits, enough to distinguish versions.
       ETag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"`,
     },
   };

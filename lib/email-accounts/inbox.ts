@@ -52,7 +52,7 @@ export function inboxReadMessages(accountId: string, imap: SendingAccount['imap'
   return imap === null ? [] : [{ kind: 'inbox_read', accountId }];
 }
 
-/** Longer than the function's time-out: an expired lease means that its holder has stopped. */
+/** Longer than the function's timeout: an expired lease means that its holder has stopped. */
 const leaseMs = 100_000;
 
 /** Permission to read one inbox. */

@@ -93,7 +93,7 @@ const inboxAttributes = {
   /** Number of consecutive read failures, and the time of the next read in epoch milliseconds. */
   syncFailures: z.optional(z.int()),
   nextSyncAt: z.optional(z.int()),
-  /** Epoch milliseconds; until then, the folder of sent messages may show the outcome of an email. */
+  /** Epoch milliseconds; until then, the Sent folder may show the outcome of an email. */
   unknownUntil: z.optional(z.int()),
   lastSyncAt: z._default(z.nullable(z.string()), null),
 };

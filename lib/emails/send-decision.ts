@@ -126,7 +126,7 @@ function attributesToBeAbsent({ stopOnReply, stopOnClick }: CampaignItem): ('rep
 /**
  * The writes of the claim's transaction. Its conditions: the execution is due, the campaign is active, the contact is mailable
  * at this address, and the account and the campaign are within their limits.
- * @param limits writes that enforce the daily limits of the campaign
+ * @param limitWrites writes that enforce the daily limits of the campaign
  */
 export function claimWrites(
   workspaceId: string,
@@ -137,7 +137,7 @@ export function claimWrites(
     readonly variantId: string;
     readonly now: number;
   },
-  limits: readonly Write[],
+  limitWrites: readonly Write[],
 ): Write[] {
   const unless = attributesToBeAbsent(campaign);
   const sentTo = recipientHash(contact.email);
@@ -147,6 +147,6 @@ export function claimWrites(
     sendCountUpdate(workspaceId, account, lease.now),
     mustBeMailable(workspaceId, contact.id, contact.email),
     mustBeActive(workspaceId, execution.campaignId),
-    ...limits,
+    ...limitWrites,
   ];
 }

@@ -144,17 +144,18 @@ async function composeSend(
   const { companyId } = contact;
   const { sentCount, lastSentAt } = execution;
   const isFirst = sentCount === 0;
-  const limits = await checkDailyLimits(services, workspaceId, { campaign, companyId, isFirst, lastSentAt });
-  if (limits.kind === 'campaign_full') {
-    log('info', 'send message dropped', { ...message, outcome: limits.kind });
+  const emailToClaim = { campaign, companyId, isFirst, lastSentAt };
+  const limitCheck = await checkDailyLimits(services, workspaceId, emailToClaim);
+  if (limitCheck.kind === 'campaign_full') {
+    log('info', 'send message dropped', { ...message, outcome: limitCheck.kind });
     return undefined;
   }
-  if (limits.kind === 'company_full') {
-    await postpone(services, execution, limits.until, execution.zone);
+  if (limitCheck.kind === 'company_full') {
+    await postpone(services, execution, limitCheck.until, execution.zone);
     return undefined;
   }
 
-  return { ...sendable, workspaceId, composed, limits: limits.writes };
+  return { ...sendable, workspaceId, composed, limitWrites: limitCheck.writes };
 }
 
 /** Delay before a follow-up is tried again when the inbox cannot be read. The next inbox sync runs earlier. */
@@ -179,13 +180,13 @@ async function checkReplies(services: SendServices, preparedSend: PreparedSend):
 
 /** @returns undefined if a condition of the claim failed */
 async function claim(services: SendServices, preparedSend: PreparedSend): Promise<ClaimedSend | undefined> {
-  const { workspaceId, execution, account, limits, composed } = preparedSend;
+  const { workspaceId, execution, account, limitWrites, composed } = preparedSend;
   const token = randomUUID();
   const now = services.now();
   // The sending window may have closed during a slow login.
   if (decideSend(preparedSend, now).kind !== 'claim') return undefined;
   const lease = { token, leaseUntil: now + leaseMs, variantId: composed.variantId, now };
-  const writes = claimWrites(workspaceId, preparedSend, lease, limits);
+  const writes = claimWrites(workspaceId, preparedSend, lease, limitWrites);
   if (!(await tryApply(commit(services, workspaceId, { writes })))) return undefined;
 
   // The claim assigns the account: follow-ups use the same one.

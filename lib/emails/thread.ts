@@ -11,7 +11,7 @@ export interface Thread {
 /** Maximum ids in `References`. Mail clients need no more, and each id makes the message longer. */
 const referencesMax = 20;
 
-/** A single well-formed Message-ID. Ids of received messages are untrusted. */
+/** A single well-formed Message-ID: printable ASCII without further angle brackets. Ids of received messages are untrusted. */
 const messageIdPattern = /^<[!-;=?-~]{1,500}>$/;
 
 /** A subject without any reply prefixes such as `Re:`. */

@@ -49,7 +49,7 @@ export type PreparedSend = Sendable & {
   readonly workspaceId: string;
   readonly composed: Extract<Prepared, { kind: 'prepared' }>;
   /** Writes that the claim includes to enforce the campaign's limits. */
-  readonly limits: readonly Write[];
+  readonly limitWrites: readonly Write[];
 };
 
 /** A send that this worker has claimed. */

@@ -45,7 +45,7 @@ function hasEffect({
   );
 }
 
-/** The id of a created resource, or of an import. */
+/** The id of a created resource, or of an import. `Object` allows the fields of a body of any type to be read. */
 function createdId(body: unknown): string | undefined {
   const { importId, id = importId } = Object(body);
 

@@ -188,6 +188,7 @@ function requestOf<C extends Contract>(
   if (!principal && definition.auth !== 'none')
     throw new Error('the handler ran before the caller was admitted');
   const input = parseInput(definition, event);
+  // `Object` also accepts an absent body, which has no fields.
   exchange.requestFields = Object.keys(Object(input.body));
   const request = {
     ...input,

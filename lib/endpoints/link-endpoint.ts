@@ -45,7 +45,7 @@ function windowOf({ requestsPerSecond: limit = 1 }: Contract, event: APIGatewayP
  */
 const formBytesMax = 8192;
 
-/** The posted form; empty if it is too long. The length is checked before the body is decoded. */
+/** The posted form; empty if it is too long. The length is checked before decoding: base64 has 4 characters for 3 bytes. */
 function readForm({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
   const encoded = body ?? '';
   const encodedLengthMax = isBase64Encoded ? Math.ceil((formBytesMax * 4) / 3) + 4 : formBytesMax;

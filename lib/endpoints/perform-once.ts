@@ -158,6 +158,7 @@ async function awaitStoredReply(
 ): Promise<RawReply | undefined> {
   const key = idempotencyItemKey(idempotency.scope);
   for (let tries = 0; tries < (isRecorded ? recordReadsMax : 1); tries++) {
+    // Milliseconds. The pause is random and on average twice as long as the previous one.
     if (tries > 0) await pause(Math.random() * 25 * 2 ** tries);
     const item = await context.services.table.get(key, { consistent: true });
     const storedReply = storedReplyOf(definition, item, context, idempotency);

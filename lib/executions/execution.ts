@@ -95,7 +95,7 @@ export function isOpen({ status }: Pick<Execution, 'status'>): boolean {
   return open.includes(status);
 }
 
-/** Whether the email of a step was sent, or is in flight. */
+/** Whether the email of a step was sent, is in flight or has an unknown outcome. */
 export function mayHaveSent({ sentSteps, sendState, stepId }: Execution, step: string): boolean {
   return (
     sentSteps.includes(step) || (stepId === step && (sendState === 'sending' || sendState === 'unknown'))

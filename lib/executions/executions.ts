@@ -54,6 +54,7 @@ export async function readContactExecutions(
     const { items, hasMore } = await table.query({ pk, sk, limit: pageSize, consistent: true });
     executions.push(...items.map(toExecution));
     const last = items.at(-1);
+    // `from` is inclusive, so the next page starts after the last key.
     from = hasMore && last ? `${last.sk}\u0001` : undefined;
   }
 

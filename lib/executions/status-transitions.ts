@@ -38,7 +38,7 @@ interface ExecutionChange {
 
 /** paused → pending or in_progress, due now: the text, the contact or its company has changed. */
 export function planExecutionResume(execution: Execution, now: number): ExecutionChange {
-  const resumed: Update = {
+  const resumeWrite: Update = {
     update: keyOfExecution(execution),
     set: {
       status: execution.sentCount === 0 ? 'pending' : 'in_progress',
@@ -50,7 +50,7 @@ export function planExecutionResume(execution: Execution, now: number): Executio
     otherwise: () => new StaleDecision('the execution was changed concurrently'),
   };
 
-  return { writes: [resumed], increments: waitingCounterIncrements(execution, -1) };
+  return { writes: [resumeWrite], increments: waitingCounterIncrements(execution, -1) };
 }
 
 /** The sent steps, and the step with an unknown outcome. They are not sent again. */
@@ -114,7 +114,7 @@ export function reopenedSentWrite(execution: Execution, sent: Update): Update {
  */
 export function planExecutionSkip(execution: Execution, stepId: string, next: NextEmail): ExecutionChange {
   const { status, sentCount, dueAt, skippedSteps = [] } = execution;
-  const skipped: Update = {
+  const skipWrite: Update = {
     update: keyOfExecution(execution),
     set: {
       status: sentCount === 0 ? 'pending' : 'in_progress',
@@ -134,7 +134,7 @@ export function planExecutionSkip(execution: Execution, stepId: string, next: Ne
     otherwise: () => new StaleDecision('the execution was changed concurrently'),
   };
 
-  return { writes: [skipped], increments: waitingCounterIncrements(execution, -1) };
+  return { writes: [skipWrite], increments: waitingCounterIncrements(execution, -1) };
 }
 
 /** due → due later, or due in the queue of another time zone. @param also attributes to set in the same write */
@@ -159,7 +159,7 @@ export function postponeWrite(
 /** due → paused: the contact has no value for a variable of the text, or the step has no enabled variant. */
 export function planExecutionPause(execution: Execution, reason: string): ExecutionChange {
   const { workspaceId, campaignId, contactId } = execution;
-  const paused: Update = {
+  const pauseWrite: Update = {
     ...ifUnclaimed(execution),
     set: {
       status: 'paused',
@@ -169,7 +169,10 @@ export function planExecutionPause(execution: Execution, reason: string): Execut
     },
   };
 
-  return { writes: [paused], increments: waitingCounterIncrements({ ...execution, status: 'paused' }, 1) };
+  return {
+    writes: [pauseWrite],
+    increments: waitingCounterIncrements({ ...execution, status: 'paused' }, 1),
+  };
 }
 
 /** Records the first reply. Does not change the status. */

@@ -48,6 +48,7 @@ export const exportsOf = (workspaceId: string): MergedQuery => ({
 
 export const exportPlaces = (workspaceId: string): Query => ({
   pk: exportPlacesPartition(workspaceId),
+  // More than the number of places.
   limit: 10,
   consistent: true,
 });

@@ -156,7 +156,7 @@ function targetOf({ attributes }: OpenTag): string {
   return address;
 }
 
-/** Removes invisible characters, which emails use to pad the preheader. */
+/** Removes soft hyphens, zero-width spaces and byte order marks. Emails use these invisible characters to pad the preheader. */
 function withoutInvisible(text: string): string {
   return text.replaceAll(/[\u00ad\u200b\ufeff]+/g, '');
 }

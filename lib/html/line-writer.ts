@@ -66,6 +66,7 @@ export function lineWriter(): LineWriter {
     finish: () =>
       parts
         .join('')
+        // A no-break space becomes an ordinary one.
         .replaceAll('\u00a0', ' ')
         // Preformatted text may start or end with empty lines.
         .replaceAll(/\n{3,}/g, '\n\n')

@@ -3,7 +3,10 @@ import type { Contract } from '#lib/http/contract.ts';
 import { headerValuesOf } from '#lib/http/request.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
-/** The ETag of a resource's settings. Counters in the response do not change it. RFC 9110, section 8.8.3. */
+/**
+ * The ETag of a resource's settings: the time of their last change, in base 36. Counters in the response do not change it.
+ * RFC 9110, section 8.8.3.
+ */
 export function entityTag(updatedAt: string): string {
   return `"${Date.parse(updatedAt).toString(36)}"`;
 }

@@ -80,7 +80,7 @@ function isBinary({ produces }: Contract): boolean {
 
 /**
  * The contract's `location` with the fields of the response. It has no stage, because a repeat of the request may use another
- * host name; `toResult` adds the stage.
+ * host name; `toResult` adds the stage. `Object` allows the fields of a body of any type to be read.
  */
 function locationOf({ location }: Contract, status: SuccessStatus, body: unknown): string | undefined {
   if (status !== 201 && status !== 202) return undefined;
@@ -88,7 +88,7 @@ function locationOf({ location }: Contract, status: SuccessStatus, body: unknown
   return location?.replaceAll(/\{(\w+)\}/g, (_, field) => String(Object(body)[field]));
 }
 
-/** The ETag of the resource in a response. */
+/** The ETag of the resource in a response. `Object` allows the fields of a body of any type to be read. */
 export function versionHeader({ isVersioned }: Contract, body: unknown): Readonly<Record<string, string>> {
   const { updatedAt } = Object(body);
 

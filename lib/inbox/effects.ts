@@ -132,7 +132,7 @@ function planPostponement({ execution, campaign, contact }: MessageContext, now:
 }
 
 /**
- * Plans the effects of a hard bounce report: it ends the execution and suppresses the address in the workspace. A terminal
+ * Plans the effects of a hard bounce report: it ends the execution and suppresses the address in the workspace. An ended
  * execution keeps its status.
  * @param shouldSuppress false if only the report's arrival time is the proof; then the address stays usable
  */

@@ -10,7 +10,7 @@ import { ThreadStopped } from '#lib/runtime/bounded-thread.ts';
 import { log } from '#lib/runtime/log.ts';
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
 
-/** Headers kept in memory, and messages between two saved positions. */
+/** Number of headers that are kept in memory, and of messages between two saved positions. */
 export const windowSize = 100;
 const dayMs = 86_400_000;
 
@@ -41,6 +41,7 @@ export async function* readNewMessages(
   const { uidValidity, uid: lastUid } = session.position;
   const isSameMailbox = lastRead?.uidValidity === uidValidity;
   // Another UIDVALIDITY: the server recreated the mailbox with copies of its messages and with new messages.
+  // The search starts a day earlier, because the server's time zone is not known.
   const newUids = isSameMailbox ? [lastRead.uid + 1] : await session.searchSince(new Date(since - dayMs));
   const firstUid = newUids[0] ?? lastUid + 1;
   // In a suspicious window, headers are fetched one at a time, because a header may have stopped the earlier reader.

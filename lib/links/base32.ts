@@ -3,7 +3,7 @@ import { crockford } from '#lib/values/ids.ts';
 /** Packs five bits per character, most significant first. Unused bits of the last byte are 0. */
 export function packBase32(text: string): Buffer {
   const bytes: number[] = [];
-  /** The last bits that were read. The lowest `bits` of them are not in the result yet. */
+  /** The last 12 bits that were read (`0xfff`). The lowest `bits` of them are not in the result yet. */
   let buffer = 0;
   let bits = 0;
   for (const character of text) {

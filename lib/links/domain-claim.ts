@@ -41,7 +41,7 @@ export function isClaimedByAnother(claim: DomainClaim | undefined, workspaceId: 
   return claim !== undefined && claim.workspaceId !== workspaceId && claim.accountIds.length > 0;
 }
 
-/** Adds a verified account to the claim. The caller has checked that no other workspace holds the domain. Idempotent. */
+/** The write that adds a verified account. The caller has checked that no other workspace holds the domain. Idempotent. */
 export function claimDomain(domain: string, claim: DomainClaim | undefined, claimant: Claimant): Put | Check {
   const { workspaceId, accountId } = claimant;
   const claimedIds = claim?.workspaceId === workspaceId ? claim.accountIds : [];
@@ -50,7 +50,7 @@ export function claimDomain(domain: string, claim: DomainClaim | undefined, clai
   return claimWrite(domain, claim, { workspaceId, accountIds: [...claimedIds, accountId] });
 }
 
-/** Removes an account that released the domain or failed its verification. Idempotent. */
+/** The write that removes an account that released the domain or failed its verification. Idempotent. */
 export function releaseDomain(
   domain: string,
   claim: DomainClaim | undefined,
@@ -63,7 +63,7 @@ export function releaseDomain(
   return claimWrite(domain, claim, { workspaceId, accountIds });
 }
 
-/** For the deletion of a workspace. Nothing when another workspace has the domain. */
+/** The write that deletes the claim of a deleted workspace. None if another workspace has the domain. */
 export function deleteClaim(domain: string, workspaceId: string, claim: DomainClaim | undefined): Write[] {
   return claim?.workspaceId === workspaceId ? [{ delete: claimKey(domain), ...ifUnchanged(claim) }] : [];
 }

@@ -24,9 +24,9 @@ export type TrackingToken = MessageIds &
 export type CheckToken = Extract<TrackingToken, { kind: 'check' }>;
 
 /*
- * Format in base64url: version and kind (1 byte) | five ids (82) | details | MAC (16). Details of a click: index (2) and
- * target. Details of an unsubscribe link: digest of its recipient (8). The token contains the target, so that nothing is
- * stored per link, and the MAC prevents its replacement.
+ * Format in base64url, lengths in bytes: version and kind (1, with 4 bits each) | five ids (82) | details | MAC (16). Details
+ * of a click: index (2) and target. Details of an unsubscribe link: digest of its recipient (8). The token contains the target,
+ * so that nothing is stored per link, and the MAC prevents its replacement.
  */
 const version = 1;
 /** The position of a kind is part of the format, so new kinds are appended. */
@@ -72,6 +72,7 @@ export async function recipientDigest(
   workspaceId: string,
   address: string,
 ): Promise<string> {
+  // A byte has two hexadecimal digits.
   return (await signer.sign(workspaceId, `recipient.${address}`)).slice(0, 2 * digestLength);
 }
 

@@ -11,14 +11,14 @@ export async function awaitCallback(
 ): Promise<void> {
   const outcome = Promise.withResolvers<void>();
   // When a reply closes the connection, its error arrives after this event and takes precedence.
-  const ended = () => queueMicrotask(() => outcome.reject(new Error('the connection ended')));
+  const rejectEnded = () => queueMicrotask(() => outcome.reject(new Error('the connection ended')));
   const timer = setTimeout(() => connection.close(), timeoutMs);
-  connection.once('error', outcome.reject).once('end', ended);
+  connection.once('error', outcome.reject).once('end', rejectEnded);
   try {
     start((error) => (error ? outcome.reject(error) : outcome.resolve()));
     await outcome.promise;
   } finally {
     clearTimeout(timer);
-    connection.removeListener('error', outcome.reject).removeListener('end', ended);
+    connection.removeListener('error', outcome.reject).removeListener('end', rejectEnded);
   }
 }

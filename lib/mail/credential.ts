@@ -5,7 +5,8 @@ export type MailCredential =
   | { readonly kind: 'token'; readonly accessToken: string };
 
 /**
- * The initial client response of the SASL mechanism XOAUTH2, in base64. Google and Microsoft use the same format.
+ * The initial client response of the SASL mechanism XOAUTH2, in base64. Google and Microsoft use the same format. Control-A
+ * (`\x01`) ends each field, and another one ends the response.
  * https://developers.google.com/workspace/gmail/imap/xoauth2-protocol
  */
 export function xoauth2(user: string, accessToken: string): string {

@@ -21,7 +21,10 @@ const searchBytesMax = 2_097_152;
 /** Byte budget of a session: about 10,000 ordinary headers. The next session reads the rest of a larger inbox. */
 const sessionBytesMax = 67_108_864;
 
-/** The budget of a session until its first request, which extends the bytes. @param timeMs for the whole session */
+/**
+ * The budget of a session until its first request, which extends the bytes.
+ * @param timeMs for the whole session; a quarter may be processor time
+ */
 export function inboxBudget(timeMs: number): ConversationBudget {
   return { bytes: openingBytes, timeMs, processorMs: timeMs / 4 };
 }
@@ -147,7 +150,7 @@ function sessionOf(
   };
 }
 
-/** Adds the overhead of TLS records and of the response around a literal. */
+/** Adds a quarter and 1 KB, for the overhead of TLS records and of the response around a literal. */
 function withFraming(bytes: number): number {
   return bytes * 1.25 + 1024;
 }

@@ -107,7 +107,10 @@ export function readHeaderBytes(source: Buffer): Buffer {
   return lastLineEnd ? source.subarray(0, lastLineEnd.index + lastLineEnd[0].length) : source;
 }
 
-/** Counts the lines that may begin a part, which are at least as many as the parts. Stops after more than `partsMax`. */
+/**
+ * Counts the lines that may begin a part, which are at least as many as the parts. A line of only two hyphens begins no part.
+ * Stops after more than `partsMax`.
+ */
 function countParts(source: Buffer): number {
   let parts = 0;
   for (let at = source.indexOf('\n--'); at >= 0 && parts <= partsMax; at = source.indexOf('\n--', at + 3)) {

@@ -138,7 +138,7 @@ function loginOf(user: string, credential: MailCredential) {
 
 /**
  * Replaces nodemailer's XOAUTH2, which discards the server's reply to a rejected token and requests a new token itself. A
- * server may send details first (334) and wait for an empty line before it rejects the token.
+ * server may send details first (334) and wait for an empty line before it rejects the token. 235 means success.
  */
 function tokenAuthentication(accessToken: string): SMTPConnection.CustomAuthenticationHandlers[string] {
   return async ({ auth, sendCommand }) => {

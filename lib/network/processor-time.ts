@@ -27,5 +27,6 @@ export function chargeProcessorTime(payer: ProcessorTimePayer): void {
 function threadProcessorMs(): number {
   const { user, system } = process.threadCpuUsage();
 
+  // Both are in microseconds.
   return (user + system) / 1000;
 }

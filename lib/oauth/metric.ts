@@ -1,6 +1,6 @@
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 
-/** Every function that logs in to mailboxes declares this metric. A provider rejected the service's registration. */
+/** Counts rejections of this service's registration by a provider. Every function that logs in to mailboxes declares it. */
 export const oauthClientsRefused: LogMetric = {
   name: 'OauthClientsRefused',
   where: { message: 'oauth client refused' },

@@ -12,7 +12,7 @@ const connections = { maxSockets: 30 };
 
 /**
  * Settings of every AWS client. By default the SDK waits for a response without a limit, so a lost connection would block a
- * function until the function's own time-out. A call that times out is retried like a failed one. The time-out of an endpoint,
+ * function until the function's own timeout. A call that times out is retried like a failed one. The timeout of an endpoint,
  * 25 s, leaves time for at least one retry. Times are in milliseconds.
  */
 export const clientSettings = {

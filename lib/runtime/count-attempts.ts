@@ -3,27 +3,27 @@ import { isServiceFault } from '#lib/runtime/service-fault.ts';
 /**
  * Runs work and counts an attempt if it fails or crashes the worker. Failures of AWS services do not count. A first attempt
  * that succeeds needs no write.
- * @param count adds to the stored number of attempts
+ * @param addAttempts adds to the stored number of attempts
  * @param isRedelivered whether the queue delivered the message before: the work may have crashed a worker
  * @param run returns false if the time ran out before the work was done; this does not count as an attempt
  * @returns the result of `run`
  */
 export async function withAttemptCount(
-  count: (by: number) => Promise<void>,
+  addAttempts: (by: number) => Promise<void>,
   isRedelivered: boolean,
   run: () => Promise<boolean>,
 ): Promise<boolean> {
   // Count before the work, because a crashed worker cannot count afterwards.
-  if (isRedelivered) await count(1);
+  if (isRedelivered) await addAttempts(1);
   try {
     const isDone = await run();
-    if (!isDone && isRedelivered) await count(-1);
+    if (!isDone && isRedelivered) await addAttempts(-1);
 
     return isDone;
   } catch (error) {
     const isAttempt = !isServiceFault(error);
-    if (isAttempt && !isRedelivered) await count(1);
-    if (!isAttempt && isRedelivered) await count(-1);
+    if (isAttempt && !isRedelivered) await addAttempts(1);
+    if (!isAttempt && isRedelivered) await addAttempts(-1);
     throw error;
   }
 }

@@ -11,7 +11,7 @@ interface WorkerBase {
   readonly emits?: readonly EventKind[];
   /** Text of the worker's alarm: the consequence for users while the worker is down. */
   readonly impact: string;
-  /** Default 30. A queue's visibility time-out is six times this value. */
+  /** Default 30. A queue's visibility timeout is six times this value. */
   readonly timeoutSeconds?: number;
   /** Default 512. */
   readonly memoryMb?: number;

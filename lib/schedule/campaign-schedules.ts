@@ -18,7 +18,7 @@ export interface CampaignSchedules<Message> {
 
 /**
  * Minimum time from now to a schedule. A schedule in the past never fires, and its creation may take 36 s with all retries and
- * time-outs of the client. A schedule may also fire up to a minute late.
+ * timeouts of the client. A schedule may also fire up to a minute late.
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
  */
 const minScheduleAheadMs = 60_000;

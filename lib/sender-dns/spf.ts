@@ -40,7 +40,7 @@ export async function evaluateSpf(
   const records = spfTexts(await queries.texts(domain));
   if (records.length !== 1) return records.length === 0 ? 'missing' : 'fail';
   const serverAddresses = isIP(server) === 0 ? await queries.addresses(server) : [server];
-  // Without an address of the server, the check still detects whether the record includes the provider's record.
+  // If the server has no address, `::` replaces it: the check still detects whether the record includes the provider's record.
   const addresses = serverAddresses.length === 0 ? ['::'] : serverAddresses.slice(0, addressesMax);
   const isTrusted = (name: string) => isOfProvider(name, server, domain);
   for (const address of addresses) {

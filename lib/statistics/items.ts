@@ -38,7 +38,7 @@ export const totalsKey = (workspaceId: string): Key => ({
   sk: 'TOTALS',
 });
 
-/** @param at epoch milliseconds */
+/** Such as `H#2026-11-20T09`. @param at epoch milliseconds */
 export const hourSortKey = (at: number) =>
   `${hourPrefix}${new Date(Math.floor(at / hourMs) * hourMs).toISOString().slice(0, 13)}`;
 
@@ -80,9 +80,10 @@ export function toQuarterCounts(item: Item): QuarterCounts {
   return { begin: dayNumber(name) * quartersOfDay, quarters: quartersOfDay, numbers: dayNumbers(item) };
 }
 
+/** Whether an item is an hour, not a day: only the sort key of an hour has a `T`. */
 export const isHour = ({ sk }: Key): boolean => sk.includes('T');
 
-/** The day of an hour or day item. */
+/** The day of an hour or day item, such as `2026-11-20`. */
 export const dayOfItem = ({ sk }: Key): string => sk.slice(hourPrefix.length, hourPrefix.length + 10);
 
 /** @param item undefined when the day has no item yet */

@@ -23,7 +23,7 @@ export function packNumbers(numbers: readonly number[]): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** @throws Error for bytes that `pack` cannot have created from at most `length` numbers */
+/** @throws Error for bytes that `packNumbers` cannot have created from at most `length` numbers */
 export function unpackNumbers(bytes: Uint8Array, length: number): number[] {
   const numbers: number[] = [];
   for (let at = 0; at < bytes.length; ) {

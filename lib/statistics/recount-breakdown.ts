@@ -67,6 +67,7 @@ async function readStored(table: Table, workspaceId: string, campaignId: string)
       days.set(sortKey, { item, counts: counts as AttributeCounts });
     }
     const last = items.at(-1);
+    // `from` is inclusive, so the next page starts after the last key.
     from = hasMore && last ? `${last.sk}\u0001` : undefined;
   }
 

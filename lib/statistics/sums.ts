@@ -101,6 +101,7 @@ async function readColumns(
   for (const [position, { hour }] of runs.entries()) {
     for (const item of items[position] ?? []) {
       const numbers = columnNumbers(item);
+      // The sort key ends with the first day of the half-month.
       for (const day of daysOfHalfMonth(item.sk.slice(-10))) {
         byDay.set(day, (byDay.get(day) ?? new Map()).set(hour, numbers));
       }
@@ -190,6 +191,7 @@ async function readRange(
     rangeItems.push(...items);
     const last = items.at(-1);
     if (!hasMore || !last) break;
+    // `from` is inclusive, so the next page starts after the last key.
     from = `${last.sk}\u0001`;
   }
 

@@ -27,13 +27,13 @@ export async function correctCounters(
   item: Item,
   { recounted }: WrongCounters,
 ): Promise<boolean> {
-  const unchanged = Object.fromEntries(
+  const ifUnchanged = Object.fromEntries(
     Object.keys(recounted).map((name) => [name, name in item ? { is: Number(item[name]) } : 'absent']),
   ) as Condition;
   const { pk, sk } = item;
 
   return (
-    (await updateIf(table, { update: { pk, sk }, set: recounted, if: { pk: 'present', ...unchanged } })) !==
+    (await updateIf(table, { update: { pk, sk }, set: recounted, if: { pk: 'present', ...ifUnchanged } })) !==
     undefined
   );
 }

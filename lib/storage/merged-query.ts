@@ -31,11 +31,13 @@ interface Partition extends IndexPartition {
   readonly items: Item[];
   /** Sort key of the last item that was read. */
   lastSortKey: string | undefined;
-  exhausted: boolean;
+  isExhausted: boolean;
 }
 
 /** Sorts after every sort key, because sort keys are ASCII. */
 const highest = '\uffff';
+/** Sorts before every sort key. Appended to a sort key, it gives the least text above that key. */
+const lowest = '\u0001';
 
 /** Items to read first from a partition that is not among the first `fullPartitions`. */
 const partialPartitionLimit = 4;
@@ -70,8 +72,8 @@ export async function readMerged(
     const last = candidates[limit - 1];
     // A partition that was not read up to the end of the page may hold items of the page.
     const incomplete = partitions.filter(
-      ({ lastSortKey, exhausted }) =>
-        !exhausted && (!last || !lastSortKey || isBefore(lastSortKey, last.sortKey)),
+      ({ lastSortKey, isExhausted }) =>
+        !isExhausted && (!last || !lastSortKey || isBefore(lastSortKey, last.sortKey)),
     );
     if (incomplete.length === 0) return candidates.slice(0, limit).map(({ item }) => item);
     // These items are final: every incomplete partition was read past them.
@@ -108,7 +110,7 @@ function partitionsOf(query: MergedQuery): Partition[] {
     ...partition,
     items: [],
     lastSortKey: undefined,
-    exhausted: false,
+    isExhausted: false,
   }));
 }
 
@@ -149,7 +151,7 @@ async function readMore(
   const last = items.at(-1);
   partition.items.push(...items);
   partition.lastSortKey = last ? sortKeyOf(query, last) : partition.lastSortKey;
-  partition.exhausted = !hasMore;
+  partition.isExhausted = !hasMore;
 }
 
 /** The sort key of an item in an index, or in the table. */
@@ -167,7 +169,7 @@ function rangeOf(
   const upper = least([prefix && prefix + highest, to, ascending ? undefined : justBelow(position)]);
   if (lower === undefined && upper === undefined) return {};
   // DynamoDB rejects an empty BETWEEN range, so an empty range becomes a range that matches no item.
-  const begin = lower ?? '\u0001';
+  const begin = lower ?? lowest;
   const end = upper ?? highest;
 
   return { sk: begin <= end ? { from: begin, to: end } : { from: highest, to: highest } };
@@ -186,7 +188,7 @@ function least(bounds: readonly (string | undefined)[]): string | undefined {
 }
 
 function justAbove(sortKey: string | undefined): string | undefined {
-  return sortKey && `${sortKey}\u0001`;
+  return sortKey && `${sortKey}${lowest}`;
 }
 
 /** A text below an ASCII sort key and above all sort keys that are less. */

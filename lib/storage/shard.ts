@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Maps an id to a shard, always the same one. Ids spread evenly. */
+/** Maps an id to a shard, always the same one, by the first 32 bits of its hash. Ids spread evenly. */
 export function shardOf(id: string, shards: number): number {
   return Number.parseInt(hash('sha256', id, 'hex').slice(0, 8), 16) % shards;
 }

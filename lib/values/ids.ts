@@ -51,7 +51,7 @@ export function timestampAfter(previous: string, now: number): string {
   return timestamp(Math.max(now, Date.parse(previous) + 1));
 }
 
-/** The time part of the id of a resource created at `now`. Ids that sort before it are older. */
+/** The time part, 10 characters, of the id of a resource created at `now`. Ids that sort before it are older. */
 export function ulidTime(now: number): string {
   return encodeTime(now, 10);
 }

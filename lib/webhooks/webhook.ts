@@ -52,6 +52,7 @@ export type Webhook = z.infer<typeof Webhook>;
 export const WebhookWithSecret = z.extend(Webhook, { secret: z.string() });
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 
+/** 7 days. */
 const gracePeriodSecondsMax = 604_800;
 
 /** How long the previous secret stays valid after a rotation; 0 invalidates it immediately. */

@@ -17,8 +17,8 @@ export async function createWorkspace(services: Services, name: string): Promise
 }
 
 /**
- * Whether an earlier release created the workspace, without an item. Its item was added later, so `createdAt` is not the time of
- * the id.
+ * Whether an earlier version created the workspace, without an item. Its item was added later, so `createdAt` is not the time
+ * of the id.
  */
 export function isAdopted({ id, createdAt }: Workspace): boolean {
   return Date.parse(createdAt) !== timeOfId(id);
@@ -59,10 +59,8 @@ async function putWorkspace({ table, now }: Services, id: string, name: string):
     createdAt: timestamp(now()),
   };
   const { id: _, ...attributes } = workspace;
-  const exists = () => invalidField('workspace', 'unique', `the workspace ${id} exists already`);
-  await table.transact([
-    { put: { ...workspaceKey(id), ...attributes }, if: { pk: 'absent' }, otherwise: exists },
-  ]);
+  const otherwise = () => invalidField('workspace', 'unique', `the workspace ${id} exists already`);
+  await table.transact([{ put: { ...workspaceKey(id), ...attributes }, if: { pk: 'absent' }, otherwise }]);
 
   return workspace;
 }

@@ -71,7 +71,7 @@ async function transmit(world: World, sendable: Sendable): Promise<void> {
   const claimed = { ...execution, sendState: 'sending' as const, emailAccountId: account.id };
   await transmitEmail(
     services,
-    { ...sendable, workspaceId, composed, limits: limits.writes, execution: claimed, token },
+    { ...sendable, workspaceId, composed, limitWrites: limits.writes, execution: claimed, token },
     { send: async () => response, close: () => undefined },
   );
   if (response.kind === 'accepted')

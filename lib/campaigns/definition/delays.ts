@@ -61,7 +61,7 @@ function businessDays({ blackoutDates }: Pick<Schedule, 'blackoutDates'>): IsCou
   return (day) => (day + 3) % 7 < 5 && !blackoutDays.has(day);
 }
 
-/** The local time if its day counts; otherwise the start of the next day that counts. @param local as of `localTime` */
+/** The local time if its day counts; otherwise the start of the next day that counts. @param local result of `localTime` */
 function moveToCountedDay(local: number, isCounted: IsCounted): number {
   let day = Math.floor(local / dayMs);
   if (isCounted(day)) return local;

@@ -14,7 +14,10 @@ import type { Item, Write } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
-/** Writes of an edit: the campaign, its changed steps, and its entries in the lists. At most 88 writes. */
+/**
+ * Writes of an edit: the campaign, its changed steps, and its entries in the lists. At most 88 writes, so that the caller can
+ * add others to the transaction, which has at most 100.
+ */
 export function itemWrites(
   workspaceId: string,
   { item, steps: before }: StoredCampaign,
@@ -37,7 +40,7 @@ export function itemWrites(
       otherwise: (found: Item | undefined) =>
         found ? new StaleDecision('the campaign was changed concurrently') : notFound(),
     },
-    // Emails are not counted without a limit, so a count from before the limit was removed is outdated.
+    // Without a limit, emails are not counted. So a stored count belongs to an earlier limit and is outdated.
     ...(!isLimited(item) && isLimited(edited) ? [{ delete: quotaKey(workspaceId, id) }] : []),
     ...steps.flatMap((step) =>
       isSameValue(step, previousSteps.get(step.id)) ? [] : stepPuts(workspaceId, id, step),

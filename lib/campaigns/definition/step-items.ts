@@ -38,7 +38,9 @@ export function toSteps(items: readonly Item[]): Map<string, Step> {
     const stepKey = sk.slice(0, sk.lastIndexOf('#'));
     parts.set(stepKey, [...(parts.get(stepKey) ?? []), content]);
   }
-  const steps = [...parts.values()].map((chunks) => Step.parse(JSON.parse(Buffer.concat(chunks).toString())));
+  const steps = [...parts.values()].map((contents) =>
+    Step.parse(JSON.parse(Buffer.concat(contents).toString())),
+  );
 
   return new Map(steps.map((step) => [step.id, step]));
 }
@@ -55,7 +57,7 @@ export async function readAllWithPrefix(
     const lastKey = items.at(-1)?.sk;
     const page = await table.query({
       pk,
-      // `from` is inclusive, so the next page starts after the last key.
+      // `from` is inclusive, so `\u0001` excludes the last key. `\uffff` sorts after all keys with the prefix.
       sk: { from: lastKey === undefined ? prefix : `${lastKey}\u0001`, to: `${prefix}\uffff` },
       limit: 100,
       ...options,

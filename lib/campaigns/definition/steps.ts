@@ -95,22 +95,22 @@ export function stepIdFaults(steps: readonly EditedStep[], existing: readonly St
 
 /** Changes that an active campaign does not allow, because dispatched emails depend on them. */
 export function structureFaults(edited: readonly Step[], existing: readonly Step[]): ProblemDetail[] {
-  const pauseFirst = (path: string): ProblemDetail => ({
+  const stateFault = (path: string): ProblemDetail => ({
     path,
     rule: 'state',
     message: 'cannot be changed while the campaign is active: pause first',
   });
   const hasSameOrder =
     edited.length === existing.length && edited.every(({ id }, position) => id === existing[position]?.id);
-  if (!hasSameOrder) return [pauseFirst('steps')];
+  if (!hasSameOrder) return [stateFault('steps')];
 
   return edited.flatMap((step, position) => {
     const before = existing[position];
     const hasSameDelay = before?.delay.value === step.delay.value && before.delay.unit === step.delay.unit;
 
     return [
-      ...(hasSameDelay ? [] : [pauseFirst(`steps[${position}].delay`)]),
-      ...(before?.thread === step.thread ? [] : [pauseFirst(`steps[${position}].thread`)]),
+      ...(hasSameDelay ? [] : [stateFault(`steps[${position}].delay`)]),
+      ...(before?.thread === step.thread ? [] : [stateFault(`steps[${position}].thread`)]),
     ];
   });
 }

@@ -60,12 +60,12 @@ export async function checkDailyLimits(
     }
   }
   const stored = dayItem && toQuota(dayItem);
-  // Stored counts of today or later are used; of later, if the schedule's time zone was changed. Otherwise the statistics are
-  // the start: on a new day, or after an edit has set the first limit, which deletes the item.
+  // Stored counts of today are used, or of a later day if the schedule's time zone was changed. Otherwise the counts come from
+  // the statistics: on a new day, or after an edit has set the first limit, which deletes the item.
   const counts =
     stored && stored.day >= today ? stored : await countToday(services, workspaceId, campaign, today);
   if (isLimitReached(campaign, counts, email.isFirst)) {
-    // The dispatcher reads only this item. Without it, the dispatcher would assign slots on a full day repeatedly.
+    // The dispatcher reads the counts only from the day's item. Without that item, it would assign slots on a full day again.
     if (dayKey && counts !== stored) await updateIf(services.table, replaceCounts(dayKey, stored, counts));
     return { kind: 'campaign_full' };
   }

@@ -118,7 +118,10 @@ function skipFullCampaignDays(
   return isFull ? calendar.nextDayAt(at) : at;
 }
 
-/** A pseudo-random gap between the minimum and the maximum. The last slot is the seed, so repeated plans are equal. */
+/**
+ * A pseudo-random gap between the minimum and the maximum. The last slot is the seed, so repeated plans are equal. The first 12
+ * hexadecimal digits of the hash are 48 bits.
+ */
 function gapMs({ id, slotAt, minGapSeconds, maxGapSeconds }: SlotAccount): number {
   const fraction = Number.parseInt(hash('sha256', `${id}.${slotAt}`, 'hex').slice(0, 12), 16) / 2 ** 48;
 

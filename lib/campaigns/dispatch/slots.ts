@@ -25,7 +25,7 @@ export interface SlotPlan {
   readonly slots: readonly Slot[];
   /** New slot state of each account that got slots. */
   readonly updatedAccounts: ReadonlyMap<string, Pick<SlotAccount, 'slotAt' | 'slotDay' | 'slotsToday'>>;
-  /** The given counts, with the new slots. */
+  /** The counts of the request, with the new slots. */
   readonly dayCounts: readonly DayCount[];
   /** The next free slot for executions that got none; undefined if there is no such execution or no such slot. */
   readonly nextFreeAt: number | undefined;

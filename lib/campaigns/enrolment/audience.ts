@@ -8,7 +8,7 @@ import type { Services } from '#lib/runtime/services.ts';
  * Enrols the next contacts of a campaign's audience. Ignores `allowReentry`: otherwise every start would enrol the
  * whole audience again.
  */
-export async function audienceChunk(
+export async function enrolAudienceChunk(
   services: Services,
   workspaceId: string,
   job: EnrolmentJob,

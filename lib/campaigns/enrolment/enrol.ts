@@ -75,7 +75,7 @@ export function enrolContacts(
   const refusedIds = new Set<string>();
 
   return retryOnConflict(async () => {
-    const lock = await readEnrolmentLock(table, workspaceId, now());
+    const lockWrite = await readEnrolmentLock(table, workspaceId, now());
     const candidates = await findEligibleContacts(table, workspaceId, campaign, contactIds);
     // Each iteration excludes the contacts that the transaction of the previous one refused.
     for (;;) {
@@ -83,7 +83,7 @@ export function enrolContacts(
       const progress = progressWrites(workspaceId, job, next, mailable.length - counted);
       const writes = [
         ...progress,
-        lock,
+        lockWrite,
         ...mailable.flatMap((candidate) => [
           executionPut(workspaceId, campaign, candidate, now()),
           mustBeMailable(workspaceId, candidate.contactId),

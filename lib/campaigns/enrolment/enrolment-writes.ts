@@ -57,7 +57,7 @@ export function countEnrolment(workspaceId: string, campaignId: string): Write {
 
 /**
  * Optimistic lock on enrolments in a workspace: the returned write fails if another enrolment was committed since this
- * call. Read the executions after this call.
+ * call. Read the executions after this call. `turn` is the number of committed enrolments.
  */
 export async function readEnrolmentLock(table: Table, workspaceId: string, now: number): Promise<Write> {
   const key = enrolmentLockKey(workspaceId);

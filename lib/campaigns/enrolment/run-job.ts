@@ -1,5 +1,5 @@
 import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
-import { audienceChunk } from '#lib/campaigns/enrolment/audience.ts';
+import { enrolAudienceChunk } from '#lib/campaigns/enrolment/audience.ts';
 import { endChunk } from '#lib/campaigns/enrolment/end-job.ts';
 import { enrolChunk } from '#lib/campaigns/enrolment/enrol.ts';
 import { eraseChunk } from '#lib/campaigns/enrolment/erase.ts';
@@ -28,7 +28,7 @@ const chunkRunners: Readonly<Record<EnrolmentJob['kind'], JobChunk>> = {
   enrol: enrolChunk,
   stop: stopChunk,
   stop_company: stopCompanyChunk,
-  audience: audienceChunk,
+  audience: enrolAudienceChunk,
   resume: resumeChunk,
   end: endChunk,
   erase: eraseChunk,

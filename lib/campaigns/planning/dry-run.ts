@@ -68,14 +68,14 @@ function findTruncations(
   isEnrolling: boolean,
   longestList: number,
 ): TruncationReason[] {
-  const findings: readonly (readonly [TruncationReason, boolean])[] = [
+  const possibleReasons: readonly (readonly [TruncationReason, boolean])[] = [
     ['enrolment_in_progress', isEnrolling],
     ['contact_limit', !hasAllContacts],
     ['period_limit', !hasAllEmails],
     ['list_limit', longestList > listMax],
   ];
 
-  return findings.flatMap(([reason, isFound]) => (isFound ? [reason] : []));
+  return possibleReasons.flatMap(([reason, applies]) => (applies ? [reason] : []));
 }
 
 /** The number of emails by day and account, their total, the first time, and the estimated completion. */

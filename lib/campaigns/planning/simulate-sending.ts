@@ -59,7 +59,7 @@ function simulateDispatch(simulation: SimulationState, now: number): number | un
   const decision = decideDispatch(state, dispatch, snapshot, now);
   assignSlots(simulation, decision.plan);
   const accountIds = new Set([...dispatch.accountIds, ...decision.plan.updatedAccounts.keys()]);
-  // The decision sets both marks of a standstill again. Queues in memory need no positions, because assigned entries are removed.
+  // The decision sets `stalledSince` or `idleSince` again. Queues in memory need no positions: assigned entries are removed.
   const { stalledSince: _, idleSince: __, ...previous } = dispatch;
   simulation.dispatch = {
     ...previous,

@@ -140,7 +140,7 @@ async function readAudienceCandidates(
 /** Placeholder: every email has a sender and an unsubscribe link, so their fields are never missing. */
 const anySender = { email: 'any@sender', fromName: null };
 
-interface Texts {
+interface MissingVariablesInput {
   readonly item: CampaignItem;
   readonly steps: readonly Step[];
   readonly contacts: readonly Contact[];
@@ -150,7 +150,7 @@ interface Texts {
 export async function findMissingVariables(
   table: Table,
   workspaceId: string,
-  { item, steps, contacts }: Texts,
+  { item, steps, contacts }: MissingVariablesInput,
 ) {
   const requiredByStep = new Map(steps.map((step) => [step.id, requiredBy(step, item)]));
   const variables = [...new Set([...requiredByStep.values()].flat())];

@@ -95,7 +95,7 @@ interface DueEntry {
 function insertByDueTime<Entry extends DueEntry>(queue: Entry[], entry: Entry): void {
   let [low, high] = [0, queue.length];
   while (low < high) {
-    const middle = (low + high) >>> 1;
+    const middle = Math.floor((low + high) / 2);
     const other = queue[middle];
     if (other && isBefore(other, entry)) low = middle + 1;
     else high = middle;

@@ -184,6 +184,7 @@ function seriesOf(
   });
 }
 
+/** The Monday of a day's week. `getUTCDay` counts from Sunday, 0, so 6 is added to count from Monday. */
 function mondayOf(day: string): string {
   return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 }

@@ -88,6 +88,7 @@ function chooseHeader(headers: Header[], isExpected: (name: string) => boolean):
   return headers.toSorted((a, b) => score(b) - score(a))[0];
 }
 
+/** Whether the text has more than control characters and spaces (0x20). */
 function hasText(text: Buffer): boolean {
   return text.some((byte) => byte > 0x20);
 }

@@ -25,7 +25,7 @@ export async function findNextImport(
     index: 'gsi4',
     pk: importsIndex(workspaceId),
     limit: 1,
-    // The index also has the chunks of an import, which follow its id.
+    // The index also has the chunks of an import, as `<id>#<position>`. `~` sorts after `#`, so they are skipped.
     ...(position && { sk: { after: `${position}~` } }),
   });
 

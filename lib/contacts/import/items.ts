@@ -23,7 +23,7 @@ import type { Item, Key, Put, Query } from '#lib/storage/table.ts';
  */
 const importPartition = (workspaceId: string, importId: string) => `W#${workspaceId}#IMPORT#${importId}`;
 
-/** Imports of a workspace by id, in gsi4: read when the workspace is deleted. */
+/** Imports of a workspace by id, in gsi4: read when a contact is erased. */
 export const importsIndex = (workspaceId: string) => `W#${workspaceId}#IMPORTS`;
 
 /** Longer than the idempotency record of the request: until that expires, a retry resumes from these records. */
@@ -31,7 +31,8 @@ const inlineRetentionMs = 48 * 3_600_000;
 /** Accepted imports outlive any outage that operators notice. The API document states this period. */
 const retentionMs = 30 * 86_400_000;
 
-const padNumber = (position: number) => String(position).padStart(6, '0');
+/** Six digits, so that sort keys have the order of their numbers. */
+const padNumber = (number: number) => String(number).padStart(6, '0');
 const secondsAfter = (now: number, ms: number) => Math.ceil((now + ms) / 1000);
 
 export const expiryAttribute = (now: number) => ({ expiresAtEpochSeconds: secondsAfter(now, retentionMs) });
@@ -84,7 +85,7 @@ export const importChunksOfPart = (workspaceId: string, importId: string, part: 
   consistent: true,
 });
 
-/** @param after the last item that was read */
+/** @param after the last item that was read; `from` is inclusive, so `\u0001` excludes it */
 export const detailsAfter = (workspaceId: string, importId: string, after: Item | undefined): Query => ({
   pk: importPartition(workspaceId, importId),
   sk: { from: after ? `${after.sk}\u0001` : 'DETAIL#', to: 'DETAIL#\uffff' },
@@ -152,7 +153,7 @@ export function importChunkPut(
   return {
     put: {
       ...chunkKey(workspaceId, chunkRef),
-      // An inline import has no IMPORT item until it ends, so its chunks are indexed.
+      // An inline import has no IMPORT item until it ends. An erasure then finds the import by its chunks.
       ...(chunkRef.isInline && {
         gsi4pk: importsIndex(workspaceId),
         gsi4sk: `${chunkRef.importId}#${padNumber(chunkRef.position)}`,

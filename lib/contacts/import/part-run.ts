@@ -64,9 +64,9 @@ export async function processImportPart(
     return true;
   }
 
-  const count = (by: number) => countAttempt(services, accepted, part, by);
+  const addTries = (by: number) => countAttempt(services, accepted, part, by);
 
-  return withAttemptCount(count, isRedelivered, async () => {
+  return withAttemptCount(addTries, isRedelivered, async () => {
     const outcome = await runPart(services, workspaceId, partToRun);
     if (outcome) await retryOnConflict(() => commitPart(services, accepted, part, outcome));
 

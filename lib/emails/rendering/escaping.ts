@@ -28,7 +28,7 @@ export function toSingleLine(text: string): string {
     .trim();
 }
 
-/** Normalises line breaks to `\n` and removes other control characters and lone surrogates. */
+/** Normalises line breaks to `\n`, removes other control characters except tabs, and replaces lone surrogates. */
 export function removeControlCharacters(text: string): string {
   return text
     .toWellFormed()

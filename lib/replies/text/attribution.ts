@@ -61,7 +61,7 @@ const linesMax = 4;
  * @param at index of a line that is not quoted
  * @returns the number of lines of the attribution that begins there; 0 if no attribution begins there
  */
-export function attributionLines(lines: readonly string[], at: number): number {
+export function countAttributionLines(lines: readonly string[], at: number): number {
   const first = lines[at]?.trim() ?? '';
   if (first === '' || !mayBegin(first)) return 0;
   let joined = '';

@@ -28,7 +28,7 @@ const linesMax = 16;
 const continuedMax = 2;
 
 /** @returns the number of lines of the header that begins at this line; 0 if no header begins there */
-export function quotedHeaderLines(lines: readonly string[], at: number): number {
+export function countQuotedHeaderLines(lines: readonly string[], at: number): number {
   const first = fieldIn(lines[at] ?? '');
   if (!first || first.role === 'other') return 0;
   const seenNames = new Set<string>();

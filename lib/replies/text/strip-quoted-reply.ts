@@ -1,5 +1,5 @@
-import { attributionLines } from '#lib/replies/text/attribution.ts';
-import { quotedHeaderLines } from '#lib/replies/text/quoted-header.ts';
+import { countAttributionLines } from '#lib/replies/text/attribution.ts';
+import { countQuotedHeaderLines } from '#lib/replies/text/quoted-header.ts';
 
 /** Characters read of a text. A reply below a longer quotation is not found. */
 const lengthMax = 65_536;
@@ -72,9 +72,9 @@ function readLine(reading: Reading, at: number): number | undefined {
 
     return at + 1;
   }
-  const attributionCount = attributionLines(lines, at);
+  const attributionCount = countAttributionLines(lines, at);
   if (attributionCount > 0) return afterIntroduction(reading, at + attributionCount);
-  const headerCount = quotedHeaderLines(lines, at);
+  const headerCount = countQuotedHeaderLines(lines, at);
   // A header at the beginning of the text is from a gateway or from a forwarded message without a comment.
   if (headerCount > 0 && !reading.hasText) return at + headerCount;
   if (headerCount > 0) return afterIntroduction(reading, at + headerCount);
@@ -130,7 +130,7 @@ function isSeparator(line: string): boolean {
   return /^[*]?[-_]{2}/.test(text) && separators.some((phrase) => bare.startsWith(phrase));
 }
 
-/** Whether a signature below a quotation, or a mailing list's footer, begins at this line. */
+/** Whether a signature below a quotation begins at this line, or a mailing list's footer, which begins with underscores. */
 function isFooter({ lines, isTopPosted }: Reading, at: number): boolean {
   const line = (lines[at] ?? '').trim();
   if (isTopPosted && /^(?:--|—|__)$/.test(line)) return true;
@@ -139,8 +139,8 @@ function isFooter({ lines, isTopPosted }: Reading, at: number): boolean {
   for (let next = at + 1; next < lines.length; next++) {
     const text = lines[next] ?? '';
     if (text.trim() === '') continue;
-    if (footerLines === 0 && (quotedHeaderLines(lines, next) > 0 || isSeparator(text))) return true;
-    if (isQuoted(text) || attributionLines(lines, next) > 0) return false;
+    if (footerLines === 0 && (countQuotedHeaderLines(lines, next) > 0 || isSeparator(text))) return true;
+    if (isQuoted(text) || countAttributionLines(lines, next) > 0) return false;
     footerLines += 1;
     if (footerLines > footerLinesMax) return false;
   }
@@ -155,7 +155,7 @@ function splitAttribution(line: string): string[] {
   const at = text.search(/[ .!?-]On (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|[A-Z][a-z]{2} \d)/);
   if (at < 1) return [line];
   const attribution = text.slice(text.indexOf('On ', at));
-  if (attributionLines([attribution], 0) !== 1) return [line];
+  if (countAttributionLines([attribution], 0) !== 1) return [line];
   let textEnd = at + 1;
   while (textEnd > 0 && ' -'.includes(text.charAt(textEnd - 1))) textEnd--;
 

@@ -34,14 +34,14 @@ export async function claimNextAttempt(
   const { workspaceId, webhook, now, failingAttemptMs } = request;
   if (isCircuitOpen(request)) return undefined;
   if (webhook.status === 'healthy' || failingAttemptMs === 0) return webhook;
-  const isFailing = { status: { is: 'failing' } } as const;
+  const ifFailing = { status: { is: 'failing' } } as const;
   try {
     const claimed = await table.update({
       update: webhookKey(workspaceId, webhook.id),
       set: { nextAttemptAt: now + failingAttemptMs },
       if: [
-        { ...isFailing, nextAttemptAt: 'absent' },
-        { ...isFailing, nextAttemptAt: { atMost: now } },
+        { ...ifFailing, nextAttemptAt: 'absent' },
+        { ...ifFailing, nextAttemptAt: { atMost: now } },
       ],
     });
 

@@ -23,7 +23,7 @@ export async function holdDelivery(
 ): Promise<void> {
   const { workspaceId, webhookId, eventId, attempt } = message;
   log('info', 'held', { workspaceId, webhookId, eventId });
-  const waitsForThisAttempt = { attempts: { is: attempt - 1 }, status: { is: 'pending' } } as const;
+  const ifAttemptIsNext = { attempts: { is: attempt - 1 }, status: { is: 'pending' } } as const;
   await updateIf(table, {
     update: deliveryKey(workspaceId, webhookId, eventId),
     set: {
@@ -33,7 +33,7 @@ export async function holdDelivery(
       ...heldIndexKeys(message, releasesAfter),
     },
     remove: ['dueAt'],
-    if: attempt === 1 ? [{ attempts: 'absent' }, waitsForThisAttempt] : waitsForThisAttempt,
+    if: attempt === 1 ? [{ attempts: 'absent' }, ifAttemptIsNext] : ifAttemptIsNext,
   });
 }
 

@@ -9,7 +9,7 @@ import { sortableTime } from '#lib/storage/worklist.ts';
  * slots; a slot holds one lease. A lease costs two writes and one read. Only endpoints that are marked as slow need leases.
  *
  * The slow lane has 40 instances (`infra/reserved-concurrency.ts`), and each waits for at least one request. If all endpoints
- * of two workspaces hang, they use 2 × 16 = 32 instances, until five time-outs mark the endpoints as `failing`. An endpoint with
+ * of two workspaces hang, they use 2 × 16 = 32 instances, until five timeouts mark the endpoints as `failing`. An endpoint with
  * a response time of 1 s gets 8 requests per second.
  */
 const workspaceLeasesMax = 16;
@@ -88,8 +88,8 @@ async function acquireLease(
     if (slot === undefined) return undefined;
     const holder = `${sortableTime(at + leaseMs)}#${eventId}`;
     try {
-      const isFree = [{ [slot]: 'absent' }, { [slot]: { below: sortableTime(at) } }] as const;
-      await table.update({ update: key, set: { [slot]: holder }, if: isFree });
+      const ifFree = [{ [slot]: 'absent' }, { [slot]: { below: sortableTime(at) } }] as const;
+      await table.update({ update: key, set: { [slot]: holder }, if: ifFree });
 
       return { slot, holder };
     } catch (error) {

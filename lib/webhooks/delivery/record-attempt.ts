@@ -136,7 +136,7 @@ function deliveryUpdate(
   remove: readonly string[],
 ): Update {
   const { workspaceId, webhookId, eventId, attempt, replayedBy } = message;
-  const waitsForThisAttempt = {
+  const ifAttemptIsNext = {
     attempts: { is: attempt - 1 },
     status: { oneOf: ['pending', 'held'] },
   } as const;
@@ -146,7 +146,7 @@ function deliveryUpdate(
     set: { ...deliveryOrigin(message, type), attempts: attempt, ...state },
     append: { log: [logEntry(replayedBy ? 'replay' : 'schedule', attempt, attemptOutcome)] },
     remove,
-    if: attempt === 1 ? [{ attempts: 'absent' }, waitsForThisAttempt] : waitsForThisAttempt,
+    if: attempt === 1 ? [{ attempts: 'absent' }, ifAttemptIsNext] : ifAttemptIsNext,
   };
 }
 
