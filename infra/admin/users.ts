@@ -57,6 +57,7 @@ export async function createUser(connected: Services, workspaceId: string, input
 
 /** @throws Problem if no user has the address */
 export async function setPassword(connected: Services, input: unknown): Promise<User> {
+  // The other fields of a user have defaults.
   const { email, password } = parseUser(input);
   const hash = await hashPassword(password);
 

@@ -162,7 +162,7 @@ function tableWidgets({ table }: ServiceDashboardProps): IWidget[] {
   ];
 }
 
-/** One widget for each kind of metric: log lines (without a field), sums (the field `count`, for emails only) and percentiles. */
+/** One widget for each kind of metric: log lines (no `value`), sums of `count` (only emails), and percentiles of other values. */
 function logWidgets({ metricNamespace }: ServiceDashboardProps): IWidget[] {
   const metricsWith = (metrics: readonly LogMetric[], statistic: string) =>
     metrics.map(

@@ -92,8 +92,8 @@ export async function startEngines(options: EngineSetOptions): Promise<EngineSet
 async function startLocalDynamoDb({ state, onEngineExit, dynamoDbLocal, onStep }: EngineSetOptions) {
   if (dynamoDbLocal !== undefined) {
     const { folder } = dynamoDbLocal;
-    const download = () => onStep?.('Downloading DynamoDB Local from Maven Central, once');
-    const library = folder === undefined ? await fetchDynamoDbLocal(download) : resolve(folder);
+    const reportDownload = () => onStep?.('Downloading DynamoDB Local from Maven Central, once');
+    const library = folder === undefined ? await fetchDynamoDbLocal(reportDownload) : resolve(folder);
     onStep?.(`Starting DynamoDB Local from ${library}, with Java`);
 
     return startAtSavedPort(state, 'dynamodb', (port) =>

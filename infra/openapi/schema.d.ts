@@ -2488,7 +2488,7 @@ export interface components {
                 /** @description The variant that all further emails of the step use. `null`: the winner was removed. */
                 variantId: components["schemas"]["VariantId"] | null;
                 /**
-                 * @description `user`: a request has chosen or removed it. `rule`: the `winnerRule` of the step has chosen it.
+                 * @description `user`: a request has chosen or removed the winner. `rule`: the `winnerRule` of the step has chosen it.
                  * @enum {string}
                  */
                 chosenBy: "user" | "rule";
@@ -2971,7 +2971,7 @@ export interface components {
             unsubscribe: {
                 /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button. */
                 header: boolean;
-                /** @description Whether emails end with an unsubscribe link. It is omitted if the body contains `{{unsubscribeUrl}}`. */
+                /** @description Whether emails end with an unsubscribe link. The link is not added to an email with `{{unsubscribeUrl}}` in its body. */
                 link: boolean;
                 /** @description The text of the unsubscribe link. `null` if the link has the default text. The page behind the link is in English. */
                 text: string | null;
@@ -3187,7 +3187,7 @@ export interface components {
             unsubscribe?: {
                 /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button. */
                 header?: boolean;
-                /** @description Whether emails end with an unsubscribe link. It is omitted if the body contains `{{unsubscribeUrl}}`. */
+                /** @description Whether emails end with an unsubscribe link. The link is not added to an email with `{{unsubscribeUrl}}` in its body. */
                 link?: boolean;
                 /** @description The text of the unsubscribe link. `null` if the link has the default text. The page behind the link is in English. */
                 text?: string | null;
@@ -3611,7 +3611,7 @@ export interface components {
             unsubscribe: {
                 /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button. */
                 header: boolean;
-                /** @description Whether emails end with an unsubscribe link. It is omitted if the body contains `{{unsubscribeUrl}}`. */
+                /** @description Whether emails end with an unsubscribe link. The link is not added to an email with `{{unsubscribeUrl}}` in its body. */
                 link: boolean;
                 /** @description The text of the unsubscribe link. `null` if the link has the default text. The page behind the link is in English. */
                 text: string | null;
@@ -3772,7 +3772,7 @@ export interface components {
                 /** @description The variant that all further emails of the step use. `null`: the winner was removed. */
                 variantId: components["schemas"]["VariantId"] | null;
                 /**
-                 * @description `user`: a request has chosen or removed it. `rule`: the `winnerRule` of the step has chosen it.
+                 * @description `user`: a request has chosen or removed the winner. `rule`: the `winnerRule` of the step has chosen it.
                  * @enum {string}
                  */
                 chosenBy: "user" | "rule";
@@ -4339,7 +4339,7 @@ export interface components {
             variants: {
                 /** @description Id of the variant, assigned by the service. In a PATCH, send it with its step to keep the variant. */
                 id?: components["schemas"]["VariantId"];
-                /** @description Subject line. A campaign can only start if every step with `thread: new` has one. With `thread: reply`, the email uses the subject of the conversation, and this subject only if it starts one because the earlier steps were skipped or the sequence was restarted at this step. The responses to a creation, an edit and a preview list unused subjects as `warnings`. Can contain merge fields and spintax, see [Campaigns](#tag/campaigns). Default `""`. */
+                /** @description Subject line. A campaign can only start if every step with `thread: new` has one. With `thread: reply`, the email normally uses the subject of the conversation. It uses this subject if it starts a conversation, because the earlier steps were skipped or the sequence was restarted at this step. The responses to a creation, an edit and a preview list unused subjects as `warnings`. Can contain merge fields and spintax, see [Campaigns](#tag/campaigns). Default `""`. */
                 subject?: string;
                 /** @description HTML body. `null` if there is only `bodyText`. Can contain merge fields and spintax. Values of merge fields are escaped. The body is not sanitized. Default `null`. */
                 bodyHtml?: string | null;
@@ -4818,7 +4818,7 @@ export interface components {
             unsubscribe: {
                 /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button. */
                 header: boolean;
-                /** @description Whether emails end with an unsubscribe link. It is omitted if the body contains `{{unsubscribeUrl}}`. */
+                /** @description Whether emails end with an unsubscribe link. The link is not added to an email with `{{unsubscribeUrl}}` in its body. */
                 link: boolean;
                 /** @description The text of the unsubscribe link. `null` if the link has the default text. The page behind the link is in English. */
                 text: string | null;
@@ -5540,7 +5540,7 @@ export interface components {
             unsubscribe?: {
                 /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button. Default `true`. */
                 header?: boolean;
-                /** @description Whether emails end with an unsubscribe link. It is omitted if the body contains `{{unsubscribeUrl}}`. Default `true`. */
+                /** @description Whether emails end with an unsubscribe link. The link is not added to an email with `{{unsubscribeUrl}}` in its body. Default `true`. */
                 link?: boolean;
                 /** @description The text of the unsubscribe link. `null` if the link has the default text. The page behind the link is in English. Default `null`. */
                 text?: string | null;
@@ -5669,7 +5669,7 @@ export interface components {
             winnerRule?: components["schemas"]["WinnerRuleInput"] | null;
             /** @description Alternative texts for A/B tests. Each contact is assigned one enabled variant, which does not change on retries, until a winner is chosen. */
             variants: {
-                /** @description Subject line. A campaign can only start if every step with `thread: new` has one. With `thread: reply`, the email uses the subject of the conversation, and this subject only if it starts one because the earlier steps were skipped or the sequence was restarted at this step. The responses to a creation, an edit and a preview list unused subjects as `warnings`. Can contain merge fields and spintax, see [Campaigns](#tag/campaigns). Default `""`. */
+                /** @description Subject line. A campaign can only start if every step with `thread: new` has one. With `thread: reply`, the email normally uses the subject of the conversation. It uses this subject if it starts a conversation, because the earlier steps were skipped or the sequence was restarted at this step. The responses to a creation, an edit and a preview list unused subjects as `warnings`. Can contain merge fields and spintax, see [Campaigns](#tag/campaigns). Default `""`. */
                 subject?: string;
                 /** @description HTML body. `null` if there is only `bodyText`. Can contain merge fields and spintax. Values of merge fields are escaped. The body is not sanitized. Default `null`. */
                 bodyHtml?: string | null;
@@ -6587,7 +6587,7 @@ export interface components {
             variants: {
                 /** @description Id of the variant, assigned by the service. In a PATCH, send it with its step to keep the variant. */
                 id: components["schemas"]["VariantId"];
-                /** @description Subject line. A campaign can only start if every step with `thread: new` has one. With `thread: reply`, the email uses the subject of the conversation, and this subject only if it starts one because the earlier steps were skipped or the sequence was restarted at this step. The responses to a creation, an edit and a preview list unused subjects as `warnings`. Can contain merge fields and spintax, see [Campaigns](#tag/campaigns). */
+                /** @description Subject line. A campaign can only start if every step with `thread: new` has one. With `thread: reply`, the email normally uses the subject of the conversation. It uses this subject if it starts a conversation, because the earlier steps were skipped or the sequence was restarted at this step. The responses to a creation, an edit and a preview list unused subjects as `warnings`. Can contain merge fields and spintax, see [Campaigns](#tag/campaigns). */
                 subject: string;
                 /** @description HTML body. `null` if there is only `bodyText`. Can contain merge fields and spintax. Values of merge fields are escaped. The body is not sanitized. */
                 bodyHtml: string | null;

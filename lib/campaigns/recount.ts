@@ -22,7 +22,7 @@ interface CampaignRecount extends WrongCounters {
   readonly campaignId: string;
   /**
    * `busy`: the counters changed during the recount, so the comparison is void. `ledger counters only`: the campaign
-   * has `allowReentry`, so the counters of ended executions are not compared.
+   * has `allowReentry`, so only the counters of the ledger and of waiting executions are compared.
    */
   readonly outcome: 'compared' | 'busy' | 'ledger counters only';
   readonly isRepaired: boolean;
@@ -72,7 +72,8 @@ export async function recountCampaign(
   const { waiting, all } = await countedInExecutions(table, workspaceId, campaignId);
   const recounted = {
     ...(await countedInLedger(table, workspaceId, campaignId)),
-    // A second enrolment replaces the ended execution, so ended executions cannot be counted.
+    // A second enrolment replaces the ended execution. Executions that were replaced by an earlier version have no `earlier`
+    // counts, so the counters of ended executions are not compared.
     ...(allowReentry ? waiting : all),
   };
   // The counters do not include unpublished events yet.

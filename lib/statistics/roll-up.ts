@@ -45,7 +45,8 @@ export async function rollUpDay(
 }
 
 /**
- * Rolls up all days before a day into the columns of their half-months.
+ * Rolls up all days before a day into the columns of their half-months: one item per hour of the day, with the counts of this
+ * hour on each day.
  * @param firstDay the first day of a half-month, such as `2026-11-16`
  * @throws StaleDecision when concurrent roll-ups interfere with every attempt
  */
@@ -123,11 +124,12 @@ export async function readColumns(
 /** The quarters of a day by kind, plus the counts of these hours. */
 export function withHours(numbers: readonly number[], hours: readonly Item[]): number[] {
   const sums = [...numbers];
-  for (const { begin, quarters, numbers: hourNumbers } of hours.map(toQuarterCounts)) {
+  for (const { begin, quarters: quarterCount, numbers: hourNumbers } of hours.map(toQuarterCounts)) {
     for (const kind of statKinds.keys()) {
-      for (let quarter = 0; quarter < quarters; quarter++) {
+      for (let quarter = 0; quarter < quarterCount; quarter++) {
+        // `begin` counts the quarters since 1970; the remainder is the position in the day.
         const at = kind * quartersOfDay + ((begin + quarter) % quartersOfDay);
-        sums[at] = (sums[at] ?? 0) + (hourNumbers[kind * quarters + quarter] ?? 0);
+        sums[at] = (sums[at] ?? 0) + (hourNumbers[kind * quarterCount + quarter] ?? 0);
       }
     }
   }

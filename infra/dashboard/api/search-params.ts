@@ -10,6 +10,9 @@ export const text =
   (value) =>
     typeof value === 'string' && value !== '' ? value.slice(0, lengthMax) : undefined;
 
+/** Event types, joined by commas: at most all of them. */
+export const eventTypes = text(272);
+
 /** A text that matches a pattern. */
 export const matching =
   (pattern: RegExp): Reader<string> =>

@@ -49,7 +49,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'unsubscribe.header':
     'Whether emails have a `List-Unsubscribe` header, which mail programs show as a button.',
   'unsubscribe.link':
-    'Whether emails end with an unsubscribe link. It is omitted if the body contains `{{unsubscribeUrl}}`.',
+    'Whether emails end with an unsubscribe link. The link is not added to an email with `{{unsubscribeUrl}}` in its body.',
   'unsubscribe.text':
     'The text of the unsubscribe link. `null` if the link has the default text. The page behind the link is in English.',
   'Campaign.bouncePauseThreshold':
@@ -130,7 +130,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'variants.id':
     'Id of the variant, assigned by the service. In a PATCH, send it with its step to keep the variant.',
   'variants.subject':
-    'Subject line. A campaign can only start if every step with `thread: new` has one. With `thread: reply`, the email uses the subject of the conversation, and this subject only if it starts one because the earlier steps were skipped or the sequence was restarted at this step. The responses to a creation, an edit and a preview list unused subjects as `warnings`. Can contain merge fields and spintax, see [Campaigns](#campaigns).',
+    'Subject line. A campaign can only start if every step with `thread: new` has one. With `thread: reply`, the email normally uses the subject of the conversation. It uses this subject if it starts a conversation, because the earlier steps were skipped or the sequence was restarted at this step. The responses to a creation, an edit and a preview list unused subjects as `warnings`. Can contain merge fields and spintax, see [Campaigns](#campaigns).',
   'variants.bodyHtml':
     'HTML body. `null` if there is only `bodyText`. Can contain merge fields and spintax. Values of merge fields are escaped. The body is not sanitized.',
   'variants.bodyText':

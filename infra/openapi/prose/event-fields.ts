@@ -24,7 +24,8 @@ const sharedTexts: Readonly<Record<string, string>> = {
   skippedStepIds:
     'Steps that requests have skipped; empty if every step was sent. `null` in events from before the service recorded skipped steps.',
   variantId: 'The variant that all further emails of the step use. `null`: the winner was removed.',
-  chosenBy: '`user`: a request has chosen or removed it. `rule`: the `winnerRule` of the step has chosen it.',
+  chosenBy:
+    '`user`: a request has chosen or removed the winner. `rule`: the `winnerRule` of the step has chosen it.',
   metric: 'The metric of the rule. `null` unless a rule has chosen the winner.',
   probability:
     'The probability that the variant has the highest true rate. `null` unless a rule has chosen the winner.',

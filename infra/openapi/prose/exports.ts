@@ -17,13 +17,13 @@ The file has the elements of the list in its order, once each. The \`filter\` ha
 **NDJSON**: each line is one element as the list returns it, in UTF-8, ended by a line feed.
 
 **CSV** (RFC 4180): UTF-8 with a byte order mark, lines ended by CRLF, and a header line with the names of the fields. The columns depend
-only on the request; later versions add columns. A field of an object has a column such as \`execution.status\`. Lists are joined by semicolons,
-and other objects are JSON: \`customFields\` has all custom fields. To get a column for a custom field, name it in \`customFields\` of the request.
+only on the request; later versions add columns. The fields of an execution and of an object in it have columns such as \`execution.status\`. Lists are joined by
+semicolons. \`customFields\` has all custom fields as JSON. To get a column for a custom field, name it in \`customFields\` of the request.
 \`null\` is an empty cell. A cell that begins with \`=\`, \`+\`, \`-\`, \`@\`, their full-width forms, a tab, CR or LF gets an apostrophe before it,
 so that a spreadsheet does not evaluate it as a formula. Numbers are not changed. Use NDJSON for unchanged values.
 
 A file is deleted ${fileDays} days after its completion. Its URL is valid for ${urlSeconds / 60} minutes; get the export again for a new one. Users of all roles
-can download files, and members and owners can create and delete exports. The audit log lists both. A workspace can have ${unfinishedExportsMax} unfinished
+can download files, and members and owners can create and delete exports. The audit log lists creations and deletions. A workspace can have ${unfinishedExportsMax} unfinished
 exports.
 
 When a contact is erased, all exports of the workspace fail with the reason \`contact_erased\`, and their files are deleted, because they may

@@ -41,7 +41,7 @@ export function findRefusal(
 /**
  * Ids of the started campaigns among the campaigns of the open executions. Empty for a campaign with `allowParallel`, which does
  * not need them. Strongly consistent.
- * @param campaign the campaign that enrols the contacts; undefined to read the campaigns of all executions
+ * @param campaign the campaign that enrols the contacts, which is omitted; undefined to omit none
  */
 export async function readStartedCampaigns(
   table: Table,

@@ -76,8 +76,8 @@ const wordPattern = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+[a-z]*/g;
 
 /**
  * Maps the columns of an imported table by the requested mapping, otherwise by their names. The first matching column fills
- * a field. An unknown column becomes a custom field with a safe camel-case name. Each column that is ignored without a request
- * has a warning.
+ * a field. An unknown column becomes a custom field with a safe camel-case name. A column that is ignored, although the
+ * mapping does not say so, has a warning.
  */
 export function mapColumns(header: readonly string[], requested: RequestedColumns = {}): ColumnMapping {
   const { columns: requestedByIndex, faults } = requestedColumns(header, requested);
@@ -153,9 +153,11 @@ function planCustomField(
     return { warning: `Column ${quoteName(name)} is ignored: its name cannot be used for a custom field.` };
   }
   const lowerCase = customName.toLowerCase();
-  // A custom field must not have the name of a field of the contact.
-  if (customNames.has(lowerCase) || fieldOfColumn(lowerCase)?.toLowerCase() === lowerCase) {
-    return sameNameWarning(name);
+  if (customNames.has(lowerCase)) return sameNameWarning(name);
+  const field = fieldOfColumn(lowerCase);
+  // A custom field must not have the name of a field of the contact. Another column fills the field already.
+  if (field?.toLowerCase() === lowerCase) {
+    return { warning: `Column ${quoteName(name)} is ignored: another column is already mapped to ${field}.` };
   }
 
   return customNames.size < customFieldsMax

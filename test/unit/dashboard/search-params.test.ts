@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
+import { eventKinds } from '#lib/values/event-kind.ts';
 import { date, time } from '../../../infra/dashboard/api/search-params.ts';
 
 const names = ['after', 'before', 'createdAfter', 'createdBefore', 'from', 'to'] as const;
@@ -23,6 +24,18 @@ async function readValidators(): Promise<ReadonlyMap<string, Validate>> {
       .map(({ fullPath, options }) => [fullPath, options.validateSearch as Validate]),
   );
 }
+
+test('a page that filters events keeps all event types in its address', async () => {
+  const allTypes = eventKinds.join(',');
+  const kept = [...(await readValidators())].flatMap(([path, validate]) => {
+    const { type } = validate({ type: allTypes });
+
+    return type === undefined ? [] : [[path, type]];
+  });
+
+  expect(kept.length).toBeGreaterThan(2);
+  expect(kept).toEqual(kept.map(([path]) => [path, allTypes]));
+});
 
 test('every page ignores a time in its address that does not exist', async () => {
   const validators = await readValidators();

@@ -1,13 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { choice, searchParams, text, time } from '../../api/search-params.ts';
+import { choice, eventTypes, searchParams, text, time } from '../../api/search-params.ts';
 import { layoutRoute } from '../../app/layout-route.tsx';
 
 const activityRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/activity',
   validateSearch: searchParams({
-    /** One or more kinds, separated by commas. */
-    type: text(300),
+    type: eventTypes,
     campaignId: text(),
     contactId: text(),
     executionId: text(),

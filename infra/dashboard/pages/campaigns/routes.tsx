@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { choice, searchParams, text, time } from '../../api/search-params.ts';
+import { choice, eventTypes, searchParams, text, time } from '../../api/search-params.ts';
 import { layoutRoute } from '../../app/layout-route.tsx';
 import { executionStatuses, waitingReasons } from '../execution-texts.ts';
 import { editorRoutes } from './editor/routes.tsx';
@@ -64,7 +64,7 @@ const activityRoute = createRoute({
   getParentRoute: () => campaignRoute,
   path: '/activity',
   validateSearch: searchParams({
-    type: text(248),
+    type: eventTypes,
     stepId: text(),
     variantId: text(),
     emailAccountId: text(),

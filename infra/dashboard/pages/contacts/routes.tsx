@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { choice, searchParams, text, time } from '../../api/search-params.ts';
+import { choice, eventTypes, searchParams, text, time } from '../../api/search-params.ts';
 import { layoutRoute } from '../../app/layout-route.tsx';
 import { executionStatuses } from '../execution-texts.ts';
 
@@ -25,7 +25,7 @@ const contactListRoute = createRoute({
 const contactRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/contacts/$contactId',
-  validateSearch: searchParams({ type: text(248), includeBots: choice('true') }),
+  validateSearch: searchParams({ type: eventTypes, includeBots: choice('true') }),
   component: lazyRouteComponent(() => import('./contact-detail.tsx'), 'ContactDetail'),
   staticData: { title: 'Contact' },
 });

@@ -33,7 +33,8 @@ export function EditWebhook({ webhook, onClose }: EditWebhookProps) {
 
 function EditForm({ webhook: { value, etag }, onClose }: EditWebhookProps) {
   const client = useQueryClient();
-  // The values when the dialog opened. Only changed fields are sent, because the `ETag` follows the changes of other users.
+  // The values when the dialog opened. Polling renews the `ETag` while it is open, so only changed fields are sent: the others
+  // would overwrite the changes of other users.
   const [initialValues] = useState(() => toValues(value));
   const toRequest = (values: WebhookValues) => toPatch(values, initialValues);
   const form = useForm({
