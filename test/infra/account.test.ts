@@ -1,20 +1,13 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { stageSettings, stages } from '../../infra/stages.ts';
-import {
-  createApp,
-  operationOf,
-  resourcesOf,
-  synthesiseStage,
-  targetOf,
-  templatesOf,
-} from './synthesised.ts';
+import { createApp, operationOf, resourcesOf, synthesiseStage, targetOf } from './synthesised.ts';
 
 const certificateArn = 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b';
 const webAclArn = 'arn:aws:wafv2:eu-central-1:111122223333:regional/webacl/outreach/0a1b';
 const settingsOf = (context: Record<string, string>) => stageSettings('prod', (key) => context[key]);
 const named = synthesiseStage('prod', settingsOf({ domainName: 'api.example.com', certificateArn }));
-const plain = templatesOf('prod');
+const plain = synthesiseStage('prod');
 
 it('With a domain and its certificate the API is served there over TLS 1.2 or later, without the stage in the path', () => {
   const [domain] = resourcesOf(named.api, 'AWS::ApiGateway::DomainName');

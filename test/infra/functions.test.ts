@@ -7,13 +7,13 @@ import { bundleAll } from '../support/bundles.ts';
 import { describeFunctions, type FunctionFacts, type StackFacts } from './functions-page.ts';
 import { describeGrants } from './grant-summary.ts';
 import { grantsOf } from './role-grants.ts';
-import { countResources, operationOf, resourcesOf, targetOf, templatesOf } from './synthesised.ts';
+import { countResources, operationOf, resourcesOf, synthesiseStage, targetOf } from './synthesised.ts';
 
 const pageFile = 'infra/FUNCTIONS.md';
 const figuresFile = 'test/bench/cold-start/figures.json';
 const kbTolerance = 2;
 
-const { data, api, workers: workersStack, service } = templatesOf('prod');
+const { data, api, workers: workersStack, service } = synthesiseStage('prod');
 const bytes = new Map(readBundles(await bundleAll()).map((it) => [it.operation, it.bytes]));
 const page = describeFunctions(readFunctions(), readStacks());
 

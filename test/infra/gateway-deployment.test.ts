@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { endpoints } from '#lib/operations.ts';
 import { routesIn } from './gateway-routes.ts';
 import { grantsOf } from './role-grants.ts';
-import { resourcesOf, synthesiseStage, templatesOf } from './synthesised.ts';
+import { resourcesOf, synthesiseStage } from './synthesised.ts';
 
-const { api } = templatesOf('prod');
+const { api } = synthesiseStage('prod');
 const invokeRoles = resourcesOf(api, 'AWS::IAM::Role').filter(({ logicalId }) =>
   logicalId.startsWith('GatewayInvoke'),
 );
@@ -46,7 +46,7 @@ it('Changed routes are deployed, and unchanged routes are not deployed again', (
     ...operation,
     definition: { ...operation.definition, path: operation.definition.path.replace('/health', '/healthy') },
   }));
-  const ids = [api, templatesOf('prod').api, fewer, synthesiseStage('prod', undefined, changed).api].map(
+  const ids = [api, synthesiseStage('prod').api, fewer, synthesiseStage('prod', undefined, changed).api].map(
     deploymentIn,
   );
 

@@ -8,9 +8,9 @@ import { securityHeaders } from '#lib/http/security-headers.ts';
 import { endpoints } from '#lib/operations.ts';
 import { documented, faultsAt } from '../support/documented.ts';
 import { definitionIn, routesIn } from './gateway-routes.ts';
-import { operationOf, resourcesOf, templatesOf } from './synthesised.ts';
+import { operationOf, resourcesOf, synthesiseStage } from './synthesised.ts';
 
-const { api } = templatesOf('prod');
+const { api } = synthesiseStage('prod');
 const definition = definitionIn(api);
 const routes = routesIn(api);
 const definedResponses = Object.entries(definition['x-amazon-apigateway-gateway-responses']).map(

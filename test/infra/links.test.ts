@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { methodsOf } from '#lib/http/contract.ts';
 import { endpoints } from '#lib/operations.ts';
 import { type StageSettings, stages } from '../../infra/stages.ts';
-import { operationOf, render, resourcesOf, synthesiseStage, templatesOf } from './synthesised.ts';
+import { operationOf, render, resourcesOf, synthesiseStage } from './synthesised.ts';
 
-const { api, workers } = templatesOf('prod');
+const { api, workers } = synthesiseStage('prod');
 
 it('Only links in emails are rate-limited by the gateway, for all callers together', () => {
   const [stage] = resourcesOf(api, 'AWS::ApiGateway::Stage');

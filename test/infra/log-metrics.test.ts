@@ -5,9 +5,9 @@ import { expect, it } from 'vitest';
 import { metricsOf } from '#lib/http/contract.ts';
 import { endpoints, workers } from '#lib/operations.ts';
 import { LogAlarms } from '../../infra/constructs/log-alarms.ts';
-import { resourcesOf, targetOf, templatesOf } from './synthesised.ts';
+import { resourcesOf, synthesiseStage, targetOf } from './synthesised.ts';
 
-const { service, api, workers: workersTemplate } = templatesOf('prod');
+const { service, api, workers: workersTemplate } = synthesiseStage('prod');
 const filters = resourcesOf(service, 'AWS::Logs::MetricFilter');
 const ofEndpoints = endpoints.flatMap(({ definition }) => metricsOf(definition));
 const declared = [

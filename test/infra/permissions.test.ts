@@ -7,9 +7,9 @@ import type { Worker } from '#lib/runtime/worker.ts';
 import { tableIndexes } from '#lib/storage/schema.ts';
 import { queueNames } from '#lib/values/queues.ts';
 import { grantsOf } from './role-grants.ts';
-import { operationOf, type Resource, resourcesOf, targetOf, templatesOf } from './synthesised.ts';
+import { operationOf, type Resource, resourcesOf, synthesiseStage, targetOf } from './synthesised.ts';
 
-const { service } = templatesOf('prod');
+const { service } = synthesiseStage('prod');
 const functions = resourcesOf(service, 'AWS::Lambda::Function');
 const roles = resourcesOf(service, 'AWS::IAM::Role');
 const operations = [...endpoints, ...workers];

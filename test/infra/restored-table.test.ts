@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { workers as workerOperations } from '#lib/operations.ts';
 import { stageSettings, stages } from '../../infra/stages.ts';
-import { render, resourcesOf, synthesiseStage, templatesOf } from './synthesised.ts';
+import { render, resourcesOf, synthesiseStage } from './synthesised.ts';
 
 const tableArn = 'arn:aws:dynamodb:eu-central-1:111122223333:table/restored-in-may';
 const tableStreamArn = `${tableArn}/stream/2026-05-04T03:02:01.000`;
 
-const before = templatesOf('prod');
+const before = synthesiseStage('prod');
 const after = synthesiseStage('prod', { ...stages.prod, tableStreamArn });
 
 it('All functions, streams, permissions and alarms use the restored table', () => {

@@ -5,10 +5,10 @@ import { CelEngine, TemplateFile } from '@aws/cloudformation-validate';
 import { afterAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type StageName, stages } from '../../infra/stages.ts';
-import { synthesiseStage, templatesOf } from './synthesised.ts';
+import { synthesiseStage } from './synthesised.ts';
 
 const engine = new CelEngine();
-const dev = templatesOf('dev').workers;
+const dev = synthesiseStage('dev').workers;
 const folder = mkdtempSync(join(tmpdir(), 'schemas-'));
 
 afterAll(() => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { operationOf, resourcesOf, templatesOf } from './synthesised.ts';
+import { operationOf, resourcesOf, synthesiseStage } from './synthesised.ts';
 
-const { dependencies, ...templates } = templatesOf('prod');
+const { dependencies, ...templates } = synthesiseStage('prod');
 const stacks = ['data', 'api', 'workers'] as const;
 
 it('The data stack is deployed first, then the API, then the workers; no stack depends on a later one', () => {

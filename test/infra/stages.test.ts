@@ -4,12 +4,12 @@ import * as z from 'zod/mini';
 import { endpoints, workers } from '#lib/operations.ts';
 import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
 import { parseStageName, type StageName, stageSettings, stages } from '../../infra/stages.ts';
-import { operationOf, render, resourcesOf, synthesiseStage, templatesOf } from './synthesised.ts';
+import { operationOf, render, resourcesOf, synthesiseStage } from './synthesised.ts';
 
 const templates = {
-  local: templatesOf('local'),
-  dev: templatesOf('dev'),
-  prod: templatesOf('prod'),
+  local: synthesiseStage('local'),
+  dev: synthesiseStage('dev'),
+  prod: synthesiseStage('prod'),
 };
 const stageNames: readonly StageName[] = ['local', 'dev', 'prod'];
 
@@ -231,7 +231,7 @@ function reservationsIn(stage: StageName): ReadonlyMap<string, number> {
 }
 
 it('Stages share no stack, and templates of the same stage are identical', () => {
-  const [again, { dev, prod }] = [templatesOf('prod'), templates];
+  const [again, { dev, prod }] = [synthesiseStage('prod'), templates];
 
   for (const stack of ['data', 'api', 'workers'] as const) {
     expect(again[stack].toJSON()).toEqual(prod[stack].toJSON());

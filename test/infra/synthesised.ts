@@ -39,17 +39,7 @@ interface StageTemplates {
   readonly dependencies: Readonly<Record<'data' | 'api' | 'workers', readonly string[]>>;
 }
 
-const templatesOfStages = new Map<StageName, StageTemplates>();
-
-/** The templates of a stage as it is deployed, made once. The functions' code is a placeholder: bundling has separate tests. */
-export function templatesOf(stage: StageName): StageTemplates {
-  const templates = templatesOfStages.get(stage) ?? synthesiseStage(stage);
-  templatesOfStages.set(stage, templates);
-
-  return templates;
-}
-
-/** As `templatesOf`, for other settings or operations. */
+/** The templates of a stage. The functions' code is a placeholder, because bundling has separate tests. */
 export function synthesiseStage(
   stage: StageName,
   settings: StageSettings = stages[stage],

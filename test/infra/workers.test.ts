@@ -14,10 +14,10 @@ import {
   type Resource,
   render,
   resourcesOf,
-  templatesOf,
+  synthesiseStage,
 } from './synthesised.ts';
 
-const { service, workers: template } = templatesOf('prod');
+const { service, workers: template } = synthesiseStage('prod');
 const functions = resourcesOf(service, 'AWS::Lambda::Function');
 const queues = resourcesOf(service, 'AWS::SQS::Queue');
 const mappings = resourcesOf(service, 'AWS::Lambda::EventSourceMapping');

@@ -1,5 +1,5 @@
 /**
- * Test files share a worker, so that it loads libraries once. This gives each file what a new process would
+ * Test files share a thread, so that it loads libraries once. This gives each file what a new process would
  * have: new modules of the project, and unchanged environment variables and built-in functions.
  */
 import { ClientRequest } from 'node:http';

@@ -8,3 +8,84 @@ export const isWholeTier = isSlowTier || process.env['TEST_ALL'] !== undefined;
 export function selectCases<Case>(cases: readonly Case[], nth: number): Case[] {
   return isWholeTier ? [...cases] : cases.filter((_, position) => position % nth === 0);
 }
+
+/** Pure code without side effects. */
+export const pure = [
+  ...[
+    'api-keys',
+    'auth',
+    'campaigns',
+    'contacts',
+    'dashboard',
+    'email-accounts',
+    'emails',
+    'executions',
+    'http',
+  ],
+  ...['mail', 'inbox', 'storage', 'tracking', 'webhooks'],
+].map((domain) => `test/unit/${domain}/**/*.test.ts`);
+
+/** Tests of two seconds or more for behaviour that seldom changes: run by `npm run test:slow`. */
+export const long = [
+  'test/api/guards/{audit,authentication,credentials,exact-limit,examples,head,idempotency,input,objects,rate-limit,replies,roles,sessions,updated-after,versions}.test.ts',
+  'test/api/api-keys/create.limit.test.ts',
+  'test/api/auth/{accept-invitation,change-password,login,login.attempts,reset-password}.test.ts',
+  'test/api/connect/{finish,smtp,smtp.secrets}.test.ts',
+  'test/api/contacts/{import,import.formats,import.hostile,import.malformed,update.ended-campaigns,update.many-campaigns,update.race}.test.ts',
+  'test/api/campaigns/update-recipients.test.ts',
+  'test/api/webhooks/{enable,replay,resend}.test.ts',
+  'test/bench/{bundle-parts.test.ts,bundles.test.ts,costs.test.ts,{lists,sending,stats}/*.test.ts}',
+  'test/contract/{client/scenarios,empty-environment}.test.ts',
+  'test/contract/events/undeclared.test.ts',
+  'test/corpus/mutated.corpus.test.ts',
+  'test/contract/openapi/lint.test.ts',
+  'test/contract/receivers/{verifiers,verify-standard}.test.ts',
+  'test/faults/*.test.ts',
+  'test/fuzz/fuzz.test.ts',
+  'test/hostile/**/*.test.ts',
+  'test/infra/{account,functions,gateway-deployment,links,nag,restored-table,schemas,stages,synthesise}.test.ts',
+  'test/infra/{graph,pages}/*.test.ts',
+  'test/api/users/{create-password-reset,invite}.test.ts',
+  'test/api/docs/openapi.local.test.ts',
+  'test/journeys/{answer,clock-reset,connect-by-consent,file-to-inbox,history,moved-clock,readme,readme.again,reply,see-and-steer}.test.ts',
+  'test/local/{admin,admin.outputs,code/function-code,command,dashboard,event-sources,failed-start,faults,first-run,functions,move-messages,queue-poller}.test.ts',
+  'test/local/{redrive,redrive.task,restart,seed,starting-function,users,workspaces}.test.ts',
+  'test/local/engines/{dynamodb,dynamodb-local,mail-catcher,scheduler-firing,sqs}.test.ts',
+  'test/local/iam/changed-template.test.ts',
+  'test/stage/*.test.ts',
+  'test/storage/{page,rate-window}.test.ts',
+  'test/threading/{inbox,inbox.kinds,postfix}.test.ts',
+  'test/unit/{auth/password,contacts/import-rows.malformed,contacts/import-rows.memory,network/post-deadline}.test.ts',
+  'test/workers/activity/publish.breakdown.test.ts',
+  'test/workers/{blocklist/apply,campaigns/run-job.{audience,remove},emails/send.{actions,answer-copy,bounced,deletion,headers,notice,oauth,preview.random,setback}}.test.ts',
+  'test/workers/{bulk-jobs/run,bulk-jobs/run.exports,bulk-jobs/run.killed,erasures/run,maintenance/sweep.domains}.test.ts',
+  'test/workers/campaigns/dispatch.{accounts,actions,estimate,follow-ups,many-accounts,restart,winners}.test.ts',
+  'test/workers/{dashboard/fold.{crashes,histories,recount},email-accounts/check-health}.test.ts',
+  'test/workers/inbox/sync{,.company,.deadline,.forged,.killed,.poison,.without-code}.test.ts',
+  'test/workers/webhooks/deliver-slowly.test.ts',
+  'test/workers/webhooks/deliver.{breaker,complaints,crashes,histories,rotation}.test.ts',
+];
+
+/** Files with further cases in the slow tier; `npm test` runs a selection of each. */
+export const partlyLong = [
+  'test/journeys/kill-import.test.ts',
+  'test/journeys/kill-sending.test.ts',
+  'test/journeys/kill.test.ts',
+  'test/journeys/lost-wake-up.test.ts',
+  'test/journeys/pause.test.ts',
+  'test/journeys/webhook-receiver.test.ts',
+  'test/journeys/webhook-retries.test.ts',
+  'test/unit/connect/find-servers.test.ts',
+  'test/unit/connect/first-reachable.test.ts',
+  'test/unit/webhooks/signature.test.ts',
+  'test/workers/campaigns/dispatch.dry-run.test.ts',
+];
+
+/** Long tests with a separate command: `test:costs`, `test:hostile`, `test:mail`, `test:simulation` and `test:tour`. */
+export const separate = [
+  'test/bench/{bundle-parts,costs}.test.ts',
+  'test/hostile/**',
+  'test/journeys/readme.test.ts',
+  'test/simulation/**',
+  'test/threading/**',
+];

@@ -5,7 +5,6 @@ import type { Execution } from '#lib/executions/execution.ts';
 import { enrolWrite } from '#lib/executions/status-transitions.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { newId } from '#lib/values/ids.ts';
-import { isWholeTier } from '../../support/tier.ts';
 import { type Bench, openBench } from '../support/bench.ts';
 import {
   createCampaign,
@@ -16,7 +15,7 @@ import {
 } from '../support/campaign-fixtures.ts';
 import type { Cost } from '../support/cost.ts';
 
-const sizes = isWholeTier ? [100, 1000, 10_000, 100_000] : [100, 1000];
+const sizes = [100, 1000, 10_000, 100_000];
 const atOnce = 8;
 
 let bench: Bench;
