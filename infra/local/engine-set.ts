@@ -12,6 +12,7 @@ import { type Scheduler, startScheduler } from './engines/scheduler/scheduler.ts
 import { type Sqs, startSqs } from './engines/sqs.ts';
 import type { Endpoints } from './lambda/function-environment.ts';
 import type { Settings } from './settings.ts';
+import { type StartedParts, startParts } from './started-parts.ts';
 import type { StateFolder } from './state/state-folder.ts';
 
 export interface EngineSetOptions {
@@ -42,50 +43,40 @@ export interface EngineSet {
   stop(): Promise<void>;
 }
 
-interface Stoppable {
-  stop(): Promise<void>;
+/** Starts the engines that have no external endpoint. They reuse the ports of the last run if those are free. */
+export function startEngines(options: EngineSetOptions): Promise<EngineSet> {
+  return startParts((parts) => startMissingEngines(options, parts));
 }
 
-/** Starts the engines that have no external endpoint. They reuse the ports of the last run if those are free. */
-export async function startEngines(options: EngineSetOptions): Promise<EngineSet> {
+async function startMissingEngines(options: EngineSetOptions, parts: StartedParts): Promise<EngineSet> {
   const { external, state } = options;
-  const started: Stoppable[] = [];
-  const trackStarted = <Engine extends Stoppable>(engine: Engine): Engine => {
-    started.push(engine);
+  const track = <Engine extends { stop(): Promise<void> }>(engine: Engine): Engine => {
+    parts.add(() => engine.stop());
 
     return engine;
   };
-  const stop = async () => {
-    await Promise.all(started.map((engine) => engine.stop()));
+  const dynamodb = external.dynamodb ?? track(await startLocalDynamoDb(options)).endpoint;
+  const localSqs = external.sqs === undefined ? track(await startLocalSqs(options)) : undefined;
+  const sqs = external.sqs ?? localSqs?.endpoint ?? '';
+  const kms = external.kms ?? track(await startLocalKms(state)).endpoint;
+  const s3 = external.s3 ?? track(await startLocalS3(options)).endpoint;
+  const mail = track(await startLocalMailCatcher(state));
+  const localScheduler =
+    external.scheduler === undefined ? track(await startLocalScheduler(options)) : undefined;
+  const scheduler = external.scheduler ?? localScheduler?.endpoint ?? '';
+
+  return {
+    endpoints: { dynamodb, sqs, scheduler, kms, s3 },
+    mail,
+    pendingSchedules: () => localScheduler?.pending(),
+    queueDepths: () => localSqs?.queueDepths(),
+    moveTimes: async (move) => {
+      localScheduler?.moveTimes(move);
+      await localSqs?.moveTimes(move);
+    },
+    load: () => localSqs?.load() ?? 0,
+    stop: parts.stop,
   };
-
-  try {
-    const dynamodb = external.dynamodb ?? trackStarted(await startLocalDynamoDb(options)).endpoint;
-    const localSqs = external.sqs === undefined ? trackStarted(await startLocalSqs(options)) : undefined;
-    const sqs = external.sqs ?? localSqs?.endpoint ?? '';
-    const kms = external.kms ?? trackStarted(await startLocalKms(state)).endpoint;
-    const s3 = external.s3 ?? trackStarted(await startLocalS3(options)).endpoint;
-    const mail = trackStarted(await startLocalMailCatcher(state));
-    const localScheduler =
-      external.scheduler === undefined ? trackStarted(await startLocalScheduler(options)) : undefined;
-    const scheduler = external.scheduler ?? localScheduler?.endpoint ?? '';
-
-    return {
-      endpoints: { dynamodb, sqs, scheduler, kms, s3 },
-      mail,
-      pendingSchedules: () => localScheduler?.pending(),
-      queueDepths: () => localSqs?.queueDepths(),
-      moveTimes: async (move) => {
-        localScheduler?.moveTimes(move);
-        await localSqs?.moveTimes(move);
-      },
-      load: () => localSqs?.load() ?? 0,
-      stop,
-    };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
 }
 
 /** Starts the embedded engine, or DynamoDB Local, which also runs on platforms without a package of the embedded engine. */

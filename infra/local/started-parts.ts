@@ -2,7 +2,7 @@
 export interface StartedParts {
   /** @param stop stops a part that has been started */
   add(stop: () => unknown): void;
-  /** Stops all parts, the last one first. */
+  /** Stops all parts, the last one first, even if one of them cannot be stopped. @throws the first error */
   stop(): Promise<void>;
 }
 
@@ -12,7 +12,15 @@ export async function startParts<Result>(start: (parts: StartedParts) => Promise
   const parts: StartedParts = {
     add: (stop) => void stops.unshift(stop),
     stop: async () => {
-      for (const stop of stops) await stop();
+      const errors: unknown[] = [];
+      for (const stop of stops) {
+        try {
+          await stop();
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+      if (errors.length > 0) throw errors[0];
     },
   };
   try {

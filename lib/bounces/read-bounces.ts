@@ -3,13 +3,11 @@ import { addressesIn, type FailedRecipient, failedRecipients } from '#lib/bounce
 import { mentionsInReport } from '#lib/bounces/mentions.ts';
 import { type Notice, readNotice } from '#lib/bounces/notice.ts';
 import { isFromMailSystem, isReportSubject } from '#lib/bounces/report-signs.ts';
+import { lineMax } from '#lib/bounces/returned-header.ts';
 import { isSesNotification, readSesNotification } from '#lib/bounces/ses-notification.ts';
 import { fieldIn, type RecipientStatus, readStatusFields } from '#lib/bounces/status-fields.ts';
 import type { MessageMention } from '#lib/mail/message-id.ts';
 import type { ReceivedMessage } from '#lib/mail/received-message.ts';
-
-/** Maximum characters of a line: RFC 5322, section 2.1.1. */
-const lineMax = 998;
 
 /** A mail system's report about a message that it did not deliver to a recipient. */
 export interface Bounce extends FailureClassification {

@@ -19,8 +19,8 @@ const receivedLine = /^[\s>]*the original message was received (?:at|on) (\S.*)$
 /** Subjects of reports that return no message: `Undeliverable: Hello`, `Returned mail: Hello`. */
 const ownSubject = /^(?:undeliverable(?: mail)?|undelivered mail|returned mail|not delivered) ?: *(\S.*)$/i;
 
-/** RFC 5322, section 2.1.1. */
-const lineMax = 998;
+/** Maximum characters of a line: RFC 5322, section 2.1.1. */
+export const lineMax = 998;
 
 /**
  * Reads only one subject and one time, so that a forged report can guess only one pair of values. The returned header takes

@@ -1,5 +1,5 @@
 import type { Campaign, CampaignSummary, SendingStatus } from '#lib/campaigns/definition/campaign.ts';
-import { readAllWithPrefix, toSteps } from '#lib/campaigns/definition/step-items.ts';
+import { toSteps } from '#lib/campaigns/definition/step-items.ts';
 import { readProgress } from '#lib/campaigns/dispatch/running.ts';
 import { campaignPartition, campaignPrefix } from '#lib/campaigns/items.ts';
 import { planEmails } from '#lib/campaigns/planning/plan-emails.ts';
@@ -14,6 +14,7 @@ import {
   toCounters,
 } from '#lib/campaigns/stored.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { readAllWithPrefix } from '#lib/storage/read-all.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
 

@@ -14,7 +14,8 @@ import {
   zoneOfQueue,
 } from '#lib/executions/items.ts';
 import type { MergedQuery } from '#lib/storage/merged-query.ts';
-import type { Item, Key, SortKeyRange, Table } from '#lib/storage/table.ts';
+import { readAllWithPrefix } from '#lib/storage/read-all.ts';
+import type { Item, Key, Table } from '#lib/storage/table.ts';
 
 export { firstEmailQueue, followUpQueue, toExecution, zoneOfQueue };
 
@@ -47,18 +48,10 @@ export async function readContactExecutions(
   workspaceId: string,
   contactId: string,
 ): Promise<Execution[]> {
-  const { pk, sk: firstKey } = executionKey(workspaceId, contactId, '');
-  const executions: Execution[] = [];
-  for (let from: string | undefined = firstKey; from !== undefined; ) {
-    const sk: SortKeyRange = { from, to: `${firstKey}\uffff` };
-    const { items, hasMore } = await table.query({ pk, sk, limit: pageSize, consistent: true });
-    executions.push(...items.map(toExecution));
-    const last = items.at(-1);
-    // `from` is inclusive, so the next page starts after the last key.
-    from = hasMore && last ? `${last.sk}\u0001` : undefined;
-  }
+  const { pk, sk: prefix } = executionKey(workspaceId, contactId, '');
+  const items = await readAllWithPrefix(table, pk, prefix, { consistent: true, limit: pageSize });
 
-  return executions;
+  return items.map(toExecution);
 }
 
 /** The open executions of a contact. Strongly consistent. */

@@ -1,8 +1,6 @@
-import { columnNumbersPerDay, hoursOfDay } from '#lib/statistics/items.ts';
+import { columnNumbersPerDay, hoursOfDay, quartersOfHour } from '#lib/statistics/items.ts';
 import { statKinds, zeros } from '#lib/statistics/kinds.ts';
 import { dayOfNumber, halfMonthDaysMax, halfMonthOf, quartersOfDay } from '#lib/statistics/utc-days.ts';
-
-const quartersOfHour = 4;
 
 /*
  * A column belongs to one hour of the day and one half-month. It has five numbers per kind and day, at these offsets: the count

@@ -24,7 +24,7 @@ import type { Condition, Item, Key, Put } from '#lib/storage/table.ts';
  */
 const hourPrefix = 'H#';
 const hourMs = 3_600_000;
-const quartersOfHour = 4;
+export const quartersOfHour = 4;
 export const hoursOfDay = 24;
 export const markShards = 4;
 

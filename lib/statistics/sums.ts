@@ -5,6 +5,7 @@ import {
   daySortKey,
   hourSortKey,
   type QuarterCounts,
+  quartersOfHour,
   statsPartition,
   toQuarterCounts,
 } from '#lib/statistics/items.ts';
@@ -20,7 +21,6 @@ import {
 import type { Item, Table } from '#lib/storage/table.ts';
 
 const pageSize = 5000;
-const quartersOfHour = 4;
 
 export interface SumsOptions {
   readonly consistent?: boolean;

@@ -40,7 +40,7 @@ export function createMemoryTable(onPut: (item: Item) => void): MemoryTable {
   return {
     items: items.all,
     get: async (key) => find(key),
-    getMany: async (keys) => keys.flatMap((key) => find(key) ?? []),
+    getMany: async (keys) => [...new Set(keys.flatMap((key) => find(key) ?? []))],
 
     async query(query) {
       checkQuery(query);

@@ -1,6 +1,7 @@
 import type { Step } from '#lib/campaigns/definition/step.ts';
-import { readAllWithPrefix, toSteps } from '#lib/campaigns/definition/step-items.ts';
+import { toSteps } from '#lib/campaigns/definition/step-items.ts';
 import { campaignPartition, stepPrefix } from '#lib/campaigns/items.ts';
+import { readAllWithPrefix } from '#lib/storage/read-all.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 /** Reads a step with its variants. Undefined when the campaign has no such step. */

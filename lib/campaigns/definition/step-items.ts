@@ -1,6 +1,6 @@
 import { Step } from '#lib/campaigns/definition/step.ts';
 import { stepPartKey } from '#lib/campaigns/items.ts';
-import type { Item, Key, Table, Write } from '#lib/storage/table.ts';
+import type { Item, Key, Write } from '#lib/storage/table.ts';
 
 /** DynamoDB limits an item to 400 KB, including its keys. */
 const partBytesMax = 380_000;
@@ -43,26 +43,4 @@ export function toSteps(items: readonly Item[]): Map<string, Step> {
   );
 
   return new Map(steps.map((step) => [step.id, step]));
-}
-
-/** Reads all items of a partition with a prefix. Reads several pages, because a Query returns at most 1 MB. */
-export async function readAllWithPrefix(
-  table: Table,
-  pk: string,
-  prefix: string,
-  options: { readonly consistent?: boolean } = {},
-): Promise<Item[]> {
-  const items: Item[] = [];
-  for (;;) {
-    const lastKey = items.at(-1)?.sk;
-    const page = await table.query({
-      pk,
-      // `from` is inclusive, so `\u0001` excludes the last key. `\uffff` sorts after all keys with the prefix.
-      sk: { from: lastKey === undefined ? prefix : `${lastKey}\u0001`, to: `${prefix}\uffff` },
-      limit: 100,
-      ...options,
-    });
-    items.push(...page.items);
-    if (!page.hasMore) return items;
-  }
 }
