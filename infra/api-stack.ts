@@ -1,7 +1,5 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { type Contract, endpointTimeoutSeconds } from '#lib/http/contract.ts';
@@ -13,18 +11,11 @@ import { LogMetrics } from './constructs/log-metrics.ts';
 import { createLogGroup, OperationFunction } from './constructs/operation-function.ts';
 import { RestGateway } from './constructs/rest-gateway.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
-import type { ServiceTable } from './constructs/service-table.ts';
 import { endpointMetrics } from './declared-metrics.ts';
-import type { StageSettings } from './stages.ts';
 
-interface ApiStackProps extends StackProps {
+interface ApiStackProps extends StackProps, Omit<EndpointResources, 'linksBaseUrl'> {
   readonly stageName: string;
   readonly endpoints: readonly Operation<Contract>[];
-  readonly settings: StageSettings;
-  readonly table: ServiceTable;
-  readonly secretsKey: IKey;
-  readonly signingKey: IKey;
-  readonly exportsBucket: Bucket;
   /** By operation name; see `bundleFunctions`. */
   readonly codeFolders: ReadonlyMap<string, string>;
   /** Folder with the files of the dashboard; see `cachedDashboard`. Default: no files are uploaded. */
@@ -75,15 +66,7 @@ export class ApiStack extends Stack {
 
   /** All endpoints write to one log group: a metric needs one filter, and an operator runs one search. */
   private createEndpoints({ endpoints, settings, ...props }: ApiStackProps) {
-    const { table, secretsKey, signingKey, exportsBucket } = props;
-    const resources: EndpointResources = {
-      table,
-      secretsKey,
-      signingKey,
-      exportsBucket,
-      settings,
-      linksBaseUrl: this.linksBaseUrl,
-    };
+    const resources: EndpointResources = { ...props, settings, linksBaseUrl: this.linksBaseUrl };
     const logGroup = createLogGroup(this, 'EndpointLogs', settings);
 
     new LogMetrics(this, 'Metrics', {

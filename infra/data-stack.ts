@@ -12,7 +12,6 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { partitionKey, sortKey, tableIndexes, timeToLiveAttribute } from '#lib/storage/schema.ts';
 import { createExportsBucket } from './constructs/exports-bucket.ts';
-import type { ServiceTable } from './constructs/service-table.ts';
 import type { StageSettings } from './stages.ts';
 
 interface DataStackProps extends StackProps {
@@ -25,7 +24,7 @@ interface DataStackProps extends StackProps {
  */
 export class DataStack extends Stack {
   /** The stage's own table, or the restored table that replaces it. */
-  readonly table: ServiceTable;
+  readonly table: ITable;
   readonly secretsKey: Key;
   readonly signingKey: Key;
   readonly exportsBucket: Bucket;
@@ -33,7 +32,8 @@ export class DataStack extends Stack {
   constructor(scope: Construct, id: string, { settings, ...props }: DataStackProps) {
     super(scope, id, props);
 
-    const ownTable = this.createTable(settings);
+    // The class `Table` declares properties as optional that `ITable` requires.
+    const ownTable = this.createTable(settings) as ITable;
     const { tableStreamArn } = settings;
     this.table = tableStreamArn === undefined ? ownTable : this.importRestoredTable(tableStreamArn);
 

@@ -80,7 +80,8 @@ const receivesWhenThrottled = 20;
 /**
  * Divides an account's quota between the functions of a stage. A consumer never receives more batches than it may process,
  * because a throttled batch counts as a failed receive. Below the default quota nothing is reserved, and the consumers share the
- * quota in proportion. They use less than half of it together, so other functions do not throttle them.
+ * quota in proportion. If they use at most half of it together, other functions do not throttle them. With a very small quota
+ * they use more, because SQS requires `concurrencyMin` for each.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
  */
 export function shareCapacity(quota: number, isReserving: boolean): Capacity {

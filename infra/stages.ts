@@ -117,7 +117,6 @@ export function stageSettings(stage: StageName, context: (key: string) => unknow
   };
 }
 
-/** Values of the CDK context. */
 const Context = z.object({
   tableStreamArn: z.optional(
     z

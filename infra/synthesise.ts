@@ -7,22 +7,16 @@ import { ApiStack } from './api-stack.ts';
 import { bundleFunctions, operationSources } from './bundle.ts';
 import { cachedDashboard } from './dashboard-build.ts';
 import { DataStack } from './data-stack.ts';
-import { sourceFile } from './local/code/source-file.ts';
+import { sourceFile } from './local/code/function-code.ts';
 import { type StageName, type StageSettings, stageSettings } from './stages.ts';
 import { WorkersStack } from './workers-stack.ts';
 
-interface SynthesisRequest {
-  readonly stage: StageName;
-  /** Receives the cloud assembly: templates, asset manifests, code. */
-  readonly outputFolder: string;
-}
-
 /**
- * Writes what `cdk deploy` would deploy. It needs no account and no network; the same sources give the same
+ * Writes what `cdk deploy` would deploy: a cloud assembly of templates, asset manifests and code. It needs no account and no network; the same sources give the same
  * templates.
  * @throws when an operation has no function file or a file does not compile.
  */
-export async function synthesise({ stage, outputFolder }: SynthesisRequest): Promise<void> {
+export async function synthesise(stage: StageName, outputFolder: string): Promise<void> {
   const app = new App({ ...appOptions, outdir: resolve(outputFolder) });
 
   addStacks(app, { stage, ...(await buildCode(app, stage)) });
@@ -98,8 +92,10 @@ export function addStacks(app: App, { stage, codeFolders, ...overrides }: Stacks
   const service = `outreach-${stage}`;
   // CloudFormation adds these tags to every resource that supports tags.
   const tags = { service: 'outreach', stage };
-  const data = new DataStack(app, `${service}-data`, { settings, tags });
-  const { table, secretsKey, signingKey, exportsBucket } = data;
+  const { table, secretsKey, signingKey, exportsBucket } = new DataStack(app, `${service}-data`, {
+    settings,
+    tags,
+  });
   const shared = {
     stageName: stage,
     tags,

@@ -1,34 +1,26 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { workers } from '#lib/operations.ts';
 import type { QueueWorker } from '#lib/runtime/worker.ts';
 import { type QueueName, queueNames } from '#lib/values/queues.ts';
+import type { EndpointResources, WorkerResources } from './constructs/capabilities.ts';
 import { ServiceDashboard } from './constructs/dashboard.ts';
-import { LogAlarms } from './constructs/log-alarms.ts';
+import { LogAlarms } from './constructs/log-metrics.ts';
 import { ManagedSchedules } from './constructs/managed-schedules.ts';
-import type { ServiceTable } from './constructs/service-table.ts';
 import { requireTls, WorkQueue } from './constructs/work-queue.ts';
 import { WorkerFunction, workerTimeoutSeconds } from './constructs/worker-function.ts';
 import { declaredMetrics } from './declared-metrics.ts';
+import { recordOf } from './record-of.ts';
 import type { StageSettings } from './stages.ts';
 
-interface WorkersStackProps extends StackProps {
+interface WorkersStackProps extends StackProps, EndpointResources {
   readonly stageName: string;
   readonly apiName: string;
-  readonly settings: StageSettings;
-  readonly table: ServiceTable;
-  readonly secretsKey: IKey;
-  readonly signingKey: IKey;
-  readonly exportsBucket: Bucket;
   /** By operation name; see `bundleFunctions`. */
   readonly codeFolders: ReadonlyMap<string, string>;
   readonly alarmTopic: ITopic;
-  /** Base URL of the public links in messages. */
-  readonly linksBaseUrl: string;
   /** CloudWatch namespace of the metrics that are extracted from logs. */
   readonly metricNamespace: string;
 }
@@ -42,7 +34,7 @@ export class WorkersStack extends Stack {
 
     this.alarmTopic = alarmTopic;
 
-    const { table, secretsKey, signingKey, exportsBucket, settings, linksBaseUrl, metricNamespace } = props;
+    const { settings, metricNamespace } = props;
     const queues = this.createQueues(settings);
     const schedules = new ManagedSchedules(this, 'CampaignSchedules', {
       target: queues.ticks.queue,
@@ -54,17 +46,12 @@ export class WorkersStack extends Stack {
     });
     // The dead-letter queues of stream consumers are added after the workers are created. The grants read the map at synthesis.
     const deadLetters = new Map<string, IQueue>(queueNames.map((name) => [name, queues[name].deadLetters]));
-    const resources = {
+    const resources: WorkerResources = {
+      ...props,
       deadLetters,
-      table,
-      secretsKey,
-      signingKey,
-      exportsBucket,
       schedules,
       syncSchedules,
-      settings,
-      linksBaseUrl,
-      queues: mapQueues((name) => queues[name].queue),
+      queues: recordOf(queueNames, (name) => queues[name].queue),
     };
     const functions = workers.map((worker) => {
       const shared = { codeFolders, resources, alarmTopic, metricNamespace };
@@ -82,7 +69,7 @@ export class WorkersStack extends Stack {
         name: metricNamespace,
         apiName: props.apiName,
         stageName: props.stageName,
-        table,
+        table: props.table,
         queues,
         workers: functions,
         metricNamespace,
@@ -104,7 +91,7 @@ export class WorkersStack extends Stack {
   }
 
   private createQueues({ capacity }: StageSettings): Record<QueueName, WorkQueue> {
-    return mapQueues((name) => {
+    return recordOf(queueNames, (name) => {
       const consumer = requireConsumer(name);
 
       return new WorkQueue(this, name, {
@@ -115,23 +102,6 @@ export class WorkersStack extends Stack {
       });
     });
   }
-}
-
-function mapQueues<Value>(make: (name: QueueName) => Value): Record<QueueName, Value> {
-  return {
-    ticks: make('ticks'),
-    jobs: make('jobs'),
-    sends: make('sends'),
-    deliveries: make('deliveries'),
-    slowlane: make('slowlane'),
-    releases: make('releases'),
-    suppressions: make('suppressions'),
-    syncs: make('syncs'),
-    imports: make('imports'),
-    bulkjobs: make('bulkjobs'),
-    erasures: make('erasures'),
-    fanouts: make('fanouts'),
-  };
 }
 
 /**

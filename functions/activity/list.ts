@@ -1,5 +1,4 @@
-import { listActivity } from '#lib/activity/activity.ts';
-import { readFilters } from '#lib/activity/filters.ts';
+import { listActivity, readFilters } from '#lib/activity/activity.ts';
 import { activityRoutes } from '#lib/activity/routes.ts';
 import { readEndpoint } from '#lib/endpoints/endpoint.ts';
 import { ok } from '#lib/http/reply.ts';

@@ -2,7 +2,6 @@ import { deviceCookie } from '#lib/auth/device-cookie.ts';
 import { authRoutes } from '#lib/auth/routes.ts';
 import { sessionCookie } from '#lib/auth/session-cookie.ts';
 import { publicEndpoint } from '#lib/endpoints/endpoint.ts';
-import { createdReply, withCookies } from '#lib/http/reply.ts';
 import { acceptInvitation } from '#lib/users/accept-invitation.ts';
 
 export const handler = publicEndpoint(
@@ -11,6 +10,6 @@ export const handler = publicEndpoint(
     const acceptance = { ...body, requestId, userAgent, now };
     const { session, device, result } = await acceptInvitation(services, acceptance);
 
-    return withCookies(createdReply(result), [sessionCookie(session, now), deviceCookie(device)]);
+    return { status: 201, body: result, cookies: [sessionCookie(session, now), deviceCookie(device)] };
   },
 );

@@ -1,7 +1,6 @@
 import { planPasswordChange, verifyPasswordChange } from '#lib/auth/change-password.ts';
 import { authRoutes } from '#lib/auth/routes.ts';
-import { deleted } from '#lib/endpoints/change-reply.ts';
-import { preparedEndpoint } from '#lib/endpoints/endpoint.ts';
+import { deleted, preparedEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = preparedEndpoint(
   authRoutes.changePassword,

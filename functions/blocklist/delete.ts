@@ -1,7 +1,6 @@
 import { planRemoval } from '#lib/blocklist/remove.ts';
 import { blocklistRoutes } from '#lib/blocklist/routes.ts';
-import { deleted } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { deleted, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = writeEndpoint(blocklistRoutes.delete, async ({ workspaceId, params }, services) =>
   deleted(await planRemoval(services, workspaceId, params.id)),

@@ -1,7 +1,6 @@
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
 import { planWinnerChoice } from '#lib/campaigns/winners/choose-winner.ts';
-import { changed } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = writeEndpoint(
   campaignRoutes.chooseWinner,

@@ -1,8 +1,7 @@
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { previewEmail } from '#lib/emails/preview/preview.ts';
-import { changed } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { linksBaseUrl } from '#lib/runtime/config.ts';
 
 export const handler = writeEndpoint(

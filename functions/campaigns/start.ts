@@ -1,8 +1,7 @@
 import { planSending } from '#lib/campaigns/planning/dry-run.ts';
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
 import { planStart } from '#lib/campaigns/start.ts';
-import { changed } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = writeEndpoint(campaignRoutes.start, async ({ workspaceId, params, body }, services) =>
   body.dryRun

@@ -2,8 +2,7 @@ import { campaignRoutes } from '#lib/campaigns/routes.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { sendTestEmail } from '#lib/emails/preview/test-email.ts';
-import { changed } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { linksBaseUrl, loopbackRule } from '#lib/runtime/config.ts';
 
 export const handler = writeEndpoint(

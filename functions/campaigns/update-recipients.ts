@@ -1,8 +1,7 @@
 import { planRecipientAction } from '#lib/campaigns/recipients/actions.ts';
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
-import { changed } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = writeEndpoint(
   campaignRoutes.updateRecipients,

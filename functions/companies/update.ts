@@ -1,7 +1,6 @@
 import { planCompanyUpdate } from '#lib/companies/companies.ts';
 import { companyRoutes } from '#lib/companies/routes.ts';
-import { changed } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = writeEndpoint(companyRoutes.update, async ({ workspaceId, params, body }, services) =>
   changed(await planCompanyUpdate(services, workspaceId, params.id, body)),

@@ -2,7 +2,7 @@ import { actorOf } from '#lib/audit-log/record.ts';
 import { finishConnection } from '#lib/connect/finish.ts';
 import { connectRoutes } from '#lib/connect/routes.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { pageEndpoint } from '#lib/endpoints/page-endpoint.ts';
+import { pageEndpoint } from '#lib/endpoints/html-endpoint.ts';
 import { messageHeaders, messagePage } from '#lib/html/message-page.ts';
 import { ok } from '#lib/http/reply.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';

@@ -3,8 +3,7 @@ import { systemDns } from '#lib/connect/mail-dns.ts';
 import { connectRoutes } from '#lib/connect/routes.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
-import { changed, created } from '#lib/endpoints/change-reply.ts';
-import { preparedEndpoint } from '#lib/endpoints/endpoint.ts';
+import { changed, created, preparedEndpoint } from '#lib/endpoints/endpoint.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';
 
 export const handler = preparedEndpoint(

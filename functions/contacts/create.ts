@@ -3,8 +3,7 @@ import { planContact } from '#lib/contacts/create.ts';
 import { sourceOf } from '#lib/contacts/new-contact.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
-import { created } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { created, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = writeEndpoint(
   contactRoutes.create,

@@ -1,7 +1,6 @@
 import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
-import { deleted } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { deleted, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = writeEndpoint(contactRoutes.delete, async ({ workspaceId, params }, services) =>
   deleted(await planContactDeletion(services, workspaceId, params.id)),

@@ -2,8 +2,7 @@ import { planImport, prepareImport } from '#lib/contacts/import/import.ts';
 import { readImportInput } from '#lib/contacts/import/input.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
-import { accepted, changed } from '#lib/endpoints/change-reply.ts';
-import { preparedEndpoint } from '#lib/endpoints/endpoint.ts';
+import { accepted, changed, preparedEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = preparedEndpoint(
   contactRoutes.import,

@@ -2,8 +2,7 @@ import { restoreSuppressions } from '#lib/contacts/addresses/erased-address.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
-import { changed } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = writeEndpoint(
   contactRoutes.update,

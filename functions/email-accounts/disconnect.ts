@@ -1,7 +1,6 @@
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { emailAccountRoutes } from '#lib/email-accounts/routes.ts';
-import { deleted } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { deleted, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = writeEndpoint(
   emailAccountRoutes.disconnect,

@@ -1,7 +1,6 @@
 import { emailAccountRoutes } from '#lib/email-accounts/routes.ts';
 import { planAccountUpdate } from '#lib/email-accounts/update.ts';
-import { changed } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = writeEndpoint(
   emailAccountRoutes.update,

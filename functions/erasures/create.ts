@@ -1,5 +1,4 @@
-import { accepted } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { accepted, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { planErasure } from '#lib/erasures/request.ts';
 import { erasureRoutes } from '#lib/erasures/routes.ts';
 

@@ -1,5 +1,4 @@
-import { accepted } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { accepted, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { planExport } from '#lib/exports/create.ts';
 import { exportRoutes } from '#lib/exports/routes.ts';
 

@@ -1,5 +1,4 @@
-import { deleted } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { deleted, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { planExportDeletion } from '#lib/exports/delete.ts';
 import { exportRoutes } from '#lib/exports/routes.ts';
 

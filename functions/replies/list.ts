@@ -1,8 +1,7 @@
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { readEndpoint } from '#lib/endpoints/endpoint.ts';
 import { ok } from '#lib/http/reply.ts';
-import { readReplyFilters } from '#lib/replies/filters.ts';
-import { listReplies } from '#lib/replies/list.ts';
+import { listReplies, readReplyFilters } from '#lib/replies/list.ts';
 import { replyRoutes } from '#lib/replies/routes.ts';
 
 export const handler = readEndpoint(

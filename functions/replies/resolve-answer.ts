@@ -1,6 +1,5 @@
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { changed } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { planAnswerResolution } from '#lib/replies/answers/resolve-answer.ts';
 import { replyRoutes } from '#lib/replies/routes.ts';
 

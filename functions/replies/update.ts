@@ -1,5 +1,4 @@
-import { changed } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { replyRoutes } from '#lib/replies/routes.ts';
 import { planReplyUpdate } from '#lib/replies/update.ts';
 

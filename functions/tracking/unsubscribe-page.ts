@@ -1,5 +1,5 @@
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
-import { linkEndpoint } from '#lib/endpoints/link-endpoint.ts';
+import { linkEndpoint } from '#lib/endpoints/html-endpoint.ts';
 import { trackingRoutes } from '#lib/tracking/routes.ts';
 import { showUnsubscribePage } from '#lib/tracking/unsubscribe-responses.ts';
 

@@ -1,5 +1,4 @@
-import { deleted } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { deleted, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { planInvitationRemoval } from '#lib/users/invitations.ts';
 import { userRoutes } from '#lib/users/routes.ts';
 

@@ -1,6 +1,5 @@
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { created } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { created, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { planInvitation } from '#lib/users/invitations.ts';
 import { userRoutes } from '#lib/users/routes.ts';
 

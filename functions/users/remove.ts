@@ -1,6 +1,5 @@
 import { planUserRemoval } from '#lib/auth/workspace-users.ts';
-import { deleted } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { deleted, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { userRoutes } from '#lib/users/routes.ts';
 
 export const handler = writeEndpoint(userRoutes.remove, async ({ workspaceId, params }, services) =>

@@ -1,8 +1,7 @@
-import { changed } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { planUserUpdate } from '#lib/auth/workspace-users.ts';
+import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { userRoutes } from '#lib/users/routes.ts';
-import { planAllowedUserUpdate } from '#lib/users/update.ts';
 
 export const handler = writeEndpoint(userRoutes.update, async ({ principal, params, body }, services) =>
-  changed(await planAllowedUserUpdate(services, principal, params.id, body)),
+  changed(await planUserUpdate(services, principal, params.id, body)),
 );

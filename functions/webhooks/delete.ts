@@ -1,5 +1,4 @@
-import { deleted } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { deleted, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { planWebhookDeletion } from '#lib/webhooks/delete.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 

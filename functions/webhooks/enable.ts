@@ -1,5 +1,4 @@
-import { changed } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 

@@ -1,5 +1,4 @@
-import { accepted } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { accepted, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 import { planReplay } from '#lib/webhooks/start-replay.ts';
 

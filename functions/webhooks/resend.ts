@@ -1,5 +1,4 @@
-import { accepted } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { accepted, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { planResend } from '#lib/webhooks/delivery/resend.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 

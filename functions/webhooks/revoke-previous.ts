@@ -1,6 +1,5 @@
-import { changed } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
-import { planSecretRevocation } from '#lib/webhooks/revoke.ts';
+import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { planSecretRevocation } from '#lib/webhooks/rotate.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 
 export const handler = writeEndpoint(

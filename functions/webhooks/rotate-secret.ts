@@ -1,6 +1,5 @@
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { changed } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { planRotation } from '#lib/webhooks/rotate.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 

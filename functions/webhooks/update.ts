@@ -1,8 +1,7 @@
-import { changed } from '#lib/endpoints/change-reply.ts';
-import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
-import { planWebhookUpdate } from '#lib/webhooks/update.ts';
+import { planWebhookUpdate } from '#lib/webhooks/webhooks.ts';
 
 export const handler = writeEndpoint(
   webhookRoutes.update,

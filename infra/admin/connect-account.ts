@@ -24,13 +24,13 @@ export async function connectAccountCommand(options: AdminOptions): Promise<{ id
   const problems = await verifyLogins(account, loopbackRule());
   if (problems.length > 0) throw invalid(problems);
 
-  const connected = services();
-  const ports = { ...connected, vault: kmsVault(connected) };
+  const base = services();
+  const ports = { ...base, vault: kmsVault(base) };
 
   return retryOnConflict(async () => {
     const change = await connectAccount(ports, workspace, account);
-    await commit(connected, workspace, change, [
-      operatorPut(workspace, 'connect-account', change.result.id, connected.now()),
+    await commit(base, workspace, change, [
+      operatorPut(workspace, 'connect-account', change.result.id, base.now()),
     ]);
 
     return { id: change.result.id, email: change.result.email };

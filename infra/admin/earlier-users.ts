@@ -5,7 +5,7 @@ import { readConfig } from '#lib/runtime/config.ts';
 import { dynamoClient, type Services } from '#lib/runtime/services.ts';
 
 /**
- * Deletes the users that a version without an index of users created. Only a scan of the whole table finds them. It costs
+ * Deletes the users of an earlier version, which had no index of users. Only a scan of the whole table finds them. It costs
  * half a read unit for each 4 KB of the table, so use it only for adopted workspaces. An interrupted scan starts again from
  * the beginning. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Scan.html
  * @returns the number of deleted users

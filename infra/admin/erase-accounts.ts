@@ -15,8 +15,9 @@ import type { Eraser } from './eraser.ts';
 export async function eraseAccounts(table: Table, eraser: Eraser, workspaceId: string): Promise<void> {
   await eraser.forEachItem({ pk: accountsPartition(workspaceId) }, async (account) => {
     const addressClaim = accountAddressKey(workspaceId, normaliseEmail(String(account['email'])));
-    const key = settingsKey(workspaceId, account.sk);
-    await eraser.deletePartition(statsPartition(workspaceId, account.sk));
+    const accountId = account.sk;
+    const key = settingsKey(workspaceId, accountId);
+    await eraser.deletePartition(statsPartition(workspaceId, accountId));
     const settingsItems: Item[] = [];
     await eraser.forEachItem({ pk: key.pk }, async (item) => void settingsItems.push(item));
     const settings = settingsItems.find(({ sk }) => sk === key.sk);

@@ -1,5 +1,5 @@
 import { apiKeyCountKey, apiKeysPartition, credentialKey } from '#lib/api-keys/items.ts';
-import { auditPartition } from '#lib/audit-log/items.ts';
+import { auditPartition } from '#lib/audit-log/record.ts';
 import { loginKey, userCountKey, userCredentialKey, usersIndex } from '#lib/auth/items.ts';
 import { allEntries, blockedDomainKey } from '#lib/blocklist/items.ts';
 import { campaignPartition, campaignsIndex, enrolmentLockKey, tagEntryKey } from '#lib/campaigns/items.ts';
@@ -7,7 +7,7 @@ import { eventsOfWorkspace } from '#lib/commit/event-queries.ts';
 import { outboxPartition, outboxShards } from '#lib/commit/items.ts';
 import { setAsideQuery } from '#lib/commit/set-aside.ts';
 import { allCompanies, domainClaimKey, nameClaimKey } from '#lib/companies/items.ts';
-import { addressClaimKey } from '#lib/contacts/addresses/address-items.ts';
+import { addressClaimKey } from '#lib/contacts/addresses/address-claim.ts';
 import { contactsByStatus, tagKey } from '#lib/contacts/items.ts';
 import { dataKeyItemKey } from '#lib/crypto/vault.ts';
 import { serviceEmailsPartition } from '#lib/direct-emails/items.ts';

@@ -1,3 +1,4 @@
+import { readItems } from '#lib/storage/read-all.ts';
 import type { Item, Key, Query, Table, Write } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 
@@ -7,8 +8,8 @@ export interface Eraser {
   deleteKeys(keys: readonly Key[], additional?: readonly Write[]): Promise<void>;
   /** Deletes all items of a partition. @param before deletes an item's dependents */
   deletePartition(pk: string, before?: (item: Item) => Promise<void>): Promise<void>;
-  /** Deletes all items of a query, page by page. */
-  deleteQueried(query: Query): Promise<void>;
+  /** Deletes all items of a query, page by page. @param before deletes an item's dependents */
+  deleteQueried(query: Pick<Query, 'pk' | 'sk'>, before?: (item: Item) => Promise<void>): Promise<void>;
   /** Calls `work` with each item of a partition of the table or of an index. */
   forEachItem(query: Pick<Query, 'pk' | 'index'>, work: (item: Item) => Promise<void>): Promise<void>;
   /** The number of writes so far, including deletions of missing items. */
@@ -19,7 +20,7 @@ export interface Eraser {
 const writesMax = 100;
 const pageSize = 100;
 
-/** @param waitUntilDeletable resolves when an item of a deleted partition may be deleted */
+/** @param waitUntilDeletable resolves when a queried item may be deleted, such as after the outcome of its claimed email */
 export function createEraser(
   table: Pick<Table, 'query' | 'transact'>,
   waitUntilDeletable: (item: Item) => Promise<void>,
@@ -31,40 +32,27 @@ export function createEraser(
     for (const batch of chunksOf(writes, writesMax)) await table.transact(batch);
     writeCount += writes.length;
   };
+  const deleteQueried: Eraser['deleteQueried'] = async (query, before) => {
+    // The first page again each time, because its items were deleted.
+    for (;;) {
+      const { items } = await table.query({ ...query, limit: pageSize, consistent: true });
+      if (items.length === 0) return;
+      for (const item of items) {
+        await waitUntilDeletable(item);
+        await before?.(item);
+      }
+      await deleteKeys(items);
+    }
+  };
 
   return {
     deleteKeys,
-    deletePartition: async (pk, before) => {
-      // The first page again each time, because its items were deleted.
-      for (;;) {
-        const { items } = await table.query({ pk, limit: pageSize, consistent: true });
-        if (items.length === 0) return;
-        for (const item of items) {
-          await waitUntilDeletable(item);
-          await before?.(item);
-        }
-        await deleteKeys(items);
-      }
-    },
-    deleteQueried: async (query) => {
-      for (;;) {
-        const { items } = await table.query({ ...query, limit: pageSize, consistent: true });
-        if (items.length === 0) return;
-        await deleteKeys(items);
-      }
-    },
-    forEachItem: async ({ pk, index }, work) => {
-      const sortKey = index === undefined ? 'sk' : `${index}sk`;
-      let after: string | undefined;
-      for (;;) {
-        const source = index === undefined ? { consistent: true } : { index };
-        const range = after === undefined ? {} : { sk: { after } };
-        const { items, hasMore } = await table.query({ pk, limit: pageSize, ...source, ...range });
-        for (const item of items) await work(item);
-        const last = items.at(-1)?.[sortKey];
-        if (!hasMore || last === undefined) return;
-        after = String(last);
-      }
+    deleteQueried,
+    deletePartition: (pk, before) => deleteQueried({ pk }, before),
+    forEachItem: async (partition, work) => {
+      // A query of an index cannot be strongly consistent.
+      const options = { limit: pageSize, consistent: partition.index === undefined };
+      for await (const item of readItems(table, { ...partition, ...options })) await work(item);
     },
     writeCount: () => writeCount,
   };

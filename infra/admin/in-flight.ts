@@ -18,7 +18,6 @@ export interface DeletionWaits {
 /** Includes time for the stream consumer, which publishes what the request wrote. */
 export const requestEndSeconds = endpointTimeoutSeconds + 5;
 
-/** The waits of the command. */
 export const deletionWaits: DeletionWaits = {
   pause: () => sleep(500),
   waitForRequestsEnd: () => sleep(requestEndSeconds * 1000),

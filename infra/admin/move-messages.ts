@@ -19,8 +19,9 @@ interface MessageMove {
 const batchSizeMax = 10;
 
 /**
- * Moves messages from one queue to another. Each message is sent before it is deleted, so an interruption can duplicate messages, which
- * workers tolerate, but never loses one. Received messages become visible again after the queue's visibility timeout.
+ * Moves messages from one queue to another. Each message is sent before it is deleted, so an interruption can duplicate
+ * messages, which workers tolerate, but never loses one. Messages that were received but not deleted then become visible again
+ * after the queue's visibility timeout.
  * @returns the number of moved messages
  */
 export async function moveMessages(client: SQSClient, move: MessageMove): Promise<number> {

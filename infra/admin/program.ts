@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander';
+import { restoreSetAside } from '#lib/commit/set-aside.ts';
 import { OAuthProvider } from '#lib/oauth/provider.ts';
+import { services } from '#lib/runtime/services.ts';
 import { Role } from '#lib/values/role.ts';
 import { Scope } from '#lib/values/scope.ts';
 import { createProgram, wholeNumber } from '../command-line/program.ts';
@@ -7,7 +9,6 @@ import { connectAccountCommand } from './connect-account.ts';
 import { setOAuthClientCommand } from './oauth-client.ts';
 import { recountCommand } from './recount.ts';
 import { redriveCommand } from './redrive.ts';
-import { republishCommand } from './republish.ts';
 import { addStageCommand, choice } from './stage-command.ts';
 import { createPasswordResetCommand, createUserCommand, setPasswordCommand } from './users.ts';
 import {
@@ -140,5 +141,7 @@ function addRepairCommands(program: Command): void {
     .option('--queue <name>', 'the queue')
     .option('--max-per-second <count>', 'messages per second', wholeNumber(1, 500))
     .option('--dry-run', 'counts the dead letters and moves none');
-  addStageCommand(program, 'republish', 'moves skipped outbox records back to the outbox', republishCommand);
+  addStageCommand(program, 'republish', 'moves skipped outbox records back to the outbox', async () => ({
+    republished: await restoreSetAside(services()),
+  }));
 }

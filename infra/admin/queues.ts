@@ -15,8 +15,6 @@ export const streamDeadLetters = {
   variable: 'ACTIVITY_PUBLISH_DEAD_LETTERS_URL',
 };
 
-export const KnownQueue = z.enum(queueNames);
-
 export interface DeadLetters {
   readonly url: string;
   readonly arn: string;

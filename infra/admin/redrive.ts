@@ -5,6 +5,7 @@ import {
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
+import { queueNames } from '#lib/values/queues.ts';
 import { readQueueDepth } from '../local/resources/queues.ts';
 import { UserError } from '../local/user-error.ts';
 import { moveMessages } from './move-messages.ts';
@@ -12,7 +13,6 @@ import type { AdminOptions } from './options.ts';
 import {
   type DeadLetters,
   findDeadLetters,
-  KnownQueue,
   listQueues,
   messageCount,
   queueUrl,
@@ -24,7 +24,7 @@ import {
 const perSecondMax = 500;
 
 const Input = z.object({
-  queue: KnownQueue,
+  queue: z.enum(queueNames),
   maxPerSecond: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(perSecondMax))),
 });
 

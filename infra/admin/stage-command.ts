@@ -2,8 +2,7 @@ import { type Command, Option } from 'commander';
 import { services } from '#lib/runtime/services.ts';
 import { requireWorkspace } from '#lib/workspaces/workspaces.ts';
 import { addCommand } from '../command-line/program.ts';
-import { findRunningStack, stateOption } from '../local/running-stack.ts';
-import { adoptClock } from '../local/stack-clock.ts';
+import { adoptClock, findRunningStack, stateOption } from '../local/running-stack.ts';
 import { readDeployedStage } from './deployed-stage.ts';
 import type { AdminOptions } from './options.ts';
 

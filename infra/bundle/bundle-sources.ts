@@ -29,6 +29,7 @@ export interface BundleRequest {
   readonly isModuleOnly?: boolean;
 }
 
+/** Options of the bundles of functions and of their threads. */
 const options = {
   bundle: true,
   format: 'esm',
@@ -47,7 +48,7 @@ const options = {
     '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'environment-credentials.ts'),
   },
   plugins: [builtInModules, packedDocs, unusedSdkParts, unusedMailParts, primedEntries],
-} as const satisfies BuildOptions;
+} satisfies BuildOptions;
 
 /**
  * Bundles each function into one self-contained `<outputFolder>/<operation>/index.mjs`, in one pass. This
@@ -67,16 +68,11 @@ export async function bundleSources({
   requireFiles(sources, sourceFolder);
 
   const target = resolve(outputFolder);
-  const buildOptions = {
-    ...options,
-    plugins: [...options.plugins],
-    mainFields: [...options.mainFields],
-    absWorkingDir: sourceFolder,
-  };
+  const buildOptions = { ...options, absWorkingDir: sourceFolder };
   const result = await build({
     ...buildOptions,
     ...(isModuleOnly && { sourcemap: false, metafile: false }),
-    plugins: [...buildOptions.plugins, bundledThreads(buildOptions)],
+    plugins: [...options.plugins, bundledThreads(buildOptions)],
     outdir: target,
     entryPoints: sources.map(({ name, file, priming }) => ({
       in: priming === undefined ? join(sourceFolder, file) : primedEntry(file, priming),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { OnLoadResult, Plugin } from 'esbuild';
+import type { Plugin } from 'esbuild';
 
 /**
  * - Compresses the OpenAPI document in a bundle to about a tenth of its size, base64 included. The module
@@ -15,7 +15,7 @@ export const packedDocs: Plugin = {
     build.onLoad({ filter: /\/lib\/docs\/openapi\.json$/ }, async ({ path }) => {
       const text = JSON.stringify(JSON.parse(await readFile(path, 'utf8')));
 
-      return createUnpackingModule(text, 'export default JSON.parse(text);');
+      return { contents: unpackingModule(text), loader: 'js' };
     });
     build.onLoad({ filter: /\/lib\/docs\/reference-script\.ts$/ }, async () => {
       const { scriptName, packedScript } = await import('#lib/docs/reference-script.ts');
@@ -28,8 +28,8 @@ export const packedDocs: Plugin = {
   },
 };
 
-/** @param exportStatement module code that exports the decompressed `text` */
-function createUnpackingModule(text: string, exportStatement: string): OnLoadResult {
+/** The code of a module that exports a JSON text as its value. */
+function unpackingModule(text: string): string {
   const packed = brotliCompressSync(text, {
     params: {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -37,12 +37,7 @@ function createUnpackingModule(text: string, exportStatement: string): OnLoadRes
     },
   }).toString('base64');
 
-  return {
-    contents: [
-      "import { brotliDecompressSync } from 'node:zlib';",
-      `const text = brotliDecompressSync(Buffer.from('${packed}', 'base64')).toString();`,
-      exportStatement,
-    ].join('\n'),
-    loader: 'js',
-  };
+  return `import { brotliDecompressSync } from 'node:zlib';
+const text = brotliDecompressSync(Buffer.from('${packed}', 'base64')).toString();
+export default JSON.parse(text);`;
 }

@@ -30,7 +30,7 @@ const replacements: readonly (readonly [path: RegExp, contents: string])[] = [
 ];
 
 /**
- * Removes unused parts of the mail libraries from the bundles. A call to a removed part throws an error that names the part.
+ * Removes unused parts of the mail libraries from the bundles. A call of most removed parts throws an error with their name.
  */
 export const unusedMailParts: Plugin = {
   name: 'unused-mail-parts',

@@ -1,16 +1,13 @@
 import * as z from 'zod/mini';
 import { describeIssues } from '#lib/http/issues.ts';
 import { invalid, Problem } from '#lib/values/problem.ts';
-import { EngineMissing } from '../local/engines/dynamodb.ts';
 import { UserError } from '../local/user-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** One line with the error and the remedy. With `DEBUG` set, an unexpected error has its stack trace. */
 export function describeFailure(error: unknown, environment: Environment): string {
-  if (error instanceof Problem || error instanceof UserError || error instanceof EngineMissing) {
-    return error.message;
-  }
+  if (error instanceof Problem || error instanceof UserError) return error.message;
   if (error instanceof z.core.$ZodError) return invalid(describeIssues(error.issues)).message;
   if (!(error instanceof Error)) return String(error);
 

@@ -39,7 +39,7 @@ function refuseEmptyValues(command: Command): void {
   if (command.args.includes('')) command.error('error: an argument is empty');
 }
 
-/** Adds a subcommand. Its errors refer to its help. */
+/** Adds a subcommand. Its errors refer to its help. @param name with its arguments, such as `clock [step]` */
 export function addCommand(program: Command, name: string, description: string): Command {
   return program
     .command(name)

@@ -1,4 +1,5 @@
 import { Lazy } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -10,18 +11,16 @@ import {
   type EnvironmentName,
 } from '#lib/runtime/capabilities.ts';
 import { tableIndexes } from '#lib/storage/schema.ts';
-import type { QueueName } from '#lib/values/queues.ts';
+import { type QueueName, queueNames } from '#lib/values/queues.ts';
 import type { StageSettings } from '../stages.ts';
 import { deleteFiles, readFiles, writeFiles } from './exports-bucket.ts';
 import type { ManagedSchedules } from './managed-schedules.ts';
-import type { ServiceTable } from './service-table.ts';
 
 /** Resources that the entries of an endpoint's `needs` refer to. */
 export interface EndpointResources {
-  readonly table: ServiceTable;
+  readonly table: ITable;
   readonly secretsKey: IKey;
   readonly signingKey: IKey;
-  /** The bucket of exports. */
   readonly exportsBucket: Bucket;
   readonly settings: StageSettings;
   /** Base URL of the public links in messages. */
@@ -66,6 +65,7 @@ export function grantWorker(needs: readonly Capability[], resources: WorkerResou
 }
 
 type EndpointVariable = (typeof capabilityEnvironment)[EndpointCapability][number];
+type QueueUrlVariable = (typeof capabilityEnvironment)[`${QueueName}:send`][0];
 
 const endpointStatements: Record<EndpointCapability, (resources: EndpointResources) => PolicyStatement[]> = {
   'table:read': ({ table }) => [readTable(table), countRequests(table)],
@@ -85,20 +85,14 @@ const endpointStatements: Record<EndpointCapability, (resources: EndpointResourc
   'links:make': () => [],
 };
 
+/** The permission to send to each queue, by capability such as `ticks:send`. */
+const sendStatements = Object.fromEntries(
+  queueNames.map((name) => [`${name}:send`, ({ queues }: WorkerResources) => [sendTo(queues[name])]]),
+) as Record<`${QueueName}:send`, (resources: WorkerResources) => PolicyStatement[]>;
+
 const workerStatements: Record<Capability, (resources: WorkerResources) => PolicyStatement[]> = {
   ...endpointStatements,
-  'ticks:send': ({ queues }) => [sendTo(queues.ticks)],
-  'sends:send': ({ queues }) => [sendTo(queues.sends)],
-  'jobs:send': ({ queues }) => [sendTo(queues.jobs)],
-  'deliveries:send': ({ queues }) => [sendTo(queues.deliveries)],
-  'slowlane:send': ({ queues }) => [sendTo(queues.slowlane)],
-  'releases:send': ({ queues }) => [sendTo(queues.releases)],
-  'suppressions:send': ({ queues }) => [sendTo(queues.suppressions)],
-  'syncs:send': ({ queues }) => [sendTo(queues.syncs)],
-  'imports:send': ({ queues }) => [sendTo(queues.imports)],
-  'bulkjobs:send': ({ queues }) => [sendTo(queues.bulkjobs)],
-  'erasures:send': ({ queues }) => [sendTo(queues.erasures)],
-  'fanouts:send': ({ queues }) => [sendTo(queues.fanouts)],
+  ...sendStatements,
   'dead-letters:count': ({ deadLetters }) => [
     new PolicyStatement({
       actions: ['sqs:GetQueueAttributes'],
@@ -122,20 +116,18 @@ const endpointVariables: Record<EndpointVariable, (resources: EndpointResources)
   LINKS_BASE_URL: ({ linksBaseUrl }) => linksBaseUrl,
 };
 
+/** The URL of each queue, by variable such as `TICKS_QUEUE_URL`. */
+const queueUrlVariables = Object.fromEntries(
+  queueNames.map((name) => {
+    const [variable] = capabilityEnvironment[`${name}:send`];
+
+    return [variable, ({ queues }: WorkerResources) => queues[name].queueUrl];
+  }),
+) as Record<QueueUrlVariable, (resources: WorkerResources) => string>;
+
 const workerVariables: Record<EnvironmentName, (resources: WorkerResources) => string> = {
   ...endpointVariables,
-  TICKS_QUEUE_URL: ({ queues }) => queues.ticks.queueUrl,
-  SENDS_QUEUE_URL: ({ queues }) => queues.sends.queueUrl,
-  JOBS_QUEUE_URL: ({ queues }) => queues.jobs.queueUrl,
-  DELIVERIES_QUEUE_URL: ({ queues }) => queues.deliveries.queueUrl,
-  SLOWLANE_QUEUE_URL: ({ queues }) => queues.slowlane.queueUrl,
-  RELEASES_QUEUE_URL: ({ queues }) => queues.releases.queueUrl,
-  SUPPRESSIONS_QUEUE_URL: ({ queues }) => queues.suppressions.queueUrl,
-  SYNCS_QUEUE_URL: ({ queues }) => queues.syncs.queueUrl,
-  IMPORTS_QUEUE_URL: ({ queues }) => queues.imports.queueUrl,
-  BULKJOBS_QUEUE_URL: ({ queues }) => queues.bulkjobs.queueUrl,
-  ERASURES_QUEUE_URL: ({ queues }) => queues.erasures.queueUrl,
-  FANOUTS_QUEUE_URL: ({ queues }) => queues.fanouts.queueUrl,
+  ...queueUrlVariables,
   DEAD_LETTER_QUEUE_URLS: ({ deadLetters }) =>
     Lazy.string({
       produce: () => [...deadLetters].map(([name, { queueUrl }]) => `${name}=${queueUrl}`).join(' '),
@@ -148,7 +140,7 @@ const workerVariables: Record<EnvironmentName, (resources: WorkerResources) => s
   SYNC_SCHEDULE_TARGET_ARN: ({ queues }) => queues.syncs.queueArn,
 };
 
-function readTable(table: ServiceTable): PolicyStatement {
+function readTable(table: ITable): PolicyStatement {
   return new PolicyStatement({
     actions: ['dynamodb:BatchGetItem', 'dynamodb:Query'],
     resources: [table.tableArn, ...tableIndexes.map(({ name }) => `${table.tableArn}/index/${name}`)],
@@ -156,11 +148,11 @@ function readTable(table: ServiceTable): PolicyStatement {
 }
 
 /** The rate counter is stored on the credential's item, so a read-only function also needs to update this item. */
-function countRequests(table: ServiceTable): PolicyStatement {
+function countRequests(table: ITable): PolicyStatement {
   return allowOnItems(table, ['dynamodb:UpdateItem'], ['KEY#*', 'USER#*', 'ADDRESS#*']);
 }
 
-function allowOnItems(table: ServiceTable, actions: string[], leadingKeys: string[]): PolicyStatement {
+function allowOnItems(table: ITable, actions: string[], leadingKeys: string[]): PolicyStatement {
   return new PolicyStatement({
     actions,
     resources: [table.tableArn],
@@ -169,7 +161,7 @@ function allowOnItems(table: ServiceTable, actions: string[], leadingKeys: strin
 }
 
 /** A transaction requires the actions of its parts; it has no separate action. */
-function writeTable(table: ServiceTable): PolicyStatement {
+function writeTable(table: ITable): PolicyStatement {
   return new PolicyStatement({
     actions: [
       'dynamodb:PutItem',

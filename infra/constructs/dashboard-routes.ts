@@ -1,4 +1,4 @@
-import { securityHeaders } from '#lib/http/security-headers.ts';
+import { securityHeaders } from '#lib/http/exchange.ts';
 import { type ErrorResponse, errorBody, notFound, quote } from './gateway-responses.ts';
 
 /** What the gateway needs to read the files of the dashboard. */

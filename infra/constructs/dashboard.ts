@@ -7,13 +7,13 @@ import {
   Metric,
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import type { Operation } from '#lib/operations.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
 import { tableIndexes } from '#lib/storage/schema.ts';
 import { declaredMetrics } from '../declared-metrics.ts';
-import type { ServiceTable } from './service-table.ts';
 import type { WorkQueue } from './work-queue.ts';
 import type { WorkerFunction } from './worker-function.ts';
 
@@ -21,7 +21,7 @@ interface ServiceDashboardProps {
   readonly name: string;
   readonly apiName: string;
   readonly stageName: string;
-  readonly table: ServiceTable;
+  readonly table: ITable;
   /** Keys are the queue names that the runbook uses. */
   readonly queues: Readonly<Record<string, WorkQueue>>;
   readonly workers: readonly (Operation<Worker> & { readonly construct: WorkerFunction })[];

@@ -11,12 +11,6 @@ export interface IntegratedRoute {
   readonly roleArn: string;
 }
 
-interface Operation {
-  readonly parameters: readonly unknown[];
-  readonly responses: Readonly<Record<string, { readonly description: string }>>;
-  readonly 'x-amazon-apigateway-integration': Readonly<Record<string, string>>;
-}
-
 /**
  * The API as API Gateway imports it: an OpenAPI document with AWS extensions. API users read
  * `lib/docs/openapi.json` instead.
@@ -56,7 +50,7 @@ export function gatewayDefinition(
   };
 }
 
-function describePath(routes: readonly IntegratedRoute[]): Record<string, Operation> {
+function describePath(routes: readonly IntegratedRoute[]) {
   return Object.fromEntries(
     routes.flatMap((route) =>
       methodsOf(route.contract).map((method) => [method.toLowerCase(), describeRoute(route)]),
@@ -64,7 +58,7 @@ function describePath(routes: readonly IntegratedRoute[]): Record<string, Operat
   );
 }
 
-function describeRoute({ contract, integrationUri, roleArn }: IntegratedRoute): Operation {
+function describeRoute({ contract, integrationUri, roleArn }: IntegratedRoute) {
   const names = [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
   return {

@@ -1,5 +1,5 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
-import { securityHeaders } from '#lib/http/security-headers.ts';
+import { securityHeaders } from '#lib/http/exchange.ts';
 import { invalidField, type ProblemDetail } from '#lib/values/problem.ts';
 import type { Rule } from '#lib/values/rules.ts';
 

@@ -88,8 +88,8 @@ export class RestGateway extends Construct {
       deployOptions: { stageName, methodOptions: throttlesOf(endpoints) },
       // The role would apply to all gateways of the account.
       cloudWatchRole: false,
-      // Required for binary request bodies; without it, files that are not UTF-8 are corrupted. Images are
-      // returned as bytes only to clients with a binary type as the first accepted type:
+      // Required for binary request bodies; without it, files that are not UTF-8 are corrupted. A limit: an
+      // image is returned as bytes only if the first type of the Accept header is binary:
       // https://docs.aws.amazon.com/apigateway/latest/developerguide/lambda-proxy-binary-media.html
       binaryMediaTypes: ['*/*'],
     });
@@ -160,9 +160,9 @@ export class RestGateway extends Construct {
 
 /**
  * TLS 1.3, or 1.2 with forward secrecy, on the default endpoint, which would accept TLS 1.0.
- * - `BASIC`: `STRICT` rejects a request if its Host header differs from the name in the TLS handshake. A
- *   customer's proxy in front of a tracking domain may send such requests.
- * - https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-security-policies.html
+ * Not the access mode `STRICT`, which rejects a request if its Host header differs from the name in the TLS
+ * handshake. A customer's proxy in front of a tracking domain may send such requests.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-security-policies.html
  */
 function requireModernTls(api: SpecRestApi): void {
   const resource = api.node.defaultChild as CfnRestApi;

@@ -1,4 +1,5 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyDocument, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import {
   EventSourceMapping,
@@ -14,7 +15,6 @@ import type { Construct } from 'constructs';
 import type { QueueWorker, ScheduledWorker, StreamWorker } from '#lib/runtime/worker.ts';
 import { partitionKey } from '#lib/storage/schema.ts';
 import { schedulerPrincipal } from './managed-schedules.ts';
-import type { ServiceTable } from './service-table.ts';
 import { DeadLetterQueue } from './work-queue.ts';
 
 /** The event source of a worker, and the permissions that its role needs. */
@@ -49,19 +49,13 @@ export function queueTrigger(definition: QueueWorker, queue: IQueue, concurrency
   };
 }
 
-interface StreamTriggerProps {
-  readonly definition: StreamWorker;
-  readonly table: ServiceTable;
-}
-
 /** A failing record would block its shard for a day. After these retries it goes to the dead-letter queue. */
 const streamRetriesMax = 10;
 
 /**
  * Invokes a worker with inserts that have the worker's prefix in the partition key. Records that do not match cost no invocation.
  */
-export function streamTrigger(scope: Construct, props: StreamTriggerProps): Trigger {
-  const { definition, table } = props;
+export function streamTrigger(scope: Construct, definition: StreamWorker, table: ITable): Trigger {
   const deadLetters = new DeadLetterQueue(scope, 'DeadLetters');
   const streamArn = requireStream(table);
   Validations.of(deadLetters).acknowledge({
@@ -105,7 +99,7 @@ export function streamTrigger(scope: Construct, props: StreamTriggerProps): Trig
   };
 }
 
-function requireStream(table: ServiceTable): string {
+function requireStream(table: ITable): string {
   if (table.tableStreamArn === undefined) {
     throw new Error('A stream worker needs a table with a stream.');
   }

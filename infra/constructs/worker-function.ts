@@ -116,7 +116,7 @@ export class WorkerFunction extends Construct {
           resources.settings.capacity.queueConcurrency[name] ?? concurrencyMin,
         );
       case 'stream':
-        return streamTrigger(this, { definition, table: resources.table });
+        return streamTrigger(this, definition, resources.table);
       case 'schedule':
         return scheduleTrigger(this, definition);
     }

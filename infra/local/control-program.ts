@@ -1,15 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { addCommand, createProgram } from '../command-line/program.ts';
-import { parseForwardStep } from './duration.ts';
-import { findRunningStack, type RunningStack, requestControl, stateOption } from './running-stack.ts';
-import { changeClock, readClock } from './stack-clock.ts';
+import {
+  changeClock,
+  findRunningStack,
+  type RunningStack,
+  readClock,
+  requestControl,
+  stateOption,
+} from './running-stack.ts';
 import { isInUse } from './state/state-folder.ts';
-import { describeOffset, describeStatus, StatusAnswer } from './status-table.ts';
+import { describeOffset, describeStatus, StackStatus } from './status-table.ts';
 import { UserError } from './user-error.ts';
 
 /** Running functions get five seconds, and the engines end after them. */
 const stopMsMax = 15_000;
+
+const unitMs: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
 
 interface Options {
   readonly state: string;
@@ -38,7 +51,7 @@ export function createLocalProgram(): Command {
       print(
         options.json === true
           ? JSON.stringify(response, null, 2)
-          : describeStatus(StatusAnswer.parse(response)),
+          : describeStatus(StackStatus.parse(response)),
       );
     });
   addCommand(
@@ -93,6 +106,16 @@ async function moveClock(stack: RunningStack, step: string): Promise<string> {
   }
 
   return describeClock(await changeClock(stack, { advanceMs }));
+}
+
+/** Milliseconds of `+90s`, `+15m`, `+3d` or `+1d12h`; `undefined` if the text is not a forward step. */
+export function parseForwardStep(text: string): number | undefined {
+  if (!/^\+(\d+[smhdw])+$/.test(text)) return undefined;
+
+  return [...text.matchAll(/(\d+)([smhdw])/g)].reduce(
+    (sum, [, count, unit]) => sum + Number(count) * (unitMs[unit ?? ''] ?? 0),
+    0,
+  );
 }
 
 function describeClock({ now, offsetMs }: { readonly now: string; readonly offsetMs: number }): string {

@@ -1,28 +1,15 @@
 import * as z from 'zod/mini';
 import type { Clock } from './clock.ts';
+import { resetClock } from './clock-reset/reset-clock.ts';
 import { type EngineRequest, type EngineResponse, startHttpServer } from './engines/http-server.ts';
-import type { QueueDepth } from './resources/queues.ts';
+import type { Foundation } from './foundation.ts';
+import { readStatus } from './status.ts';
 
-export interface StackStatus {
-  /** Time of the stack's clock, RFC 3339. */
-  readonly now: string;
-  /** Milliseconds by which the stack's clock is ahead of the machine's clock. */
-  readonly clockOffsetMs: number;
-  readonly queues: Readonly<Record<string, QueueDepth>>;
-  readonly schedules: { readonly pending: number; readonly nextDueAt: string | null } | null;
-  readonly runningInvocations: number;
-  /** Number of injected faults of each kind, by service; absent when no faults are configured. */
-  readonly faults?: Readonly<Record<string, Readonly<Record<string, number>>>>;
-}
-
-export interface ControlOptions {
+interface ControlOptions {
   readonly port: number | undefined;
-  readonly clock: Clock;
-  /** Called before the clock moves, so that a crash never moves the saved clock back. */
+  readonly foundation: Foundation;
+  /** Called before the clock moves, so that the clock is never set back by a restart after a crash. */
   readonly saveOffset: (offsetMs: number) => void;
-  /** Resets the clock and the times that are stored. */
-  readonly resetClock: () => Promise<void>;
-  readonly readStatus: () => Promise<StackStatus>;
   /** Begins to stop the stack. */
   readonly stop: () => void;
 }
@@ -49,11 +36,11 @@ async function respond(
   if (headers.origin !== undefined) return json(403, { message: 'Pages in a browser have no access.' });
   switch (`${method} ${path}`) {
     case 'GET /clock':
-      return json(200, describeClock(options.clock));
+      return json(200, describeClock(options.foundation.clock));
     case 'POST /clock':
       return changeClock(options, body);
     case 'GET /status':
-      return json(200, await options.readStatus());
+      return json(200, await readStatus(options.foundation));
     case 'POST /stop':
       setImmediate(options.stop);
 
@@ -64,7 +51,7 @@ async function respond(
 }
 
 async function changeClock(
-  { clock, saveOffset, resetClock }: ControlOptions,
+  { foundation, saveOffset }: ControlOptions,
   body: string,
 ): Promise<EngineResponse> {
   const parsed = ClockChange.safeParse(parseJson(body));
@@ -72,7 +59,8 @@ async function changeClock(
     return json(422, { message: 'Send {"advanceMs": <milliseconds, not negative>} or {"reset": true}.' });
   }
 
-  if ('reset' in parsed.data) await resetClock();
+  const { clock } = foundation;
+  if ('reset' in parsed.data) await resetClock(foundation, saveOffset);
   else {
     const offsetMs = clock.offsetMs() + parsed.data.advanceMs;
     saveOffset(offsetMs);
@@ -83,6 +71,7 @@ async function changeClock(
 }
 
 function describeClock(clock: Clock) {
+  // `installClock` has replaced `Date` in this thread.
   return { now: new Date().toISOString(), offsetMs: clock.offsetMs() };
 }
 

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import type { ClockBuffer, ClockMove } from './clock.ts';
 import { startDynamoDb } from './engines/dynamodb.ts';
-import { startDynamoDbLocal } from './engines/dynamodb-local.ts';
-import { fetchDynamoDbLocal } from './engines/fetch-dynamodb-local.ts';
+import { fetchDynamoDbLocal, startDynamoDbLocal } from './engines/dynamodb-local.ts';
 import { startKms } from './engines/kms.ts';
 import { PortTaken } from './engines/loopback.ts';
 import { type MailCatcher, startMailCatcher } from './engines/mail/mail-catcher.ts';
@@ -132,7 +131,7 @@ function startLocalScheduler({ state, deliver, onDeliveryError }: EngineSetOptio
       databaseFile: state.file('scheduler.sqlite'),
       port,
       deliver,
-      onFailure: ({ error }) => onDeliveryError(error),
+      onFailure: onDeliveryError,
     }),
   );
 }

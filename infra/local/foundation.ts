@@ -11,10 +11,9 @@ import { type ApiAddress, createApiAddress } from './gateway/api-address.ts';
 import { type FunctionLog, openFunctionLog } from './lambda/function-log.ts';
 import { type Clients, createClients } from './resources/clients.ts';
 import { createFunctionRuntime, type FunctionRuntime } from './runtime.ts';
-import type { Settings } from './settings.ts';
+import { localCredentials, type Settings } from './settings.ts';
 import { type StartedParts, startParts } from './started-parts.ts';
-import { readSavedOffset } from './state/saved-clock.ts';
-import type { StateFolder } from './state/state-folder.ts';
+import { readSavedOffset, type StateFolder } from './state/state-folder.ts';
 import { partitionKeysOf } from './template/tables.ts';
 
 export interface FoundationOptions {
@@ -44,9 +43,6 @@ export interface Foundation {
   /** Ends all functions, then stops the other components. */
   stop(): Promise<void>;
 }
-
-/** The stack's own engines need no credentials, but the SDK does not sign requests without them. */
-export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 type Deliver = (target: ScheduleTarget) => Promise<void>;
 
@@ -86,6 +82,7 @@ async function startComponents(options: FoundationOptions, parts: StartedParts):
   parts.add(() => faults?.stop());
   const components = { clock, log, engines, clients, deployment, apiAddress, faults };
   const runtime = startFunctions(components, settings);
+  // Without a grace period: the stack itself waits for running invocations before it stops its parts.
   parts.add(() => runtime.stop(0));
   deliverFunction.resolve((target) =>
     deliverToTarget(target, {

@@ -1,12 +1,10 @@
 import { cachedDashboard } from '../dashboard-build.ts';
 import { openContentCache } from './code/content-cache.ts';
 import { cachedSynthesis } from './code/synthesis.ts';
-import { processEnvironment } from './process-environment.ts';
 import { runLocalStack } from './run-local-stack.ts';
 import { seed } from './seed.ts';
 
 await runLocalStack({
-  environment: processEnvironment,
   seed,
   buildDashboard: cachedDashboard,
   synthesise: cachedSynthesis(openContentCache()),

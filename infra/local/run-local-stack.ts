@@ -12,7 +12,6 @@ import { openStateFolder } from './state/state-folder.ts';
 import { describeStartFailure, UserError } from './user-error.ts';
 
 export interface RunOptions {
-  readonly environment: NodeJS.ProcessEnv;
   readonly synthesise: FoundationOptions['synthesise'];
   readonly seed: Seed;
   /** Writes the files of the dashboard to a folder. */
@@ -54,19 +53,15 @@ export async function runLocalStack(options: RunOptions): Promise<void> {
     .option('--assembly <folder>', 'runs templates that were synthesised before')
     .addHelpText('after', environmentHelp)
     .action(async (choices: Choices) => {
-      try {
-        await start(options, choices);
-      } catch (error) {
-        exitWithError(error);
-      }
+      await start(options, choices).catch(exitWithError);
     });
   await runProgram(program);
 }
 
-async function start({ environment, ...options }: RunOptions, choices: Choices): Promise<void> {
+async function start(options: RunOptions, choices: Choices): Promise<void> {
   // Lambda runs in UTC; all threads share the time zone of the process.
-  environment['TZ'] = 'UTC';
-  const settings = readSettings(environment);
+  process.env['TZ'] = 'UTC';
+  const settings = readSettings(process.env);
   // Opened before the port check, so that the error of a second stack names the other stack and not the port.
   const state = openStateFolder(choices.state);
   // Reports a taken port immediately, before the template is synthesised.
@@ -77,14 +72,14 @@ async function start({ environment, ...options }: RunOptions, choices: Choices):
   const echo = choices.verbose ? (line: string) => process.stderr.write(`${line}\n`) : undefined;
   // Loaded on demand: a start without the history does not need the service's use cases in this process.
   const history = choices.history
-    ? await (await import('./history/open-history.ts')).openHistory({ state, onStep })
+    ? await (await import('./history/open-history.ts')).openHistory(state, onStep)
     : undefined;
   running.stack = await startLocalStack({
     state,
     settings,
     synthesise: choices.assembly === undefined ? options.synthesise : copyAssembly(choices.assembly),
     seed: history?.seed ?? options.seed,
-    dashboard: createDashboardFiles(state.file('dashboard'), options.buildDashboard),
+    readDashboardFile: createDashboardFiles(state.file('dashboard'), options.buildDashboard),
     echo,
     onStep,
     onEngineExit: (reason) => exitWithError(new UserError(reason)),

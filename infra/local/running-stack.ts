@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { createClockBuffer, installClock } from './clock.ts';
+import { clockVariables } from './lambda/function-environment.ts';
 import { readJsonFile } from './state/json-file.ts';
 import { isInUse } from './state/state-folder.ts';
 import { UserError } from './user-error.ts';
@@ -37,15 +39,14 @@ export function stateArgument(state: string): string {
 
 /** @throws UserError when no stack with this state folder is running */
 export async function findRunningStack(state: string): Promise<RunningStack> {
-  const ready = Ready.safeParse(readJsonFile(join(state, 'ready.json')));
-  const isRunning = ready.success && (await isResponding(ready.data.controlUrl));
-  if (ready.success && isRunning) return ready.data;
+  const ready = readJsonFile(join(state, 'ready.json'), Ready);
+  if (ready && (await isResponding(ready.controlUrl))) return ready;
   if (isInUse(state)) {
     throw new UserError(
       `The local stack with its state in ${state} is starting or stopping. Try again soon.`,
     );
   }
-  const stateText = ready.success ? 'is stopped' : 'has not been started';
+  const stateText = ready ? 'is stopped' : 'has not been started';
   const argument = stateArgument(state);
   const startCommand = argument === '' ? 'npm start' : `npm start --${argument}`;
   throw new UserError(
@@ -72,4 +73,30 @@ export async function requestControl(
   if (response.ok) return result;
   const problem = z.object({ message: z.string() }).safeParse(result);
   throw new UserError(problem.success ? problem.data.message : `The stack answered ${response.status}.`);
+}
+
+const StackTime = z.object({
+  now: z.string(),
+  /** Milliseconds by which the stack's clock is ahead of this machine's clock. */
+  offsetMs: z.number(),
+});
+type StackTime = z.infer<typeof StackTime>;
+
+export async function readClock(stack: RunningStack): Promise<StackTime> {
+  return StackTime.parse(await requestControl(stack, 'GET', '/clock'));
+}
+
+/** Moves the stack's clock forward, or resets it. @returns the clock after the change */
+export async function changeClock(
+  stack: RunningStack,
+  change: { readonly advanceMs: number } | { readonly reset: true },
+): Promise<StackTime> {
+  return StackTime.parse(await requestControl(stack, 'POST', '/clock', change));
+}
+
+/** From now on, this process has the time of the running stack, as its functions do. Later moves are ignored. */
+export async function adoptClock(stack: RunningStack): Promise<void> {
+  const { offsetMs } = await readClock(stack);
+  Object.assign(process.env, clockVariables);
+  installClock(createClockBuffer(offsetMs));
 }

@@ -27,12 +27,13 @@ export async function seed({
   stateFolder,
 }: Pick<Parameters<Seed>[0], 'environment' | 'stateFolder'>): Promise<SeededAccess> {
   const file = join(stateFolder, 'access.json');
-  const saved = Access.safeParse(readJsonFile(file));
+  const saved = readJsonFile(file, Access);
   const access = await withTable(environment, async (services) => {
     // Earlier versions created no item for the workspace, or an operator may have deleted it.
-    const exists = saved.success && (await ensureWorkspace(services, saved.data.workspaceId, 'Local'));
-    if (exists && saved.data.user) return { ...saved.data, user: saved.data.user };
-    const keys = exists ? saved.data : await createWorkspaceWithKeys(services);
+    const existing =
+      saved && (await ensureWorkspace(services, saved.workspaceId, 'Local')) ? saved : undefined;
+    if (existing?.user) return { ...existing, user: existing.user };
+    const keys = existing ?? (await createWorkspaceWithKeys(services));
 
     return { ...keys, user: await createLogin(services, keys.workspaceId) };
   });
@@ -43,18 +44,26 @@ export async function seed({
 
 /** Reads the credentials that a start has stored; undefined without a user, or without the file. */
 export function readAccess(file: string): SeededAccess | undefined {
-  const { data } = Access.safeParse(readJsonFile(file));
+  const access = readJsonFile(file, Access);
 
-  return data?.user && { ...data, user: data.user };
+  return access?.user && { ...access, user: access.user };
 }
 
 async function createWorkspaceWithKeys(services: Services): Promise<Omit<SeededAccess, 'user'>> {
   const { id: workspaceId } = await createWorkspace(services, 'Local');
+
+  return { workspaceId, ...(await issueKeys(services, workspaceId)) };
+}
+
+/** Creates the two keys of a workspace for the users of the stack. */
+export async function issueKeys(
+  services: Services,
+  workspaceId: string,
+): Promise<Pick<SeededAccess, 'apiKey' | 'readOnlyApiKey'>> {
   const issue = async (name: string, scope: 'full-access' | 'read-only') =>
     (await issueApiKey(services, workspaceId, { name, scope, expiresAt: null })).key;
 
   return {
-    workspaceId,
     apiKey: await issue('local', 'full-access'),
     readOnlyApiKey: await issue('local, read only', 'read-only'),
   };

@@ -1,6 +1,12 @@
+import { recordOf } from '../record-of.ts';
 import { isEngineInstalled } from './engines/dynamodb.ts';
 import { type FaultSettings, readFaults } from './faults/fault-settings.ts';
-import type { Credentials, Endpoints } from './lambda/function-environment.ts';
+import {
+  type Credentials,
+  endpointVariable,
+  type ServiceName,
+  serviceNames,
+} from './lambda/function-environment.ts';
 import { UserError } from './user-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -11,7 +17,7 @@ export interface Settings {
   readonly port: number;
   readonly region: string;
   /** Endpoints of engines that run outside this stack. */
-  readonly external: { readonly [Name in keyof Endpoints]: string | undefined };
+  readonly external: Readonly<Record<ServiceName, string | undefined>>;
   /** Endpoint of DynamoDB Streams, if it differs from the table's endpoint, as on AWS. */
   readonly streamsEndpoint: string | undefined;
   /** Credentials for external engines; the stack's own engines need none. */
@@ -24,18 +30,15 @@ export interface Settings {
 
 const portDefault = 3000;
 
+/** The stack's own engines need no credentials, but the SDK does not sign requests without them. */
+export const localCredentials: Credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+
 /**
  * @param hasEngine whether an embedded DynamoDB engine is installed for this platform
  * @throws UserError when `PORT` or `LOCAL_FAULTS` is invalid.
  */
 export function readSettings(environment: Environment, hasEngine = isEngineInstalled()): Settings {
-  const external = {
-    dynamodb: nonEmpty(environment['AWS_ENDPOINT_URL_DYNAMODB']),
-    sqs: nonEmpty(environment['AWS_ENDPOINT_URL_SQS']),
-    scheduler: nonEmpty(environment['AWS_ENDPOINT_URL_SCHEDULER']),
-    kms: nonEmpty(environment['AWS_ENDPOINT_URL_KMS']),
-    s3: nonEmpty(environment['AWS_ENDPOINT_URL_S3']),
-  };
+  const external = recordOf(serviceNames, (name) => nonEmpty(environment[endpointVariable(name)]));
   const folder = nonEmpty(environment['DYNAMODB_LOCAL']);
   const isDynamoDbLocal = folder !== undefined || (!hasEngine && external.dynamodb === undefined);
   const dynamoDbLocal = isDynamoDbLocal ? { folder } : undefined;
@@ -46,10 +49,9 @@ export function readSettings(environment: Environment, hasEngine = isEngineInsta
     region: nonEmpty(environment['AWS_REGION']) ?? 'us-east-1',
     external,
     streamsEndpoint: nonEmpty(environment['AWS_ENDPOINT_URL_DYNAMODB_STREAMS']),
-    credentials: withDefaultCredentials(
-      hasExternal ? readCredentials(environment) : undefined,
-      dynamoDbLocal,
-    ),
+    // If undefined, a function's access key is its operation's name. DynamoDB Local accepts only letters and digits in it.
+    credentials:
+      (hasExternal ? readCredentials(environment) : undefined) ?? (dynamoDbLocal && localCredentials),
     dynamoDbLocal,
     faults: readFaults(nonEmpty(environment['LOCAL_FAULTS'])),
   };
@@ -63,16 +65,6 @@ function readPort(text: string | undefined): number {
   }
 
   return port;
-}
-
-/** By default a function's access key is its operation's name, but DynamoDB Local accepts only letters and digits. */
-function withDefaultCredentials(
-  credentials: Credentials | undefined,
-  dynamoDbLocal: Settings['dynamoDbLocal'],
-): Credentials | undefined {
-  if (credentials !== undefined || dynamoDbLocal === undefined) return credentials;
-
-  return { accessKeyId: 'local', secretAccessKey: 'local' };
 }
 
 function readCredentials(environment: Environment): Credentials | undefined {

@@ -1,21 +1,20 @@
 import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { streamDeadLetters } from '../admin/queues.ts';
-import { resetClock } from './clock-reset/reset-clock.ts';
 import { startControlServer } from './control-server.ts';
-import type { DashboardFiles } from './dashboard/dashboard-files.ts';
 import type { Deployment } from './deployment.ts';
 import { type EngineSet, startAtSavedPort } from './engine-set.ts';
-import { type Foundation, type FoundationOptions, localCredentials, startFoundation } from './foundation.ts';
+import { type Foundation, type FoundationOptions, startFoundation } from './foundation.ts';
 import { startGateway } from './gateway/gateway.ts';
+import type { ReadObject } from './gateway/object-responses.ts';
 import { credentialVariables, endpointVariables } from './lambda/function-environment.ts';
 import { measureLoad } from './lambda/thread-load.ts';
 import type { ReadyReport, SeededAccess } from './ready-report.ts';
-import type { Settings } from './settings.ts';
+import { localCredentials, type Settings } from './settings.ts';
 import { startEventSources } from './sources/event-sources.ts';
 import { type StartedParts, startParts } from './started-parts.ts';
-import { saveOffset } from './state/saved-clock.ts';
-import { readStatus } from './status.ts';
+import { saveOffset } from './state/state-folder.ts';
 
 /** Creates the credentials for using the stack. Idempotent. */
 export type Seed = (input: {
@@ -26,8 +25,7 @@ export type Seed = (input: {
 
 export interface LocalStackOptions extends FoundationOptions {
   readonly seed: Seed;
-  /** Files of the dashboard. */
-  readonly dashboard: DashboardFiles;
+  readonly readDashboardFile: ReadObject;
 }
 
 export interface LocalStack {
@@ -36,7 +34,7 @@ export interface LocalStack {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Starts all parts of the stack. Rejects with UserError, PortTaken or EngineMissing for problems that the user can fix. */
+/** Starts all parts of the stack. Rejects with UserError or PortTaken for problems that the user can fix. */
 export function startLocalStack(options: LocalStackOptions): Promise<LocalStack> {
   return startParts((parts) => startStack(options, parts));
 }
@@ -49,6 +47,7 @@ async function startStack(options: LocalStackOptions, parts: StartedParts): Prom
   options.onStep?.('Starting the API');
   const gateway = await startApi(foundation, options);
   parts.add(() => gateway.stop(0));
+  // From now on, variables contain this address instead of the API's AWS address.
   foundation.apiAddress.resolve(gateway.endpoint);
   const environment = operatorEnvironment(foundation, settings);
   const { user, ...access } = await options.seed({
@@ -84,18 +83,15 @@ async function startStack(options: LocalStackOptions, parts: StartedParts): Prom
   };
 }
 
-async function startApi({ deployment, runtime }: Foundation, options: LocalStackOptions) {
+function startApi({ deployment, runtime }: Foundation, options: LocalStackOptions) {
   const { state, settings } = options;
-  const start = async (port: number | undefined) => {
-    const gateway = await startGateway({
+  const start = (port: number | undefined) =>
+    startGateway({
       api: deployment.model.api,
       port: port ?? 0,
       invoke: runtime.invoke,
-      readObject: options.dashboard.read,
+      readObject: options.readDashboardFile,
     });
-
-    return { ...gateway, endpoint: gateway.baseUrl };
-  };
 
   // With PORT=0 the port is reused, so that links in emails from before a restart still work.
   return settings.port === 0 ? startAtSavedPort(state, 'api', start) : start(settings.port);
@@ -124,20 +120,14 @@ function startSources(foundation: Foundation, { state, settings }: FoundationOpt
 }
 
 function startControl(foundation: Foundation, { state }: FoundationOptions) {
-  const save = (offsetMs: number) => saveOffset(state, offsetMs);
-
-  return startAtSavedPort(state, 'control', async (port) => {
-    const server = await startControlServer({
+  return startAtSavedPort(state, 'control', (port) =>
+    startControlServer({
       port,
-      clock: foundation.clock,
-      saveOffset: save,
-      resetClock: () => resetClock(foundation, save),
-      readStatus: () => readStatus(foundation),
+      foundation,
+      saveOffset: (offsetMs) => saveOffset(state, offsetMs),
       stop: () => process.kill(process.pid, 'SIGTERM'),
-    });
-
-    return { endpoint: server.url, stop: server.stop };
-  });
+    }),
+  );
 }
 
 /** The variables with which the operator's commands reach the stack. */

@@ -2,15 +2,20 @@ import * as z from 'zod/mini';
 
 const Depth = z.object({ ready: z.number(), inFlight: z.number(), delayed: z.number() });
 
-export const StatusAnswer = z.object({
+/** The response of `GET /status` of the control server. */
+export const StackStatus = z.object({
+  /** Time of the stack's clock, RFC 3339. */
   now: z.string(),
+  /** Milliseconds by which the stack's clock is ahead of the machine's clock. */
   clockOffsetMs: z.number(),
   queues: z.record(z.string(), Depth),
+  /** Null if the scheduler runs outside this stack. */
   schedules: z.nullable(z.object({ pending: z.number(), nextDueAt: z.nullable(z.string()) })),
   runningInvocations: z.number(),
+  /** Number of injected faults of each kind, by service; absent when no faults are configured. */
   faults: z.optional(z.record(z.string(), z.record(z.string(), z.number()))),
 });
-export type StatusAnswer = z.infer<typeof StatusAnswer>;
+export type StackStatus = z.infer<typeof StackStatus>;
 
 /** `3 d 12 h ahead of this machine`. */
 export function describeOffset(offsetMs: number): string {
@@ -28,7 +33,7 @@ export function describeOffset(offsetMs: number): string {
 }
 
 /** Human-readable status; programs read JSON. */
-export function describeStatus(status: StatusAnswer): string {
+export function describeStatus(status: StackStatus): string {
   const { now, clockOffsetMs, queues, schedules, runningInvocations, faults = {} } = status;
   const next = schedules?.nextDueAt ?? undefined;
   const rows = [
@@ -60,7 +65,7 @@ function describeNext(now: string, next: string | undefined): string {
 const generatedName = /^(.+?)(DeadLetters)?Queue[0-9A-F]{8}$/;
 
 /** One line for each queue and its dead-letter queue, by the name that the project's code uses. */
-function queueLines(queues: StatusAnswer['queues']): [string, ...(number | string)[]][] {
+function queueLines(queues: StackStatus['queues']): [string, ...(number | string)[]][] {
   const namedQueues = Object.entries(queues).map(([queue, depth]) => {
     const [, name = queue, deadLetters] = generatedName.exec(queue) ?? [];
 

@@ -1,7 +1,7 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import type { StackStatus } from './control-server.ts';
 import type { Foundation } from './foundation.ts';
 import { readQueueDepth } from './resources/queues.ts';
+import type { StackStatus } from './status-table.ts';
 
 /** The state of the stack, as `GET /status` of its control server returns it. */
 export async function readStatus({

@@ -1,4 +1,3 @@
-import { EngineMissing } from './engines/dynamodb.ts';
 import { PortTaken } from './engines/loopback.ts';
 
 /** An error that the user can correct. Its message is printed without a stack trace. */
@@ -9,7 +8,7 @@ export class UserError extends Error {
 /** One line for problems that the user can fix; the stack trace for bugs. */
 export function describeStartFailure(error: unknown): string {
   if (error instanceof PortTaken) return `${error.message} Choose another with PORT=<number>, or PORT=0.`;
-  if (error instanceof UserError || error instanceof EngineMissing) return error.message;
+  if (error instanceof UserError) return error.message;
 
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

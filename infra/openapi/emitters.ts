@@ -1,5 +1,6 @@
 import { workers } from '#lib/operations.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
+import { markdownTable } from './markdown.ts';
 import { eventRows } from './prose/event-table.ts';
 
 /** The changes that emit an event type. */
@@ -22,9 +23,7 @@ export function eventTableText(): string {
     events.length === 0 ? 'none' : events.map((kind) => `\`${kind}\``).join(', '),
   ]);
 
-  return [['Change', 'Made by', 'Events'], ['---', '---', '---'], ...rows]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
+  return markdownTable(['Change', 'Made by', 'Events'], rows);
 }
 
 function operationText(operation: string): string {

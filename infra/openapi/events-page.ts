@@ -1,9 +1,10 @@
 import type { OpenApiDocument, Schema } from '#lib/docs/openapi-document.ts';
-import type { EventKind } from '#lib/values/event-kind.ts';
+import { type EventKind, eventKinds } from '#lib/values/event-kind.ts';
 import { emittersOf, eventTableText } from './emitters.ts';
 import { refName } from './json-schema.ts';
+import { markdownTable } from './markdown.ts';
 import { eventSummaries } from './prose/webhooks.ts';
-import { eventKinds, payloadName } from './webhooks.ts';
+import { payloadName } from './webhooks.ts';
 
 const preface = `# Events
 
@@ -23,9 +24,9 @@ export function describeEvents({ components }: OpenApiDocument): string {
 
     return [eventCell(kind), emittersOf(kind).join('<br>'), dataCell(properties, components.schemas)];
   });
-  const tableRows = [['Event', 'Emitted when', 'Data'], ['---', '---', '---'], ...rows];
+  const table = markdownTable(['Event', 'Emitted when', 'Data'], rows);
 
-  return `${preface}\n${eventTableText()}\n\n${tableRows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
+  return `${preface}\n${eventTableText()}\n\n${table}\n`;
 }
 
 function eventCell(kind: EventKind): string {

@@ -21,8 +21,8 @@ const depthMax = 12;
 
 /**
  * Generates examples of schemas. A field gets its value from the first of these sources that has one: the sample request, the
- * response, the component, and the name of the field. Otherwise, it gets a simple valid value. A text that may have any value
- * needs a value of one of the sources.
+ * response, the component, and the name of the field. Otherwise, it gets a simple valid value. A text without a known format
+ * or pattern needs a value of one of the sources.
  */
 export class Examples {
   readonly #components: Components;

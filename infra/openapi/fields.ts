@@ -59,18 +59,18 @@ function describeField(field: Schema, schemaPath: string, name: string): Schema 
   const { default: defaultValue, ...described } = describeFields(field, fieldPath);
   // Client generators treat a field with a default as always present, which is wrong for request bodies. Their defaults are
   // therefore only in the descriptions.
-  const isBody = !schemaPath.endsWith(' query');
+  const isQuery = schemaPath.endsWith(' query');
   const descriptions = [
     findByPath(fieldTexts, fieldPath),
     described.description,
-    ...('default' in field && isBody ? [`Default \`${JSON.stringify(defaultValue)}\`.`] : []),
+    ...('default' in field && !isQuery ? [`Default \`${JSON.stringify(defaultValue)}\`.`] : []),
   ];
   const text = descriptions.filter((description) => description !== undefined).join(' ');
 
   return {
     ...described,
     ...(text !== '' && { description: text }),
-    ...('default' in field && !isBody && { default: defaultValue }),
+    ...('default' in field && isQuery && { default: defaultValue }),
   };
 }
 

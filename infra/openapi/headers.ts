@@ -1,6 +1,6 @@
 import type { Header, Schema } from '#lib/docs/openapi-document.ts';
 import type { Contract } from '#lib/http/contract.ts';
-import { securityHeaders } from '#lib/http/security-headers.ts';
+import { securityHeaders } from '#lib/http/exchange.ts';
 
 const countSchema: Schema = { type: 'integer', format: 'int32', minimum: 0, maximum: 100_000 };
 const textSchema = { type: 'string', maxLength: 4096 } as const;

@@ -39,39 +39,32 @@ export function domainOf({ name }: Pick<Endpoint, 'name'>): string {
 
 function operationDescription({ name, definition }: Endpoint): string {
   const { auth, method, revealsSecret, extension, slow } = definition;
-
-  const text = operationTexts[name];
+  const role = requiredRole(definition);
+  const hasRole = auth === 'credential' || auth === 'session';
   const sentences = [
-    ...(text === undefined ? [] : [text]),
-    ...(auth === 'none' ? ['No credential required.'] : []),
-    ...(auth === 'link' ? [linkText] : []),
-    ...(acceptsHead(definition) ? [auth === 'link' ? linkHeadText : headText] : []),
-    ...(auth === 'session' ? ['Requires a session; an API key returns 401.'] : []),
-    ...(auth === 'credential' && method !== 'GET' ? ['Requires a `full-access` key or a session.'] : []),
-    ...(auth === 'credential' || auth === 'session' ? roleSentences(definition) : []),
-    ...(revealsSecret
-      ? [
-          'The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again.',
-        ]
-      : []),
-    ...(slow ? [inFlightText(slow.inFlightPerWorkspace)] : []),
-    ...(extension ? ['This operation is an extension, see “Conventions”.'] : []),
-  ];
+    operationTexts[name],
+    auth === 'none' && 'No credential required.',
+    auth === 'link' && linkText,
+    acceptsHead(definition) && (auth === 'link' ? linkHeadText : headText),
+    auth === 'session' && 'Requires a session; an API key returns 401.',
+    auth === 'credential' && method !== 'GET' && 'Requires a `full-access` key or a session.',
+    // Every role may read, unless the contract says otherwise.
+    hasRole && role !== 'viewer' && `A user needs the role \`${role}\`.`,
+    revealsSecret && secretText,
+    slow && inFlightText(slow.inFlightPerWorkspace),
+    extension && 'This operation is an extension, see “Conventions”.',
+  ].filter((sentence) => typeof sentence === 'string');
 
   return sentences.length === 0 ? `${definition.summary}.` : sentences.join(' ');
-}
-
-/** Every role may read, unless the contract says otherwise. */
-function roleSentences(definition: Contract): string[] {
-  const role = requiredRole(definition);
-
-  return role === 'viewer' ? [] : [`A user needs the role \`${role}\`.`];
 }
 
 const linkText =
   'No credential required: the signed token authorizes the request. Other parts of the URL are ignored.';
 const headText = 'A HEAD request returns the same status and headers as GET, without a body.';
 const linkHeadText = 'A HEAD request returns the same status as GET and is attributed to a bot.';
+
+const secretText =
+  'The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again.';
 
 function inFlightText(limit: number): string {
   return `A workspace can have ${limit} of these requests in flight. A further request returns 429 with \`X-RateLimit-Limit: ${limit}\`; \`X-RateLimit-Reset\` is the time by which at least one of them has ended.`;

@@ -1,14 +1,9 @@
 import type { Schema } from '#lib/docs/openapi-document.ts';
 import { type Components, isObject, refName, refTo } from './json-schema.ts';
 
-interface NamedPages {
-  /** The schema of a root by its key. @throws Error for an unknown key */
-  readonly schemaOf: (key: string) => Schema;
-  readonly components: Components;
-}
-
-/** Moves list pages to named components: `ContactPage` is a page of `Contact`. */
-export function namePages(roots: ReadonlyMap<string, Schema>, components: Components): NamedPages {
+/** Moves list pages to named components: `ContactPage` is a page of `Contact`. Roots are the schemas
+ * of bodies and responses, by key; `schemaOf` returns one of them. */
+export function namePages(roots: ReadonlyMap<string, Schema>, components: Components) {
   const pageComponents: Record<string, Schema> = {};
   const namedRoots = new Map(
     [...roots].map(([key, schema]) => {
@@ -22,7 +17,7 @@ export function namePages(roots: ReadonlyMap<string, Schema>, components: Compon
 
   return {
     components: { ...components, ...pageComponents },
-    schemaOf: (key) => {
+    schemaOf: (key: string) => {
       const schema = namedRoots.get(key);
       if (!schema) throw new Error(`no schema was described for ${key}`);
 

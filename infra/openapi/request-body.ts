@@ -1,8 +1,10 @@
 import type { DocumentedMediaType, DocumentedOperation, Schema } from '#lib/docs/openapi-document.ts';
-import { bodyBytesMaxDefault, type Contract } from '#lib/http/contract.ts';
+import type { Contract } from '#lib/http/contract.ts';
+import { bodyBytesMaxDefault } from '#lib/http/request.ts';
 import type { Operation as NamedOperation } from '#lib/operations.ts';
 import type { Examples } from './examples.ts';
 import { describeFields, operationSchemaPath } from './fields.ts';
+import { formatNumber } from './markdown.ts';
 import { needsBody, type RequestSample } from './samples.ts';
 
 export type Endpoint = NamedOperation<Contract>;
@@ -43,7 +45,7 @@ export function requestBodyOf(
     content[type] = { schema, example: sample.contentType === type ? sample.body : generatedExample() };
   }
   if (Object.keys(content).length === 0) return undefined;
-  const bytesText = (count: number) => `At most ${count.toLocaleString('en-GB')} bytes`;
+  const bytesText = (count: number) => `At most ${formatNumber(count)} bytes`;
 
   return {
     description:

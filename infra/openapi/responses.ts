@@ -45,6 +45,8 @@ const errorTexts: Readonly<Record<ProblemCode, ErrorText>> = {
   },
 };
 
+const problemCodes = Object.keys(errorTexts) as ProblemCode[];
+
 /** The errors that an operation can return. */
 function errorsOf(definition: Contract): ProblemCode[] {
   const { auth, method, params, produces } = definition;
@@ -96,51 +98,35 @@ const pageCodes: readonly ProblemCode[] = [
   'RATE_LIMITED',
 ];
 
-/** The responses of operations that return errors as an HTML page. */
-function pageComponents(): Record<string, Response> {
-  return Object.fromEntries(
-    pageCodes.map((code) => {
-      const { component, description, message } = errorTexts[code];
-
-      return [
-        `${component}Page`,
-        {
-          description: code === 'NOT_FOUND' ? 'The link is damaged or unknown.' : description,
-          headers: headerReferences([...commonHeaders, ...(code === 'RATE_LIMITED' ? ['Retry-After'] : [])]),
-          content: {
-            'text/html; charset=utf-8': {
-              schema: { type: 'string', maxLength: 10_000 },
-              example: '<!doctype html>…',
-            },
-            'application/json': envelopeContent(code, message),
-          },
-        },
-      ];
-    }),
-  );
-}
-
 /** Two components for each error of the specification (section 7): as JSON, and as an HTML page with the suffix `Page`. */
 export function errorComponents(): Record<string, Response> {
-  const jsonResponses = Object.fromEntries(
-    (Object.keys(errorTexts) as ProblemCode[]).map((code) => {
-      const { component, description, message } = errorTexts[code];
-
-      return [
-        component,
-        {
-          description,
-          headers: headerReferences([...commonHeaders, ...(code === 'RATE_LIMITED' ? ['Retry-After'] : [])]),
-          content: { 'application/json': envelopeContent(code, message) },
-        },
-      ];
-    }),
-  );
-
-  return { ...jsonResponses, ...pageComponents() };
+  return Object.fromEntries([
+    ...problemCodes.map((code) => [errorTexts[code].component, jsonResponse(code)]),
+    ...pageCodes.map((code) => [`${errorTexts[code].component}Page`, pageResponse(code)]),
+  ]);
 }
 
-function envelopeContent(code: ProblemCode, message: string): DocumentedMediaType {
+function jsonResponse(code: ProblemCode): Response {
+  return {
+    description: errorTexts[code].description,
+    headers: headerReferences([...commonHeaders, ...(code === 'RATE_LIMITED' ? ['Retry-After'] : [])]),
+    content: { 'application/json': envelopeContent(code) },
+  };
+}
+
+function pageResponse(code: ProblemCode): Response {
+  const json = jsonResponse(code);
+  const schema: Schema = { type: 'string', maxLength: 10_000 };
+
+  return {
+    ...json,
+    ...(code === 'NOT_FOUND' && { description: 'The link is damaged or unknown.' }),
+    content: { 'text/html; charset=utf-8': { schema, example: '<!doctype html>…' }, ...json.content },
+  };
+}
+
+function envelopeContent(code: ProblemCode): DocumentedMediaType {
+  const { message } = errorTexts[code];
   const isInvalid = code === 'VALIDATION_ERROR';
   const details = [{ path: 'unknown', rule: 'unknown_field', message: 'not a field of this request' }];
 
@@ -152,7 +138,7 @@ function envelopeContent(code: ProblemCode, message: string): DocumentedMediaTyp
 
 export function errorSchemas(): Record<string, Schema> {
   const message: Schema = { type: 'string', maxLength: 4096, description: 'Human-readable message.' };
-  const codes = Object.keys(errorTexts).filter((code) => code !== 'VALIDATION_ERROR');
+  const codes = problemCodes.filter((code) => code !== 'VALIDATION_ERROR');
 
   return {
     Failure: envelope({ code: { type: 'string', enum: codes, description: codeText }, message }),

@@ -7026,7 +7026,7 @@ export interface components {
         /** @enum {string} */
         WinnerMetric: "replied" | "clicked" | "opened";
         WinnerRule: {
-            /** @description What counts as success. `replied`: first replies of contacts. `clicked`, `opened`: emails with a first click or open, without bots. Requires `trackClicks` or `trackOpens`. */
+            /** @description What counts as success. `replied`: first replies of contacts. `clicked`, `opened`: emails with a first click or open, without bots. `clicked` requires `trackClicks`, `opened` requires `trackOpens`. */
             metric: components["schemas"]["WinnerMetric"];
             /**
              * Format: int32
@@ -7037,7 +7037,7 @@ export interface components {
             minProbability: number;
         };
         WinnerRuleInput: {
-            /** @description What counts as success. `replied`: first replies of contacts. `clicked`, `opened`: emails with a first click or open, without bots. Requires `trackClicks` or `trackOpens`. */
+            /** @description What counts as success. `replied`: first replies of contacts. `clicked`, `opened`: emails with a first click or open, without bots. `clicked` requires `trackClicks`, `opened` requires `trackOpens`. */
             metric: components["schemas"]["WinnerMetric"];
             /**
              * Format: int32

@@ -112,7 +112,7 @@ function findDifferingNames(input: Components, output: Components): Set<string> 
   const differingNames = new Set(
     shared.filter((name) => JSON.stringify(sortKeys(input[name])) !== JSON.stringify(sortKeys(output[name]))),
   );
-  // Repeats until no component refers to a differing component that was added before.
+  // Repeats until a pass adds no name: an earlier component may refer to a name that the pass has added.
   let sizeBefore: number;
   do {
     sizeBefore = differingNames.size;

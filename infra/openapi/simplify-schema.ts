@@ -17,7 +17,7 @@ export function simplifySchema(
   { zodSchema, jsonSchema }: SchemaContext,
   direction: 'input' | 'output',
 ): void {
-  // A response contains the values of fields with a default.
+  // A response always has a value for a field with a default, so it documents no default.
   if (direction === 'output') {
     delete jsonSchema.default;
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
@@ -38,7 +38,10 @@ export function simplifySchema(
 const datePattern = '\\d{4}-\\d{2}-\\d{2}';
 const timePattern = '\\d{2}:\\d{2}:\\d{2}';
 
-/** Replaces zod's exact date patterns, which include leap years, with readable ones. */
+/**
+ * Replaces zod's exact date patterns, which include leap years, with readable ones. A second call for the same schema changes
+ * nothing, because the readable patterns keep `\.\d{3}` and `[+-]`.
+ */
 function simplifyTime(schema: JsonSchema): void {
   const { pattern = '', format } = schema;
   delete schema.pattern;
@@ -50,7 +53,6 @@ function simplifyTime(schema: JsonSchema): void {
     schema.pattern = `^${datePattern}T${timePattern}\\.\\d{3}Z$`;
     schema.maxLength = 24;
   } else {
-    // A second call for the same schema finds the pattern of the first call, which must have the same features.
     const zone = pattern.includes('[+-]') ? '(Z|[+-]\\d{2}:\\d{2})' : 'Z';
     schema.pattern = `^${datePattern}T${timePattern}(\\.\\d+)?${zone}$`;
   }

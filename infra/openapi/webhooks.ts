@@ -1,13 +1,11 @@
 import type { DocumentedOperation, PathItem, Schema } from '#lib/docs/openapi-document.ts';
-import { type DeliveredKind, EventKind } from '#lib/values/event-kind.ts';
+import { type DeliveredKind, eventKinds } from '#lib/values/event-kind.ts';
 import { changesOf } from './emitters.ts';
 import { describeFields } from './fields.ts';
 import { openObject, refTo } from './json-schema.ts';
 import { toPascalCase } from './named-schemas.ts';
 import { deliveryHeaders, eventSummaries, webhookEventsTag } from './prose/webhooks.ts';
 import { sampleOfEvent } from './samples.ts';
-
-export const eventKinds: readonly EventKind[] = EventKind.options;
 
 /** All event types that a webhook can receive: the types that it can subscribe to, and the test event. */
 export const deliveredKinds: readonly DeliveredKind[] = [...eventKinds, 'webhook.test'];

@@ -26,10 +26,10 @@ const AnyEvent = z.strictObject({
 });
 export type ActivityEvent = z.infer<typeof AnyEvent>;
 
-/** Fields of `data` that the activity event has at the top level. */
+/** Ids of `data` that `metadata` omits. It keeps `messageId`, and `variantId`, which the top level has only for `email.sent`. */
 const subjectIds = ['campaignId', 'contactId', 'executionId', 'stepId', 'emailAccountId'];
 
-/** Discriminated by `type`. `metadata` has the fields of the webhook event's `data`, without the top-level ids. */
+/** Discriminated by `type`. `metadata` has the fields of the webhook event's `data`, without `subjectIds`. */
 export const ActivityEvent: z.ZodMiniType<ActivityEvent> = z.discriminatedUnion(
   'type',
   // zod requires a list with at least one element.

@@ -1,5 +1,6 @@
 import { ActivityEvent, fitMetadata } from '#lib/activity/activity-event.ts';
 import { eventsOmitted } from '#lib/activity/metric.ts';
+import type { ActivityQuery } from '#lib/activity/routes.ts';
 import {
   eventsOfAccount,
   eventsOfCampaign,
@@ -13,10 +14,10 @@ import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
-import type { EventKind } from '#lib/values/event-kind.ts';
+import { EventKind } from '#lib/values/event-kind.ts';
 import { ulidTime } from '#lib/values/ids.ts';
 
-export interface ActivityFilters {
+interface ActivityFilters {
   readonly type?: readonly EventKind[] | undefined;
   readonly campaignId?: string | undefined;
   readonly contactId?: string | undefined;
@@ -38,9 +39,20 @@ export const settledAfterMs = 30_000;
 
 type ActivityRequest = PageRequest & ActivityFilters;
 
+/** Parses the query. Kinds are sorted and unique, so a cursor stays valid if the client reorders them. */
+export function readFilters({ type, includeBots, ...query }: ActivityQuery): ActivityRequest {
+  return {
+    ...query,
+    ...(type !== undefined && {
+      type: [...new Set(type.split(','))].sort().map((kind) => EventKind.parse(kind)),
+    }),
+    includeBots: includeBots === 'true',
+  };
+}
+
 /**
- * Newest first, or oldest first with `afterId`. Each filter has its own index partition. With several filters, the most
- * selective partition is read and filtered by the others.
+ * Newest first, or oldest first with `afterId`. Each filter has its own partition; an execution has the partition of its contact.
+ * With several filters, the most selective partition is read and filtered by the others.
  */
 export async function listActivity(
   { table, now }: Pick<Services, 'table' | 'now'>,
@@ -92,12 +104,12 @@ function sortKeyBounds(
   prefix: string,
   now: number,
 ): Pick<MergedQuery, 'from' | 'to'> {
+  // An id without a random part sorts before all ids of its millisecond, so the bounds exclude the times of the filters.
   const lowerBounds = [
     ...(after === undefined ? [] : [`evt_${ulidTime(Date.parse(after) + 1)}`]),
     ...(afterId === undefined ? [] : [`${afterId}\u0001`]),
   ].sort();
   const from = lowerBounds.at(-1);
-  // An id bound without a random part sorts before all ids of its millisecond.
   const [to] = [
     ...(before === undefined ? [] : [`evt_${ulidTime(Date.parse(before))}`]),
     ...(afterId === undefined ? [] : [`evt_${ulidTime(now - settledAfterMs)}`]),

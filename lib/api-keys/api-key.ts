@@ -4,18 +4,15 @@ import { Scope } from '#lib/values/scope.ts';
 
 export const ApiKeyId = idSchema('key');
 
-/** The fields that a request sets. */
-const writableFields = {
-  name: trimmedText(100),
-  scope: Scope,
-  expiresAt: z._default(z.nullable(moment()), null),
-};
-
 /** What happens to the keys that a revoked key has created. */
 export const CreatedKeys = z.enum(['keep', 'revoke']);
 export type CreatedKeys = z.infer<typeof CreatedKeys>;
 
-export const NewApiKey = z.strictObject(writableFields);
+export const NewApiKey = z.strictObject({
+  name: trimmedText(100),
+  scope: Scope,
+  expiresAt: z._default(z.nullable(moment()), null),
+});
 export type NewApiKey = z.infer<typeof NewApiKey>;
 
 export const ApiKey = z.strictObject({

@@ -5,55 +5,15 @@ import {
   apiKeysMax,
   apiKeysPartition,
   credentialKey,
-  StoredCredential,
   toApiKey,
 } from '#lib/api-keys/items.ts';
-import { keyIdOf, newToken, tokenHash, tokenHints } from '#lib/api-keys/token.ts';
+import { newToken, tokenHash, tokenHints } from '#lib/api-keys/token.ts';
 import type { Change } from '#lib/commit/change.ts';
-import type { Authentication } from '#lib/http/authentication.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
-import { acquireWindowSlot } from '#lib/http/rate-window.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item, Table, Write } from '#lib/storage/table.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
-import type { ApiKeyPrincipal } from '#lib/values/principal.ts';
 import { invalidField, problem } from '#lib/values/problem.ts';
-
-/** Requests per minute and key: specification, section 8. */
-const apiKeyLimit = 100;
-
-/**
- * Verifies a token, counts the request and records the use. In an open rate window, this is one write. Nothing is cached, so a
- * revoked key stops immediately.
- */
-export async function authenticateApiKey(
-  table: Table,
-  token: string,
-  now: number,
-): Promise<Authentication<ApiKeyPrincipal>> {
-  const keyId = keyIdOf(token);
-  if (keyId === undefined) return { kind: 'refused' };
-  const secretHash = tokenHash(token);
-
-  const result = await acquireWindowSlot(table, {
-    key: credentialKey(keyId),
-    limit: apiKeyLimit,
-    now,
-    set: { lastUsedAt: now },
-    guard: {
-      condition: { secretHash: { is: secretHash }, validUntil: { above: now } },
-      holds: (item) => item['secretHash'] === secretHash && Number(item['validUntil']) > now,
-    },
-  });
-  if (result.kind !== 'counted') return result;
-  const { workspaceId, name, scope, expiresAt } = StoredCredential.parse(result.item);
-
-  return {
-    kind: 'counted',
-    principal: { kind: 'api_key', id: keyId, workspaceId, name, scope, expiresAt },
-    window: result.window,
-  };
-}
 
 /**
  * Plans a new key with its token, which is returned once.
@@ -143,8 +103,8 @@ function keyCountUpdate(workspaceId: string): Write {
 }
 
 /**
- * Keys that are not revoked, newest first. `lastUsedAt` is in the credentials, which are not in the list. The additional read of
- * the credentials keeps the cost of each authenticated request at one write.
+ * Keys that are not revoked, newest first. `lastUsedAt` is only in the credentials, so that an authenticated request costs one
+ * write. The list has only the ids of the keys, so their credentials are read too.
  */
 export async function listApiKeys(
   { table }: Services,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ApiKey } from '#lib/api-keys/api-key.ts';
+import { readItems } from '#lib/storage/read-all.ts';
 import type { Item, Key, Table } from '#lib/storage/table.ts';
 import { Scope } from '#lib/values/scope.ts';
 
@@ -38,22 +39,11 @@ export function apiKeyCountKey(workspaceId: string): Key {
   return { pk: `W#${workspaceId}#KEY_COUNT`, sk: 'COUNT' };
 }
 
-const pageSize = 100;
-
 /** The list entries of all keys of a workspace that are not revoked, oldest first. */
-export async function readEntries(table: Table, workspaceId: string): Promise<Item[]> {
-  const entries: Item[] = [];
-  for (let after: string | undefined; ; ) {
-    const { items, hasMore } = await table.query({
-      pk: apiKeysPartition(workspaceId),
-      limit: pageSize,
-      consistent: true,
-      ...(after !== undefined && { sk: { after } }),
-    });
-    entries.push(...items);
-    after = items.at(-1)?.sk;
-    if (!hasMore || after === undefined) return entries;
-  }
+export function readEntries(table: Table, workspaceId: string): Promise<Item[]> {
+  const entries = readItems(table, { pk: apiKeysPartition(workspaceId), limit: 100, consistent: true });
+
+  return Array.fromAsync(entries);
 }
 
 /** The attributes of a credential, without its secret hash and its rate window. Times are epoch milliseconds. */

@@ -1,5 +1,11 @@
-import { type AuditEntry, type ResourceType, resourceTypesByPrefix } from '#lib/audit-log/entry.ts';
-import { AuditItem, auditPartition, auditPrefix } from '#lib/audit-log/items.ts';
+import * as z from 'zod/mini';
+import {
+  type AuditEntry,
+  actorTypes,
+  type ResourceType,
+  resourceTypesByPrefix,
+} from '#lib/audit-log/entry.ts';
+import { auditPartition } from '#lib/audit-log/record.ts';
 import type { AuditQuery } from '#lib/audit-log/routes.ts';
 import { type Page, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -17,8 +23,8 @@ export function listAuditLog(
   return queryPage(table, {
     partitions: [auditPartition(workspaceId)],
     // A bound without a random part sorts before all ids of its millisecond.
-    ...(after !== undefined && { from: `${auditPrefix}${ulidTime(Date.parse(after) + 1)}` }),
-    ...(before !== undefined && { to: `${auditPrefix}${ulidTime(Date.parse(before))}` }),
+    ...(after !== undefined && { from: `aud_${ulidTime(Date.parse(after) + 1)}` }),
+    ...(before !== undefined && { to: `aud_${ulidTime(Date.parse(before))}` }),
     request,
     read: (items) => items.map(toEntry).map((entry) => (matches(entry, request) ? entry : undefined)),
   });
@@ -37,6 +43,18 @@ function matches(entry: AuditEntry, request: AuditQuery): boolean {
     isMatch(resourceId, entry.resourceId)
   );
 }
+
+/** An entry as stored. */
+const AuditItem = z.object({
+  sk: z.string(),
+  actorType: z.enum(actorTypes),
+  actorId: z.optional(z.string()),
+  actorName: z.optional(z.string()),
+  operation: z.string(),
+  resourceId: z.optional(z.string()),
+  requestId: z.optional(z.string()),
+  fields: z.optional(z.array(z.string())),
+});
 
 function toEntry(item: Item): AuditEntry {
   const { sk, actorType, actorId, actorName, operation, resourceId, requestId, fields } =

@@ -1,8 +1,12 @@
 import type { KnownDevice } from '#lib/auth/devices.ts';
 import { loginAttemptsKey, sharedAttemptsKey } from '#lib/auth/items.ts';
 import { networkHash } from '#lib/http/address-window.ts';
-import { countLimitedAttempt } from '#lib/http/count-limited-attempt.ts';
-import { RateLimited, releaseWindowSlot, type WindowSlot } from '#lib/http/rate-window.ts';
+import {
+  countLimitedAttempt,
+  RateLimited,
+  releaseWindowSlot,
+  type WindowSlot,
+} from '#lib/http/rate-window.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Table } from '#lib/storage/table.ts';
 

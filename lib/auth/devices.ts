@@ -27,8 +27,8 @@ export function findDevice(
 }
 
 /**
- * Records a login. An unknown browser gets a new cookie value, a secret, so that an attacker cannot plant one. Beyond the limit, a new device
- * replaces the least recently used one.
+ * Records a login. The cookie value of an unknown browser is not kept: the browser gets a new secret, so that an attacker
+ * cannot plant one. Beyond the limit, a new device replaces the least recently used one.
  * @param passwordVersion of the password that was verified
  * @returns the device; undefined when the password has changed since
  */

@@ -51,14 +51,14 @@ export function sessionCookie(session: Session, now: number): string {
 
 export const clearedSessionCookie = withMaxAge('', 0);
 
-/** A renewed cookie, once a day; undefined if renewal is not due. Without renewal, a daily user's session would expire. */
+/** A renewed cookie, once a day; undefined if renewal is not due. Without renewal, a daily user's cookie would expire. */
 export function renewedCookie(session: Session, now: number): string | undefined {
   return now - session.issuedAt < renewalMs
     ? undefined
     : sessionCookie({ ...session, issuedAt: now - (now % 1000) }, now);
 }
 
-/** The stored value of a session: the time at which it expires without further requests, without the limit of 30 days. */
+/** The stored value of a session: the time at which it expires if no request follows. It ignores the limit of 30 days. */
 export function idleEnd(now: number): number {
   return now + idleMs;
 }

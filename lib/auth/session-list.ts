@@ -32,35 +32,29 @@ export async function listSessions(
     table.get(key, { consistent: true }),
     table.query({ pk: key.pk, sk: { prefix: sessionItemPrefix }, limit: descriptionsMax }),
   ]);
-  // Sessions of a removed user have ended, so a missing credential counts as empty.
-  const storedSessions = sessionsOf(credential ?? { ...key });
+  // The sessions of a removed user have ended.
+  const storedSessions = credential ? sessionsOf(credential) : [];
   const items = descriptions.hasMore
     ? await table.getMany(storedSessions.map(([attribute]) => sessionKey(userId, attribute)))
     : descriptions.items;
   const descriptionByAttribute = new Map(
     items.map((item) => [item.sk.slice(sessionItemPrefix.length), Description.parse(item)]),
   );
-  const openSessions = storedSessions
-    .sort((one, other) => (positionOf(one) > positionOf(other) ? -1 : 1))
-    .filter(([attribute, end]) => {
-      const createdAt = descriptionByAttribute.get(attribute)?.createdAt ?? now();
-
-      return Math.min(end, absoluteEnd(createdAt)) > now();
-    });
-
-  const elements = openSessions.map((each) => {
+  const latestFirst = storedSessions.sort((one, other) => (positionOf(one) > positionOf(other) ? -1 : 1));
+  const elements = latestFirst.flatMap((each) => {
     const [attribute, end] = each;
+    // Sessions of an earlier version have no description.
     const { createdAt, userAgent } = descriptionByAttribute.get(attribute) ?? {};
+    if (Math.min(end, absoluteEnd(createdAt ?? now())) <= now()) return [];
     const element = {
       id: `${idPrefix}${attribute.slice(sessionPrefix.length)}`,
-      // Sessions of an earlier version have no description.
       createdAt: createdAt === undefined ? null : timestamp(createdAt),
       lastUsedAt: timestamp(lastUseOf(end)),
       userAgent: userAgent ?? null,
       isCurrent: attribute === session.attribute,
     };
 
-    return [positionOf(each), element] as const;
+    return [[positionOf(each), element] as const];
   });
 
   return pageOfAll(elements, request, key.pk);
@@ -94,17 +88,24 @@ export async function planOtherSessionsEnd(
   { table }: Pick<Services, 'table'>,
   { id: userId, session }: SessionPrincipal,
 ): Promise<Change<undefined>> {
-  const key = userCredentialKey(userId);
-  const credential = await table.get(key, { consistent: true });
-  const others = sessionsOf(credential ?? { ...key })
-    .map(([attribute]) => attribute)
-    .filter((attribute) => attribute !== session.attribute);
-  if (others.length === 0) return { writes: [], result: undefined };
+  const credential = await table.get(userCredentialKey(userId), { consistent: true });
+  const attributes = credential ? sessionsOf(credential).map(([attribute]) => attribute) : [];
+  const others = attributes.filter((attribute) => attribute !== session.attribute);
 
+  return others.length === 0 ? { writes: [], result: undefined } : sessionsEnd(userId, others);
+}
+
+/** Ends the session of the request, from the next request on. Idempotent. */
+export function planLogout({ id: userId, session }: SessionPrincipal): Change<undefined> {
+  return sessionsEnd(userId, [session.attribute]);
+}
+
+/** @param attributes of the sessions to end, at least one */
+function sessionsEnd(userId: string, attributes: readonly string[]): Change<undefined> {
   return {
     writes: [
-      { update: key, remove: others, if: { pk: 'present' } },
-      ...others.map((attribute) => ({ delete: sessionKey(userId, attribute) })),
+      { update: userCredentialKey(userId), remove: attributes, if: { pk: 'present' } },
+      ...attributes.map((attribute) => ({ delete: sessionKey(userId, attribute) })),
     ],
     result: undefined,
   };

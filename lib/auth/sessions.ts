@@ -6,7 +6,6 @@ import {
   sessionAttribute,
   sessionExpiry,
 } from '#lib/auth/session-cookie.ts';
-import type { Change } from '#lib/commit/change.ts';
 import type { Authentication } from '#lib/http/authentication.ts';
 import { acquireWindowSlot } from '#lib/http/rate-window.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
@@ -121,15 +120,4 @@ async function saveDescription(table: Table, session: Session, userAgent: string
       expiresAtEpochSeconds: Math.ceil(absoluteEnd(createdAt) / 1000),
     },
   });
-}
-
-/** Ends the session of the request, from the next request on. Idempotent. */
-export function planLogout({ id, session }: SessionPrincipal): Change<undefined> {
-  return {
-    writes: [
-      { update: userCredentialKey(id), remove: [session.attribute], if: { pk: 'present' } },
-      { delete: sessionKey(id, session.attribute) },
-    ],
-    result: undefined,
-  };
 }

@@ -46,6 +46,7 @@ export const Credentials = z.strictObject({
 });
 export type Credentials = z.infer<typeof Credentials>;
 
+/** The response to a login. */
 export const OpenSession = z.strictObject({
   user: User,
   workspaceId: z.string(),
@@ -56,7 +57,7 @@ export type OpenSession = z.infer<typeof OpenSession>;
 /** The session of a request. */
 export const CurrentSession = z.extend(OpenSession, { workspaceName: z.nullable(z.string()) });
 
-/** An open session of the caller. */
+/** An element of the list of the caller's open sessions. */
 export const UserSession = z.strictObject({
   id: SessionId,
   createdAt: z.nullable(Timestamp),
@@ -72,7 +73,7 @@ export const PasswordChange = z.strictObject({
 });
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
-/** A one-time token is longer than a session cookie, but never longer than this. */
+/** An upper limit; tokens are shorter. */
 const OneTimeToken = text(200, z.minLength(1));
 
 export const PasswordReset = z.strictObject({ token: OneTimeToken, newPassword: NewPassword });

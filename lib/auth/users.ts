@@ -13,7 +13,8 @@ import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
-import { invalidField } from '#lib/values/problem.ts';
+import type { Principal } from '#lib/values/principal.ts';
+import { invalidField, problem } from '#lib/values/problem.ts';
 
 /** Maximum users of a workspace. Each user has a rate window, so a workspace's share of the service grows with its users. */
 export const usersMax = 100;
@@ -101,4 +102,30 @@ export async function findUser(
 /** Whether a workspace has had users since the counter exists. */
 export async function hasUsers(table: Pick<Table, 'get'>, workspaceId: string): Promise<boolean> {
   return (await table.get(userCountKey(workspaceId), { consistent: true })) !== undefined;
+}
+
+/** The owners of a workspace, oldest first. Eventually consistent for new users. */
+export async function listOwners(
+  table: Table,
+  workspaceId: string,
+): Promise<{ readonly userId: string; readonly email: string }[]> {
+  const { items } = await table.query({ index: 'gsi4', pk: usersIndex(workspaceId), limit: usersMax });
+  const keys = items.map(({ pk, sk }) => ({ pk, sk }));
+  const logins = await table.getMany(keys, { consistent: true });
+
+  return logins
+    .map((item) => Login.parse(item))
+    .filter(({ role }) => role === 'owner')
+    .map(({ userId, email }) => ({ userId, email }))
+    .sort((one, other) => (one.userId < other.userId ? -1 : 1));
+}
+
+/**
+ * A key with an expiry must not give access that outlives it.
+ * @throws Problem 403
+ */
+export function requireLastingAccess(principal: Principal): void {
+  if (principal.kind === 'api_key' && principal.expiresAt !== undefined) {
+    throw problem('FORBIDDEN', 'an API key with an expiry cannot give access that outlives it');
+  }
 }

@@ -8,13 +8,14 @@ import {
   usersIndex,
 } from '#lib/auth/items.ts';
 import type { UserPatch, WorkspaceUser } from '#lib/auth/user.ts';
-import { describeUser, usersMax } from '#lib/auth/users.ts';
+import { describeUser, requireLastingAccess, usersMax } from '#lib/auth/users.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Condition, Item, Key, Write } from '#lib/storage/table.ts';
 import { timeOfId, timestamp, timestampAfter } from '#lib/values/ids.ts';
+import type { Principal } from '#lib/values/principal.ts';
 import { invalidField, notFound } from '#lib/values/problem.ts';
 
 type TableService = Pick<Services, 'table'>;
@@ -49,14 +50,16 @@ export async function getUser(
 
 /**
  * Changes name and role.
- * @throws Problem 404; 422 for the demotion of the last owner
+ * @throws Problem 403 for a role that would outlive the API key; 404; 422 for the demotion of the last owner
  */
 export async function planUserUpdate(
   { table, now }: Pick<Services, 'table' | 'now'>,
-  workspaceId: string,
+  principal: Principal,
   userId: string,
   patch: UserPatch,
 ): Promise<Change<WorkspaceUser>> {
+  if (patch.role !== undefined) requireLastingAccess(principal);
+  const { workspaceId } = principal;
   const item = await readLogin({ table }, workspaceId, userId);
   const before = toWorkspaceUser(item);
   const { name = before.name, role = before.role } = patch;

@@ -1,13 +1,11 @@
-import type { BlocklistEntry, NewBlocklistEntry } from '#lib/blocklist/entry.ts';
+import type { NewBlocklistEntry } from '#lib/blocklist/entry.ts';
 import { blockedDomainKey, entryPut, toBlockingEntryId } from '#lib/blocklist/items.ts';
-import { type SuppressionJob, suppressionJobPut } from '#lib/blocklist/job.ts';
+import { startSuppressionJob } from '#lib/blocklist/job.ts';
 import { getEntry } from '#lib/blocklist/read.ts';
 import { type Addition, newEntry, planSuppression } from '#lib/blocklist/suppress.ts';
 import { normaliseBlocked } from '#lib/blocklist/value.ts';
-import type { Change } from '#lib/commit/change.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { newId } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
 /**
@@ -34,48 +32,18 @@ export async function planAddition(
     return { isNew: false, change: { writes: [], result } };
   }
 
-  return {
-    isNew: true,
-    change: planDomainBlock(services, workspaceId, newEntry(suppression, 0, services.now())),
-  };
-}
+  // The job counts the suppressed contacts.
+  const entry = newEntry(suppression, 0, services.now());
+  const job = startSuppressionJob(workspaceId, 'apply', entry, services.now());
+  const writes = [
+    entryPut(workspaceId, entry),
+    {
+      put: { ...blockedDomainKey(workspaceId, value), entryId: entry.id },
+      if: { pk: 'absent' },
+      otherwise: () => new StaleDecision('the domain was blocked concurrently'),
+    } as const,
+    job.write,
+  ];
 
-function planDomainBlock(
-  { now }: Services,
-  workspaceId: string,
-  entry: BlocklistEntry,
-): Change<BlocklistEntry> {
-  const job = newSuppressionJob(workspaceId, 'apply', entry, now());
-
-  return {
-    writes: [
-      entryPut(workspaceId, entry),
-      {
-        put: { ...blockedDomainKey(workspaceId, entry.value), entryId: entry.id },
-        if: { pk: 'absent' },
-        otherwise: () => new StaleDecision('the domain was blocked concurrently'),
-      },
-      suppressionJobPut(job),
-    ],
-    result: entry,
-    messages: [{ kind: 'suppression_job', jobId: job.jobId }],
-  };
-}
-
-export function newSuppressionJob(
-  workspaceId: string,
-  kind: SuppressionJob['kind'],
-  { id: entryId, value: domain }: BlocklistEntry,
-  now: number,
-): SuppressionJob {
-  return {
-    jobId: newId('job', now),
-    workspaceId,
-    kind,
-    entryId,
-    domain,
-    pass: 1,
-    notBefore: now,
-    position: '',
-  };
+  return { isNew: true, change: { writes, result: entry, messages: [job.message] } };
 }

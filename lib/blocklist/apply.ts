@@ -1,17 +1,13 @@
 import { countSuppressed } from '#lib/blocklist/coverage.ts';
 import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
 import { suppressionJobKey } from '#lib/blocklist/items.ts';
-import {
-  jobProgressWrite,
-  type SuppressionJob,
-  toSuppressionJob,
-  toSuppressionMessage,
-} from '#lib/blocklist/job.ts';
+import { jobProgressWrite, type SuppressionJob, toSuppressionJob } from '#lib/blocklist/job.ts';
 import { findEntry } from '#lib/blocklist/read.ts';
-import { claimUnchangedWrite, planContactRelease } from '#lib/blocklist/release.ts';
+import { planContactRelease } from '#lib/blocklist/release.ts';
 import type { SuppressionMessage } from '#lib/blocklist/workers.ts';
 import { commit } from '#lib/commit/commit.ts';
-import { type DomainContacts, readDomainContacts } from '#lib/contacts/addresses/domain-contacts.ts';
+import { claimUpdate } from '#lib/contacts/addresses/address-claim.ts';
+import { readDomainContacts } from '#lib/contacts/addresses/domain-contacts.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
 import { changeContact, planContactSuppression } from '#lib/contacts/suppress.ts';
 import { contactUpdatedEvents } from '#lib/contacts/updated-event.ts';
@@ -19,6 +15,7 @@ import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { updateIf } from '#lib/storage/table.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
 
 /** Address claims per chunk. */
 const chunkSize = 25;
@@ -40,12 +37,9 @@ interface JobServices extends Services {
  * Runs the next chunks of a job. Each contact is one idempotent transaction, and each chunk records its progress. After a
  * crash the next worker resumes; a repeated message has no effect.
  */
-export async function runSuppressionJob(
-  services: JobServices,
-  { workspaceId, jobId }: SuppressionMessage,
-): Promise<void> {
+export async function runSuppressionJob(services: JobServices, message: SuppressionMessage): Promise<void> {
   const { table, now, suppressions } = services;
-  const item = await table.get(suppressionJobKey(workspaceId, jobId), { consistent: true });
+  const item = await table.get(suppressionJobKey(message.workspaceId, message.jobId), { consistent: true });
   if (!item) return;
   let job = toSuppressionJob(item);
   // The message arrived before the second pass may begin. The delayed message or the sweeper resumes the job.
@@ -58,11 +52,11 @@ export async function runSuppressionJob(
       // One second more, because queue delays are not exact.
       const delaySeconds = secondPassDelayMs / 1000 + 1;
 
-      return suppressions.send([{ message: toSuppressionMessage(next), delaySeconds }]);
+      return suppressions.send([{ message, delaySeconds }]);
     }
     job = next;
   }
-  await suppressions.send([{ message: toSuppressionMessage(job) }]);
+  await suppressions.send([{ message }]);
 }
 
 /** Runs one chunk. @returns the job's new state; undefined if it is finished, or if another worker runs it */
@@ -72,12 +66,15 @@ async function runChunk(services: JobServices, job: SuppressionJob): Promise<Sup
   const entry = await findEntry(table, workspaceId, job.entryId);
   // The entry was removed: a `release` job takes over.
   if (job.kind === 'apply' && !entry) return finishJob(services, job);
-  const page = await readDomainContacts(table, workspaceId, domain, {
-    position: position || undefined,
-    limit: chunkSize,
-  });
-  for (const contact of page.contacts)
-    await retryOnConflict(() => processContact(services, job, entry, contact));
+  const page = await readDomainContacts(table, workspaceId, domain, position, chunkSize);
+  for (const { contactId, address } of page.contacts) {
+    // Without an entry, this is a `release` job: the transaction that created it removed the entry.
+    await retryOnConflict(() =>
+      entry
+        ? suppressContact(services, workspaceId, entry, contactId)
+        : releaseContact(services, job, contactId, address),
+    );
+  }
 
   const isLastChunk = page.position === undefined;
   if (isLastChunk && (job.kind === 'release' || job.pass === 2)) return finishJob(services, job);
@@ -92,20 +89,10 @@ async function finishJob({ table }: Services, { workspaceId, jobId }: Suppressio
   await table.transact([{ delete: suppressionJobKey(workspaceId, jobId) }]);
 }
 
-async function processContact(
-  services: Services,
-  job: SuppressionJob,
-  entry: BlocklistEntry | undefined,
-  { contactId, address }: DomainContacts['contacts'][number],
-): Promise<void> {
-  if (job.kind === 'release') await releaseContact(services, job, contactId, address);
-  else if (entry) await suppressContact(services, job, entry, contactId);
-}
-
 /** Suppresses an active contact. A contact that another entry suppresses stays unchanged. */
 async function suppressContact(
   services: Services,
-  { workspaceId }: SuppressionJob,
+  workspaceId: string,
   entry: BlocklistEntry,
   contactId: string,
 ): Promise<void> {
@@ -144,8 +131,7 @@ async function releaseContact(
   ]);
   if (!contact || contact.blocklistEntryId !== entryId || claim?.contactId !== contactId) return;
   const released = await planContactRelease(services, workspaceId, contact, claim);
-  await commit(services, workspaceId, {
-    ...released,
-    writes: [...released.writes, claimUnchangedWrite(workspaceId, contact, claim)],
-  });
+  // Changes nothing. Its condition fails if the address is suppressed while its contact is released.
+  const claimUnchanged = claimUpdate(workspaceId, normaliseEmail(contact.email), claim, claim);
+  await commit(services, workspaceId, { ...released, writes: [...released.writes, claimUnchanged] });
 }

@@ -1,7 +1,9 @@
-import { blockedDomainKey, entryKey, toBlockingEntryId } from '#lib/blocklist/items.ts';
+import { blockedDomainKey, entryKey, toBlockingEntryId, toEntry } from '#lib/blocklist/items.ts';
 import { coveringDomains } from '#lib/blocklist/value.ts';
+import type { NewEvent } from '#lib/commit/change.ts';
+import type { StoredContact } from '#lib/contacts/contact.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import type { ItemLookup, Key, Update } from '#lib/storage/table.ts';
+import { type ItemLookup, type Key, lookUpItems, type Table, type Update } from '#lib/storage/table.ts';
 
 /** Keys to read to determine whether a domain is blocked. */
 export function coverageKeys(workspaceId: string, domain: string): Key[] {
@@ -28,8 +30,31 @@ export function countSuppressed(workspaceId: string, entryId: string, contacts: 
     update: entryKey(workspaceId, entryId),
     add: { contactCount: contacts },
     if: { pk: 'present' },
-    otherwise: () => new StaleDecision('the blocklist entry was removed concurrently'),
+    otherwise: entryRemoved,
   };
+}
+
+/** `contact.blocklisted` events of new contacts that are suppressed. Without such contacts, nothing is read. */
+export async function blocklistedEvents(
+  table: Table,
+  workspaceId: string,
+  contacts: readonly StoredContact[],
+): Promise<NewEvent[]> {
+  const suppressed = contacts.flatMap(({ id: contactId, email, blocklistEntryId }) =>
+    blocklistEntryId === undefined ? [] : [{ contactId, email, blocklistEntryId }],
+  );
+  if (suppressed.length === 0) return [];
+  const lookUp = await lookUpItems(
+    table,
+    suppressed.map(({ blocklistEntryId }) => entryKey(workspaceId, blocklistEntryId)),
+  );
+
+  return suppressed.map((contact) => {
+    const entry = lookUp(entryKey(workspaceId, contact.blocklistEntryId));
+    if (!entry) throw entryRemoved();
+
+    return { type: 'contact.blocklisted', data: { ...contact, reason: toEntry(entry).reason } };
+  });
 }
 
 /** Replaces the address of an entry by its erased form, or back. A `note` may name the address, so it is removed. */
@@ -39,6 +64,10 @@ export function entryValueUpdate(workspaceId: string, entryId: string, value: st
     set: { value, gsi2sk: value },
     remove: ['note'],
     if: { pk: 'present' },
-    otherwise: () => new StaleDecision('the blocklist entry was removed concurrently'),
+    otherwise: entryRemoved,
   };
+}
+
+function entryRemoved(): StaleDecision {
+  return new StaleDecision('the blocklist entry was removed concurrently');
 }

@@ -22,6 +22,7 @@ export const BlockedType = z.enum(['email', 'domain']);
 /** Why an address is blocked. Clients add `manual` and `import`; the service adds the others. */
 const Reason = z.enum(['manual', 'import', 'unsubscribed', 'hard_bounce', 'complaint']);
 
+/** Stored entries have no null attributes, so the schema adds them. */
 const nullableId = z._default(z.nullable(z.string()), null);
 
 export const BlocklistEntry = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { BlocklistEntry } from '#lib/blocklist/entry.ts';
-import { presentAttributes } from '#lib/storage/attributes.ts';
+import { presentAttributes } from '#lib/storage/item.ts';
 import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import type { Item, Key, Put } from '#lib/storage/table.ts';
 

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
 import { suppressionJobKey } from '#lib/blocklist/items.ts';
 import type { SuppressionMessage } from '#lib/blocklist/workers.ts';
-import type { Item, Put, Update } from '#lib/storage/table.ts';
+import type { Item, Update } from '#lib/storage/table.ts';
 import { worklistAttributes } from '#lib/storage/worklist.ts';
+import { newId } from '#lib/values/ids.ts';
 
 /** A job that updates all contacts of a domain. */
 const SuppressionJob = z.object({
@@ -23,20 +25,28 @@ export type SuppressionJob = z.infer<typeof SuppressionJob>;
 
 export const toSuppressionJob = (item: Item): SuppressionJob => SuppressionJob.parse(item);
 
-export function suppressionJobPut(job: SuppressionJob): Put {
-  const { workspaceId, jobId, notBefore } = job;
+/** The write and the message that start a job for the domain of an entry. */
+export function startSuppressionJob(
+  workspaceId: string,
+  kind: SuppressionJob['kind'],
+  { id: entryId, value: domain }: BlocklistEntry,
+  now: number,
+) {
+  const jobId = newId('job', now);
+  const start = { pass: 1, notBefore: now, position: '' };
+  const job: SuppressionJob = { jobId, workspaceId, kind, entryId, domain, ...start };
+  const key = suppressionJobKey(workspaceId, jobId);
 
   return {
-    put: {
-      ...suppressionJobKey(workspaceId, jobId),
-      ...job,
-      ...worklistAttributes('suppression', jobId, notBefore),
+    write: {
+      put: { ...key, ...job, ...worklistAttributes('suppression', jobId, now) },
+      if: { pk: 'absent' },
     },
-    if: { pk: 'absent' },
-  };
+    message: { kind: 'suppression_job', jobId },
+  } as const;
 }
 
-/** Fails if another worker has made progress. After a minute without progress, the sweeper resumes the job. */
+/** Fails if another worker has made progress. The sweeper resumes a job that is overdue by a minute. */
 export function jobProgressWrite(before: SuppressionJob, after: SuppressionJob, now: number): Update {
   const { workspaceId, jobId, pass, position, notBefore } = after;
 
@@ -47,11 +57,10 @@ export function jobProgressWrite(before: SuppressionJob, after: SuppressionJob, 
   };
 }
 
-export function toSuppressionMessage({ workspaceId, jobId }: SuppressionJob): SuppressionMessage {
-  return { workspaceId, jobId };
-}
-
 /** The queue message that resumes a stalled job; undefined if the job has finished. */
 export function readSuppressionMessage(item: Item | undefined): SuppressionMessage | undefined {
-  return item && toSuppressionMessage(toSuppressionJob(item));
+  if (!item) return undefined;
+  const { workspaceId, jobId } = toSuppressionJob(item);
+
+  return { workspaceId, jobId };
 }

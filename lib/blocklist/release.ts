@@ -1,6 +1,5 @@
 import { countSuppressed, coverageKeys, findCoveringEntryId } from '#lib/blocklist/coverage.ts';
 import type { Change } from '#lib/commit/change.ts';
-import { claimUpdate } from '#lib/contacts/addresses/address-claim.ts';
 import type { AddressClaim, StoredContact } from '#lib/contacts/contact.ts';
 import { contactStatusIncrements } from '#lib/contacts/counters.ts';
 import { changeContact, reactivatedFields } from '#lib/contacts/suppress.ts';
@@ -23,6 +22,7 @@ export async function planContactRelease(
   const { domain } = splitAddress(normaliseEmail(contact.email));
   const lookUp = await lookUpItems(table, coverageKeys(workspaceId, domain));
   const coveringId = claim.suppressedBy ?? findCoveringEntryId(workspaceId, domain, lookUp);
+  // Only an entry of the address has another status (`suppressedAs`); an entry of a domain means `blocklisted`.
   const changes: Partial<StoredContact> =
     coveringId === undefined
       ? reactivatedFields
@@ -36,9 +36,4 @@ export async function planContactRelease(
     increments: contactStatusIncrements(workspaceId, contact.status, changes.status),
     events: contactUpdatedEvents(contact, changes),
   };
-}
-
-/** A write without an effect: its condition fails if the address is suppressed while its contact is released. */
-export function claimUnchangedWrite(workspaceId: string, contact: StoredContact, claim: AddressClaim) {
-  return claimUpdate(workspaceId, normaliseEmail(contact.email), claim, claim);
 }

@@ -1,7 +1,6 @@
-import { newSuppressionJob } from '#lib/blocklist/add.ts';
 import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
 import { blockedDomainKey, entryKey } from '#lib/blocklist/items.ts';
-import { suppressionJobPut } from '#lib/blocklist/job.ts';
+import { startSuppressionJob } from '#lib/blocklist/job.ts';
 import { findEntry } from '#lib/blocklist/read.ts';
 import { planContactRelease } from '#lib/blocklist/release.ts';
 import { readAddressOwner } from '#lib/blocklist/suppress.ts';
@@ -56,7 +55,7 @@ async function planAddressRemoval(
 }
 
 function planDomainRemoval({ now }: Services, workspaceId: string, entry: BlocklistEntry): Change<undefined> {
-  const job = newSuppressionJob(workspaceId, 'release', entry, now());
+  const job = startSuppressionJob(workspaceId, 'release', entry, now());
 
   return {
     writes: [
@@ -66,10 +65,10 @@ function planDomainRemoval({ now }: Services, workspaceId: string, entry: Blockl
         if: { entryId: { is: entry.id } },
         otherwise: () => new StaleDecision('the entry was removed concurrently'),
       },
-      suppressionJobPut(job),
+      job.write,
     ],
     result: undefined,
-    messages: [{ kind: 'suppression_job', jobId: job.jobId }],
+    messages: [job.message],
   };
 }
 

@@ -6,7 +6,12 @@ import type { Change } from '#lib/commit/change.ts';
 import { claimUpdate } from '#lib/contacts/addresses/address-claim.ts';
 import type { AddressClaim, StoredContact, SuppressedStatus } from '#lib/contacts/contact.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
-import { type ContactChange, changeContact, planContactSuppression } from '#lib/contacts/suppress.ts';
+import {
+  type ContactChange,
+  changeContact,
+  noContactChange,
+  planContactSuppression,
+} from '#lib/contacts/suppress.ts';
 import { contactUpdatedEvents } from '#lib/contacts/updated-event.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -35,8 +40,8 @@ export interface Addition {
 }
 
 /**
- * Suppresses an address for its current and later contacts. One transaction writes the entry, the address claim, and the
- * contact with its executions unless it is already suppressed. Idempotent.
+ * Suppresses an address for its current and later contacts. One transaction writes the entry, the address claim, and, if
+ * the contact's status changes, the contact with its executions. Idempotent.
  */
 export async function planSuppression(
   services: Services,
@@ -102,7 +107,7 @@ export async function decideSuppression(
   const cause = { status, blocklistEntryId: entry.id, reason: entry.reason, settledExecutionId };
   const contactChange = suppressesContact
     ? await planContactSuppression(services, workspaceId, contact, cause)
-    : noChanges;
+    : noContactChange;
   // An entry counts each contact once.
   const isNewlyCounted = suppressesContact && contact.blocklistEntryId !== entry.id;
 
@@ -117,8 +122,6 @@ export async function decideSuppression(
 
   return { isNew, entry, contactChange: { ...contactChange, writes: [...writes, ...contactChange.writes] } };
 }
-
-const noChanges: ContactChange = { changes: {}, writes: [], events: [], increments: [] };
 
 /** Whether a contact gets the status. An unsubscribe or a bounce overrides every other status, a blocklisting only `active`. */
 function overridesStatus(status: SuppressedStatus, contact: StoredContact): boolean {

@@ -18,7 +18,7 @@ const label =
   /^(?:to|recipients?|final-recipient|recipient address|failed recipient|address|rcpt|rcpt to) ?:/i;
 /** Bullets and brackets that precede an address at the beginning of a line. */
 const bullets = /^[\s*•"'<-]+/;
-/** A reply that contains the address: `550 <ann@example.com>... User unknown`. */
+/** An SMTP reply that contains the address: `550 <ann@example.com>... User unknown`. */
 const replyFirst = /^[\s<>]{0,6}[45]\d\d[ -]/;
 const divider = /^[\s]{0,10}[-=*_]{5}/;
 
@@ -28,18 +28,18 @@ const divider = /^[\s]{0,10}[-=*_]{5}/;
  */
 export function failedRecipients(lines: readonly string[]): FailedRecipient[] {
   const linesByAddress = new Map<string, string[]>();
-  /** The texts of the addresses that began the current paragraph. They get all its lines. */
-  let openTexts: string[][] = [];
+  /** The line lists of the addresses that began the current paragraph. Each list gets all lines of the paragraph. */
+  let openLists: string[][] = [];
   for (const line of lines) {
     const addresses = addressesIn(line);
     const isReply = replyFirst.test(line);
     if (addresses.length > 0 && (isReply || isIntroduction(line, addresses[0]))) {
-      openTexts = addresses.slice(0, recipientsMax).map((each) => linesOfAddress(linesByAddress, each));
-      for (const text of openTexts) text.push(line);
-      // A reply with its address is complete in one line.
-      if (isReply) openTexts = [];
-    } else if (divider.test(line)) openTexts = [];
-    else for (const text of openTexts) text.push(line);
+      openLists = addresses.slice(0, recipientsMax).map((each) => linesOfAddress(linesByAddress, each));
+      for (const list of openLists) list.push(line);
+      // An SMTP reply with its address is complete in one line.
+      if (isReply) openLists = [];
+    } else if (divider.test(line)) openLists = [];
+    else for (const list of openLists) list.push(line);
   }
   if (linesByAddress.size === 0)
     for (const line of lines)

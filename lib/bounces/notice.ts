@@ -1,7 +1,7 @@
 /** The readable text of a report, without the returned message. */
 export interface Notice {
   readonly lines: readonly string[];
-  /** The text from the beginning of the returned message; empty if the text does not contain it. */
+  /** From the start of the returned message to the end of the text; empty if the text does not contain it. */
   readonly returned: string;
 }
 

@@ -1,4 +1,4 @@
-import { phrases } from '#lib/mail/replies/rule.ts';
+import { phrases } from '#lib/mail/phrases.ts';
 
 /*
  * Senders and subjects of reports about undelivered messages. They come from RFC 2142, RFC 3464 and the systems that sisimai
@@ -40,7 +40,7 @@ const subjects = phrases(`
 
 /** RFC 5322, section 2.1.1. */
 const subjectMax = 998;
-/** Prefixes of a forwarded report, which counts as a report. A reply to a report does not. */
+/** Marks of filters (`[spam]`) and prefixes of forwarded reports, which count as reports. A reply (`re:`) does not. */
 const prefix = /^(?:\*{1,5} ?|\[[^\]]{1,40}\] ?|(?:fwd?|wg|tr) ?: ?)/;
 
 export function isReportSubject(subject: string): boolean {

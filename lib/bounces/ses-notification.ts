@@ -32,7 +32,7 @@ export function isSesNotification({ from }: Pick<ReceivedMessage, 'from'>): bool
 /** Reads the status of each recipient; empty if the message is no bounce notification. */
 export function readSesNotification(message: Pick<ReceivedMessage, 'from' | 'text'>): RecipientStatus[] {
   if (!isSesNotification(message)) return [];
-  // An exclamation mark wraps lines of more than 998 characters.
+  // Some mail servers wrap lines of more than 998 characters by `!`, a line break and a space.
   const json = jsonIn(message.text.replaceAll(/!\r?\n /g, ''));
   const { data: envelope } = Envelope.safeParse(json);
   const { data } = Notification.safeParse(envelope ? jsonIn(envelope.Message) : json);

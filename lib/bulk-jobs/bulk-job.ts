@@ -123,7 +123,6 @@ export const BulkJobItem = z.strictObject({
 });
 export type BulkJobItem = z.infer<typeof BulkJobItem>;
 
-/** Why a job failed. */
 export const BulkJobFailure = z.strictObject({
   code: z.enum(['too_many_contacts', 'part_unfinished']),
   message: z.string(),

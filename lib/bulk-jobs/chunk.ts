@@ -9,7 +9,7 @@ import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.t
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { snapshotReads } from '#lib/storage/snapshot-reads.ts';
-import { TransactionRefused } from '#lib/storage/table.ts';
+import { type Item, TransactionRefused } from '#lib/storage/table.ts';
 
 /** Another worker has already committed the chunk at this location. */
 class ChunkRecorded extends Error {
@@ -58,6 +58,7 @@ async function changeContacts(
   const services = { table: snapshotReads(table), now: () => time };
   const find = await lookUpContacts(table, job.workspaceId, contactIds);
   const plans = await Promise.all(contactIds.map((id) => planContactChange(services, job, id, find)));
+  // Takes the first plans that fit one transaction.
   const { change, items } = mergePlans(plans);
 
   return recordItems({ table, now }, job, location, items, change);
@@ -73,7 +74,7 @@ export async function recordItems(
 ): Promise<readonly BulkJobItem[]> {
   const record = {
     ...bulkChunkPut(job, location, items, services.now()),
-    otherwise: (found: Parameters<typeof toOutcomes>[0]) => new ChunkRecorded(toOutcomes(found)),
+    otherwise: (found: Item | undefined) => new ChunkRecorded(toOutcomes(found)),
   };
   try {
     await commit(services, job.workspaceId, { ...change, writes: [record, ...change.writes] });

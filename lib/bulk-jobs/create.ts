@@ -5,7 +5,6 @@ import {
   bulkQueuePartition,
   partContactsMax,
   queuedJobOf,
-  queueEntryAttributes,
   type StoredBulkJob,
 } from '#lib/bulk-jobs/items.ts';
 import { presentBulkJob } from '#lib/bulk-jobs/read.ts';
@@ -13,6 +12,7 @@ import { readOutlines } from '#lib/campaigns/enrolment/outline.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { findExistingCompanies } from '#lib/companies/read.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { reportExpiry } from '#lib/storage/item.ts';
 import { queuePut } from '#lib/storage/run-queue.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
@@ -53,7 +53,7 @@ export async function planBulkJob(
   return {
     writes: [
       bulkJobPut(job),
-      queuePut(queuedJobOf(job), queueEntryAttributes(job)),
+      queuePut(queuedJobOf(job), reportExpiry(at)),
       ...parts.map((ids, part) => bulkPartPut(job, part, ids, at)),
     ],
     messages: [{ kind: 'bulk_job', jobId: job.id }],

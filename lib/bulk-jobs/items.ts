@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { BulkAction, BulkFields, BulkJobFailure, BulkJobItem, BulkOutcome } from '#lib/bulk-jobs/bulk-job.ts';
 import { ContactFilter } from '#lib/contacts/list-filters.ts';
+import { padNumber, reportExpiry } from '#lib/storage/item.ts';
 import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import type { QueuedJob } from '#lib/storage/run-queue.ts';
-import type { Item, Key, Put, Query, Update } from '#lib/storage/table.ts';
-import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
+import type { Item, Key, Put, Query } from '#lib/storage/table.ts';
+import { worklistAttributes } from '#lib/storage/worklist.ts';
 
 /*
  * Keys of bulk jobs. All items expire.
@@ -28,16 +29,7 @@ export const bulkJobsPartition = (workspaceId: string) => `W#${workspaceId}#BULK
 
 export const bulkQueuePartition = (workspaceId: string) => `W#${workspaceId}#BULK-QUEUE`;
 
-/** The same period as for reports of imports. The API document states it. */
-const retentionMs = 30 * 86_400_000;
-
-const expiryAttribute = (now: number) => ({
-  expiresAtEpochSeconds: Math.ceil((now + retentionMs) / 1000),
-});
-
-const padNumber = (number: number) => String(number).padStart(6, '0');
-
-/** Contacts per part: less than a second of work, which a crash interrupts. One page of a list. */
+/** Contacts per part: at most one page of a list, and less than a second of work that a crash can interrupt. */
 export const partContactsMax = 100;
 
 /** The ids that build the keys of a job. */
@@ -83,7 +75,6 @@ const StoredBulkJob = z.object({
   cancelledAt: z.optional(z.string()),
   endedAt: z.optional(z.string()),
 });
-/** A job as stored in the table. */
 export type StoredBulkJob = z.infer<typeof StoredBulkJob>;
 
 export const toStoredJob = (item: Item): StoredBulkJob => StoredBulkJob.parse(item);
@@ -94,7 +85,7 @@ export function bulkJobPut(job: StoredBulkJob): Put {
       ...bulkJobKey(job),
       ...job,
       ...worklistAttributes('bulk_job', job.id, job.queuedAt),
-      ...expiryAttribute(job.queuedAt),
+      ...reportExpiry(job.queuedAt),
     },
     if: { pk: 'absent' },
   };
@@ -106,19 +97,8 @@ export const queuedJobOf = ({ workspaceId, id, queuedAt }: StoredBulkJob): Queue
   queuedAt,
 });
 
-export const queueEntryAttributes = ({ queuedAt }: StoredBulkJob) => expiryAttribute(queuedAt);
-
 /** Attributes that show the sweeper that the job has made progress. */
 export const bulkJobProgress = ({ id }: JobRef, now: number) => worklistAttributes('bulk_job', id, now);
-
-/** The update that ends a job and removes it from the sweeper's worklist. @param condition under which the job may end */
-export function bulkJobEnd(
-  job: JobRef,
-  set: Readonly<Record<string, unknown>>,
-  condition: NonNullable<Update['if']>,
-): Update {
-  return { update: bulkJobKey(job), set, remove: worklistAttributeNames, if: condition };
-}
 
 export const bulkPartKey = ({ workspaceId, id }: JobRef, part: number): Key => ({
   pk: bulkJobPartition(workspaceId, id),
@@ -127,7 +107,7 @@ export const bulkPartKey = ({ workspaceId, id }: JobRef, part: number): Key => (
 
 /** Fails if the part is stored already. */
 export const bulkPartPut = (job: JobRef, part: number, contactIds: readonly string[], now: number): Put => ({
-  put: { ...bulkPartKey(job, part), contactIds, ...expiryAttribute(now) },
+  put: { ...bulkPartKey(job, part), contactIds, ...reportExpiry(now) },
   if: { pk: 'absent' },
 });
 
@@ -139,19 +119,18 @@ export const toPart = (item: Item): z.infer<typeof PartItem> => PartItem.parse(i
 const listMax = 1000;
 
 export const donePut = ({ workspaceId, id }: JobRef, part: number, now: number): Put => ({
-  put: { pk: bulkJobPartition(workspaceId, id), sk: `DONE#${padNumber(part)}`, ...expiryAttribute(now) },
+  put: { pk: bulkJobPartition(workspaceId, id), sk: `DONE#${padNumber(part)}`, ...reportExpiry(now) },
   if: { pk: 'absent' },
 });
 
-export const doneBulkParts = ({ workspaceId, id }: JobRef): Query => ({
+const itemsWithPrefix = ({ workspaceId, id }: JobRef, prefix: string): Query => ({
   pk: bulkJobPartition(workspaceId, id),
-  sk: { prefix: 'DONE#' },
+  sk: { prefix },
   limit: listMax,
   consistent: true,
 });
 
-/** The number of a part, from the sort key of its DONE# item. */
-export const partOf = ({ sk }: Item) => Number(sk.slice(sk.indexOf('#') + 1));
+export const doneBulkParts = (job: JobRef) => itemsWithPrefix(job, 'DONE#');
 
 const StoredOutcome = z.object({
   contactId: z.string(),
@@ -188,18 +167,14 @@ export function bulkChunkPut(
       pk: bulkJobPartition(workspaceId, id),
       sk: `CHUNK#${padNumber(part)}#${padNumber(position)}`,
       outcomes: stored,
-      ...expiryAttribute(now),
+      ...reportExpiry(now),
     },
     if: { pk: 'absent' },
   };
 }
 
-export const bulkChunksOfPart = ({ workspaceId, id }: JobRef, part: number): Query => ({
-  pk: bulkJobPartition(workspaceId, id),
-  sk: { prefix: `CHUNK#${padNumber(part)}#` },
-  limit: listMax,
-  consistent: true,
-});
+export const bulkChunksOfPart = (job: JobRef, part: number) =>
+  itemsWithPrefix(job, `CHUNK#${padNumber(part)}#`);
 
 /** @param from sort key of the first record to read; default: the first record of the job */
 export const chunksFrom = ({ workspaceId, id }: JobRef, from: string | undefined, limit: number): Query => ({

@@ -14,36 +14,21 @@ import {
 } from '#lib/bulk-jobs/items.ts';
 import { itemOf } from '#lib/bulk-jobs/plan-contact.ts';
 import { findBulkJob } from '#lib/bulk-jobs/read.ts';
-import { withAttemptCount } from '#lib/runtime/count-attempts.ts';
+import { attemptsMax, type PartAttempt, withAttemptCount } from '#lib/runtime/count-attempts.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { TransactionRefused, updateIf } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/table.ts';
+import { transactIf } from '#lib/storage/transact-if.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
-/** Maximum attempts of one part. Crashes and errors of the part count; failures of AWS services do not. */
-const attemptsMax = 3;
-
 /**
- * Estimated writes of one contact: the contact, its event, its tags, its address. A contact in campaigns or with many tags needs
- * more; then the chunk gets fewer contacts.
+ * Estimated writes of one contact. An update writes the contact, its event and the job's tags; a deletion the contact, two
+ * address items and a tag. A contact in campaigns or with many tags needs more; then the chunk gets fewer contacts.
  */
-const writesPerContact: Readonly<Record<StoredBulkJob['action'], (job: StoredBulkJob) => number>> = {
-  update: () => 2,
-  add_tags: ({ tags = [] }) => 2 + tags.length,
-  remove_tags: ({ tags = [] }) => 2 + tags.length,
-  delete: () => 4,
-  enrol: () => 2,
-  remove_from_campaign: () => 2,
-};
+const writesPerContact = ({ action, tags = [] }: StoredBulkJob) =>
+  (action === 'delete' ? 4 : 2) + tags.length;
 /** The transaction limit of 100, less the record, the outbox item, and the lock, counters and zones of an enrolment. */
 const chunkWritesMax = 95;
-
-interface PartAttempt {
-  /** Epoch milliseconds. */
-  readonly deadline: number;
-  /** The queue delivered this message before: the part may have crashed a worker. */
-  readonly isRedelivered: boolean;
-}
 
 /**
  * Processes the remaining contacts of a part. After the maximum number of attempts, its remaining contacts fail; if the job
@@ -108,7 +93,7 @@ async function runContacts(
   isLate: () => boolean,
 ): Promise<readonly BulkJobItem[] | undefined> {
   const items = [...done];
-  let size = Math.max(1, Math.floor(chunkWritesMax / writesPerContact[job.action](job)));
+  let size = Math.max(1, Math.floor(chunkWritesMax / writesPerContact(job)));
   while (items.length < contactIds.length) {
     if (isLate()) return undefined;
     const position = items.length;
@@ -163,24 +148,20 @@ async function endPart(
 ): Promise<void> {
   const countOf = (outcome: BulkOutcome) => items.filter((item) => item.outcome === outcome).length;
   const time = now();
-  try {
-    await table.transact([
-      donePut(job, part, time),
-      {
-        update: bulkJobKey(job),
-        add: {
-          partsDone: 1,
-          changed: countOf('changed'),
-          unchanged: countOf('unchanged'),
-          skipped: countOf('skipped'),
-          failed: countOf('failed'),
-        },
-        set: { ...bulkJobProgress(job, time), ...(failure && { failure }) },
-        if: { pk: 'present' },
+  // Writes nothing if the part has already ended, or the job has expired.
+  await transactIf(table, [
+    donePut(job, part, time),
+    {
+      update: bulkJobKey(job),
+      add: {
+        partsDone: 1,
+        changed: countOf('changed'),
+        unchanged: countOf('unchanged'),
+        skipped: countOf('skipped'),
+        failed: countOf('failed'),
       },
-    ]);
-  } catch (error) {
-    // The part has already ended, or the job has expired.
-    if (!(error instanceof TransactionRefused)) throw error;
-  }
+      set: { ...bulkJobProgress(job, time), ...(failure && { failure }) },
+      if: { pk: 'present' },
+    },
+  ]);
 }

@@ -1,13 +1,17 @@
 import { bulkContactsMax } from '#lib/bulk-jobs/bulk-job.ts';
-import { doneBulkParts, partOf, type StoredBulkJob } from '#lib/bulk-jobs/items.ts';
+import { bulkQueuePartition, doneBulkParts, type StoredBulkJob } from '#lib/bulk-jobs/items.ts';
 import { processBulkPart } from '#lib/bulk-jobs/part.ts';
 import { findBulkJob } from '#lib/bulk-jobs/read.ts';
 import { selectContacts } from '#lib/bulk-jobs/select.ts';
-import { endBulkJob, findStartableJobs, rejectBulkJob, startBulkJob } from '#lib/bulk-jobs/state.ts';
+import { endBulkJob, rejectBulkJob, startBulkJob } from '#lib/bulk-jobs/state.ts';
 import type { BulkJobMessage } from '#lib/bulk-jobs/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Receipt } from '#lib/runtime/consumer.ts';
+import type { PartAttempt } from '#lib/runtime/count-attempts.ts';
+import { forEachConcurrently } from '#lib/runtime/for-each-concurrently.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { lastNumberOf } from '#lib/storage/item.ts';
+import { findStartable } from '#lib/storage/run-queue.ts';
 
 /** Maximum workers per job. Two jobs of a workspace use eight of the ten workers, so two are left for other workspaces. */
 const workersMax = 4;
@@ -39,6 +43,7 @@ export async function runBulkJob(
   // wait, because it only records its remaining contacts.
   if (message.lane === undefined && job.cancelledAt === undefined && !(await startBulkJob(services, job)))
     return;
+  // Undefined if the job was deleted during the selection.
   const selected = await selectContacts(services, job, deadline);
   if (!selected) return;
   if (selected.contacts > bulkContactsMax) {
@@ -49,9 +54,9 @@ export async function runBulkJob(
   if (selected.selectedAt === undefined) return bulkjobs.send([{ message: { workspaceId, jobId } }]);
 
   const lanes = laneCountOf(selected);
-  if (message.lane === undefined && lanes > 1) {
-    const others = Array.from({ length: lanes - 1 }, (_, other) => ({ workspaceId, jobId, lane: other + 1 }));
-    await bulkjobs.send(others.map((each) => ({ message: each })));
+  if (message.lane === undefined) {
+    const otherLanes = Array.from({ length: lanes - 1 }, (_, index) => index + 1);
+    await bulkjobs.send(otherLanes.map((other) => ({ message: { ...message, lane: other } })));
   }
   const attempt = { deadline, isRedelivered: receiveCount > 1 };
   if (!(await processParts(services, selected, { lane, lanes }, attempt)))
@@ -78,37 +83,21 @@ async function processParts(
   services: Services,
   job: StoredBulkJob,
   { lane, lanes }: Lane,
-  attempt: Parameters<typeof processBulkPart>[3],
+  attempt: PartAttempt,
 ): Promise<boolean> {
   const { items } = await services.table.query(doneBulkParts(job));
-  const done = new Set(items.map(partOf));
+  const done = new Set(items.map(lastNumberOf));
   const openParts = Array.from({ length: job.parts }, (_, part) => part).filter(
     (part) => part % lanes === lane && !done.has(part),
   );
-  // One iterator for all loops: each takes the next open part when it has finished one.
-  const remaining = openParts.values();
-  let isComplete = true;
-  const runLoop = async () => {
-    for (const part of remaining) {
-      isComplete = (await processBulkPart(services, job, part, attempt)) && isComplete;
-      if (!isComplete) return;
-    }
-  };
-  const results = await Promise.allSettled(
-    Array.from({ length: isSerial(job) ? 1 : partsAtOnce }, () =>
-      runLoop().catch((error: unknown) => {
-        isComplete = false;
-        throw error;
-      }),
-    ),
-  );
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
 
-  return isComplete;
+  return forEachConcurrently(openParts, isSerial(job) ? 1 : partsAtOnce, (part) =>
+    processBulkPart(services, job, part, attempt),
+  );
 }
 
 /** Sends messages for the jobs that may run after the end of another job. */
 async function startWaitingJobs({ table, bulkjobs }: BulkServices, workspaceId: string): Promise<void> {
-  const next = await findStartableJobs(table, workspaceId);
+  const next = await findStartable(table, bulkQueuePartition(workspaceId));
   await bulkjobs.send(next.map((jobId) => ({ message: { workspaceId, jobId } })));
 }

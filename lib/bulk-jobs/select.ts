@@ -9,7 +9,8 @@ import {
 import { findBulkJob } from '#lib/bulk-jobs/read.ts';
 import { listContacts } from '#lib/contacts/list.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type Table, TransactionRefused } from '#lib/storage/table.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { transactIf } from '#lib/storage/transact-if.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /** Contacts for one part, and the cursor of the page after them. */
@@ -72,22 +73,18 @@ async function storeSelection(
   now: number,
 ): Promise<void> {
   const hasContacts = contactIds.length > 0;
-  try {
-    await table.transact([
-      {
-        update: bulkJobKey(job),
-        add: { parts: hasContacts ? 1 : 0, contacts: contactIds.length },
-        set: {
-          ...bulkJobProgress(job, now),
-          ...(cursor === undefined ? { selectedAt: timestamp(now) } : { cursor }),
-        },
-        ...(cursor === undefined && { remove: ['cursor'] }),
-        // `parts` is also the number of the next part.
-        if: { parts: { is: job.parts }, selectedAt: 'absent', endedAt: 'absent' },
+  await transactIf(table, [
+    {
+      update: bulkJobKey(job),
+      add: { parts: hasContacts ? 1 : 0, contacts: contactIds.length },
+      set: {
+        ...bulkJobProgress(job, now),
+        ...(cursor === undefined ? { selectedAt: timestamp(now) } : { cursor }),
       },
-      ...(hasContacts ? [bulkPartPut(job, job.parts, contactIds, now)] : []),
-    ]);
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-  }
+      ...(cursor === undefined && { remove: ['cursor'] }),
+      // `parts` is also the number of the next part.
+      if: { parts: { is: job.parts }, selectedAt: 'absent', endedAt: 'absent' },
+    },
+    ...(hasContacts ? [bulkPartPut(job, job.parts, contactIds, now)] : []),
+  ]);
 }

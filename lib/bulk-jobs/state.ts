@@ -1,16 +1,11 @@
 import { bulkContactsMax } from '#lib/bulk-jobs/bulk-job.ts';
-import {
-  bulkJobEnd,
-  bulkJobKey,
-  bulkQueuePartition,
-  queuedJobOf,
-  type StoredBulkJob,
-  toStoredJob,
-} from '#lib/bulk-jobs/items.ts';
+import { bulkJobKey, queuedJobOf, type StoredBulkJob, toStoredJob } from '#lib/bulk-jobs/items.ts';
 import type { BulkJobMessage } from '#lib/bulk-jobs/workers.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { findStartable, queueKey, tryStartQueued } from '#lib/storage/run-queue.ts';
-import { type Item, type Table, TransactionRefused, type Update, updateIf } from '#lib/storage/table.ts';
+import { queueKey, tryStartQueued } from '#lib/storage/run-queue.ts';
+import { type Condition, type Item, type Table, updateIf } from '#lib/storage/table.ts';
+import { transactIf } from '#lib/storage/transact-if.ts';
+import { worklistAttributeNames } from '#lib/storage/worklist.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /** Marks a job as started if it is among the first of its workspace. @returns whether it may run */
@@ -24,20 +19,9 @@ export async function startBulkJob({ table, now }: Services, job: StoredBulkJob)
   return true;
 }
 
-/** Ids of jobs that may run and are not started. */
-export function findStartableJobs(table: Table, workspaceId: string): Promise<string[]> {
-  return findStartable(table, bulkQueuePartition(workspaceId));
-}
-
 /** Ends a job if all its parts are done. @returns whether this call ended it */
 export function endBulkJob({ table, now }: Services, job: StoredBulkJob): Promise<boolean> {
-  const end = bulkJobEnd(
-    job,
-    { endedAt: timestamp(now()) },
-    { partsDone: { is: job.parts }, endedAt: 'absent' },
-  );
-
-  return endOnce(table, job, end);
+  return endOnce(table, job, { endedAt: timestamp(now()) }, { partsDone: { is: job.parts } });
 }
 
 /** Ends a job that selects more contacts than a job may have. No contact is changed. @returns whether this call ended it */
@@ -49,19 +33,25 @@ export function rejectBulkJob({ table, now }: Services, job: StoredBulkJob): Pro
     occurredAt: endedAt,
   };
 
-  return endOnce(table, job, bulkJobEnd(job, { endedAt, failure }, { endedAt: 'absent' }));
+  return endOnce(table, job, { endedAt, failure });
 }
 
-/** Ends a job and removes it from the queue of its workspace. @returns false if the condition of `end` failed */
-async function endOnce(table: Table, job: StoredBulkJob, end: Update): Promise<boolean> {
-  try {
-    await table.transact([end, { delete: queueKey(queuedJobOf(job)), if: { pk: 'present' } }]);
+/**
+ * Ends a job and removes it from the sweeper's worklist and from the queue of its workspace.
+ * @param condition in addition to being unfinished
+ */
+function endOnce(
+  table: Table,
+  job: StoredBulkJob,
+  set: Readonly<Record<string, unknown>>,
+  condition: Condition = {},
+): Promise<boolean> {
+  const unfinished = { ...condition, endedAt: 'absent' } as const;
 
-    return true;
-  } catch (error) {
-    if (error instanceof TransactionRefused) return false;
-    throw error;
-  }
+  return transactIf(table, [
+    { update: bulkJobKey(job), set, remove: worklistAttributeNames, if: unfinished },
+    { delete: queueKey(queuedJobOf(job)), if: { pk: 'present' } },
+  ]);
 }
 
 /** The queue message that resumes a stalled job; undefined if the job has ended. */

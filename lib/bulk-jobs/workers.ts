@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { BulkJobId } from '#lib/bulk-jobs/id.ts';
-import { bulkItemsSetAside } from '#lib/bulk-jobs/metric.ts';
 import { ExportMessage } from '#lib/exports/message.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
 import { idSchema } from '#lib/values/schemas.ts';
@@ -28,6 +27,16 @@ export const bulkJobWorkers = {
     batchSize: 1,
     timeoutSeconds: 60,
     message: BulkQueueMessage,
-    metrics: [bulkItemsSetAside],
+    metrics: [
+      {
+        // One line per contact that cannot be processed, or per failed part. Contacts that violate API rules are not counted.
+        name: 'BulkItemsSetAside',
+        where: { message: 'bulk job items set aside' },
+        alarm: {
+          threshold: 1,
+          impact: 'contacts of an accepted bulk job were not changed: the report of the job lists them',
+        },
+      },
+    ],
   }),
 };

@@ -1,25 +1,18 @@
 import * as z from 'zod/mini';
 import { campaignsOfStatus, dispatchKey } from '#lib/campaigns/items.ts';
-import { toDispatch } from '#lib/campaigns/stored.ts';
+import { CampaignItem, toDispatch } from '#lib/campaigns/stored.ts';
 import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
-import type { Audience } from '#lib/contacts/audience.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 /** Maximum number of active campaigns that are read for one workspace. */
 const campaignsMax = 1000;
 
 /** The fields of an active campaign that its readers need. */
-const ActiveCampaign = z.object({
-  id: z.string(),
-  continuous: z.boolean(),
-  audience: z.nullable(
-    z.object({
-      tags: z.array(z.string()),
-      companyIds: z.array(z.string()),
-      match: z.enum(['any', 'all']),
-    } satisfies Record<keyof Audience, z.ZodMiniType>),
-  ),
-  emailAccountIds: z.array(z.string()),
+const ActiveCampaign = z.pick(CampaignItem, {
+  id: true,
+  continuous: true,
+  audience: true,
+  emailAccountIds: true,
 });
 type ActiveCampaign = z.infer<typeof ActiveCampaign>;
 

@@ -1,4 +1,6 @@
 import { countersKey } from '#lib/campaigns/items.ts';
+import type { Counters } from '#lib/campaigns/stored.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Update } from '#lib/storage/table.ts';
 
 /**
@@ -9,26 +11,9 @@ import type { Update } from '#lib/storage/table.ts';
  * - `pausedUnsent`, `unknownUnsent`: the same, but without a sent email
  * - the others: ended with this status. `replied` counts only replies that ended the execution.
  */
-export type CampaignCounter =
-  | 'sent'
-  | 'opened'
-  | 'clicked'
-  | 'answered'
-  | 'started'
-  | 'endedUnsent'
-  | 'paused'
-  | 'pausedUnsent'
-  | 'unknown'
-  | 'unknownUnsent'
-  | 'completed'
-  | 'replied'
-  | 'bounced'
-  | 'unsubscribed'
-  | 'blocklisted'
-  | 'failed'
-  | 'stopped';
+export type CampaignCounter = Exclude<keyof Counters, 'contacts' | 'openJobs' | 'reopened'>;
 
-/** Belongs to the transaction that publishes an event, so each event is counted exactly once. */
+/** Adds to counters of a campaign. Belongs to the transaction that publishes an event, so each event is counted exactly once. */
 export function countCampaign(
   workspaceId: string,
   campaignId: string,
@@ -36,4 +21,16 @@ export function countCampaign(
 ): Update {
   // The condition prevents an update from creating the counters of a deleted campaign again.
   return { update: countersKey(workspaceId, campaignId), add: added, if: { pk: 'present' } };
+}
+
+/** Adds to counters in the transaction of a use case, which runs again if the campaign was deleted. */
+export function countersWrite(
+  workspaceId: string,
+  campaignId: string,
+  added: Readonly<Record<string, number>>,
+): Update {
+  return {
+    ...countCampaign(workspaceId, campaignId, added),
+    otherwise: () => new StaleDecision('the campaign was deleted concurrently'),
+  };
 }

@@ -16,6 +16,7 @@ import {
 import type { Services } from '#lib/runtime/services.ts';
 import { readAllWithPrefix } from '#lib/storage/read-all.ts';
 import type { Table } from '#lib/storage/table.ts';
+import { timestamp } from '#lib/values/ids.ts';
 import { notFound } from '#lib/values/problem.ts';
 
 /** @throws Problem 404 */
@@ -23,9 +24,8 @@ export async function getCampaign(
   services: Pick<Services, 'table' | 'now'>,
   workspaceId: string,
   campaignId: string,
-  options: { readonly consistent?: boolean } = {},
 ): Promise<Campaign> {
-  const stored = await readStored(services.table, workspaceId, campaignId, options);
+  const stored = await readStored(services.table, workspaceId, campaignId);
 
   return presentCampaign(stored, await sendingStatusOf(services, workspaceId, stored));
 }
@@ -93,6 +93,6 @@ export async function sendingStatusOf(
 
   return {
     ...status,
-    estimatedCompletionAt: completionAt === undefined ? null : new Date(completionAt).toISOString(),
+    estimatedCompletionAt: completionAt === undefined ? null : timestamp(completionAt),
   };
 }

@@ -1,14 +1,14 @@
-import type { CampaignCounter } from '#lib/campaigns/counters.ts';
 import type { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
 import { campaignKey, campaignsIndex, countersKey } from '#lib/campaigns/items.ts';
 import { toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
 import { ledgerEntriesOfCampaign } from '#lib/commit/ledger-entries.ts';
-import { hasUnpublished } from '#lib/commit/unpublished.ts';
-import { isOpen } from '#lib/executions/execution.ts';
+import { hasUnpublished } from '#lib/commit/outbox.ts';
+import { countsOfExecution, waitingCounterIncrements } from '#lib/executions/campaign-counters.ts';
+import { endedStatuses } from '#lib/executions/execution.ts';
 import { readCampaignContacts, readExecutionsByContact } from '#lib/executions/executions.ts';
-import { waitingCounterOf } from '#lib/executions/waiting-counters.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { correctCounters, findWrongCounters, type WrongCounters } from '#lib/storage/correct-counters.ts';
+import { readItems } from '#lib/storage/read-all.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
@@ -16,7 +16,7 @@ import { isSameValue } from '#lib/values/same-value.ts';
 const pageSize = 100;
 
 /** Counters by name. */
-type Counted = Readonly<Partial<Record<CampaignCounter | 'contacts', number>>>;
+type Counted = Readonly<Record<string, number>>;
 
 interface CampaignRecount extends WrongCounters {
   readonly campaignId: string;
@@ -35,19 +35,14 @@ export async function listCampaignsByStatus(
 ): Promise<{ readonly ids: string[]; readonly statuses: Record<CampaignStatus, number> }> {
   const ids: string[] = [];
   const statuses = { draft: 0, active: 0, paused: 0, completed: 0 };
-  for (let after: string | undefined; ; after = ids.at(-1)) {
-    const { items, hasMore } = await table.query({
-      index: 'gsi1',
-      pk: campaignsIndex(workspaceId),
-      limit: pageSize,
-      ...(after !== undefined && { sk: { after } }),
-    });
-    for (const { id, status } of items.map(toCampaignItem)) {
-      ids.push(id);
-      statuses[status] += 1;
-    }
-    if (!hasMore || items.length === 0) return { ids, statuses };
+  const campaigns = readItems(table, { index: 'gsi1', pk: campaignsIndex(workspaceId), limit: pageSize });
+  for await (const item of campaigns) {
+    const { id, status } = toCampaignItem(item);
+    ids.push(id);
+    statuses[status] += 1;
   }
+
+  return { ids, statuses };
 }
 
 /**
@@ -67,20 +62,19 @@ export async function recountCampaign(
   if (!campaign || !before) return undefined;
   const { allowReentry } = toCampaignItem(campaign);
   const counters = toCounters(before);
-  const base = { campaignId, counted: {}, recounted: {}, isRepaired: false };
   const hadUnpublished = await hasUnpublished(table, workspaceId);
   const { waiting, all } = await countedInExecutions(table, workspaceId, campaignId);
   const recounted = {
     ...(await countedInLedger(table, workspaceId, campaignId)),
-    // A second enrolment replaces the ended execution. Executions that were replaced by an earlier version have no `earlier`
-    // counts, so the counters of ended executions are not compared.
+    // A second enrolment replaces the ended execution and keeps its counts in `earlier`. Earlier versions of the service did
+    // not keep them, so the counters of ended executions are not compared.
     ...(allowReentry ? waiting : all),
   };
   // The counters do not include unpublished events yet.
   const areEventsMissing = hadUnpublished || (await hasUnpublished(table, workspaceId));
   // An open job may have counted contacts that it has yet to enrol.
   if (areEventsMissing || counters.openJobs !== 0 || !isSameValue(before, await readCounterItem())) {
-    return { ...base, outcome: 'busy' };
+    return { campaignId, outcome: 'busy', counted: {}, recounted: {}, isRepaired: false };
   }
   const outcome = allowReentry ? 'ledger counters only' : 'compared';
   const differences = findWrongCounters(before, recounted);
@@ -119,39 +113,29 @@ async function countedInExecutions(
   /** All counters of executions, including `waiting`. */
   readonly all: Counted;
 }> {
-  const endedCounts = {
-    completed: 0,
-    replied: 0,
-    bounced: 0,
-    unsubscribed: 0,
-    blocklisted: 0,
-    failed: 0,
-    stopped: 0,
-  };
-  const counts = { ...endedCounts, contacts: 0, started: 0, endedUnsent: 0 };
-  const waiting = { paused: 0, pausedUnsent: 0, unknown: 0, unknownUnsent: 0 };
+  const counts = zeroCounts(['contacts', 'started', 'endedUnsent', ...endedStatuses]);
+  const waiting = zeroCounts(['paused', 'pausedUnsent', 'unknown', 'unknownUnsent']);
   for (let after: string | undefined; ; ) {
     const contactIds = await readCampaignContacts(table, { workspaceId, campaignId }, after, pageSize);
     after = contactIds.at(-1);
+    if (after === undefined) return { waiting, all: { ...counts, ...waiting } };
     // Reads at most 25 executions concurrently.
     for (const chunk of chunksOf(contactIds, 25)) {
       const executions = await readExecutionsByContact(table, workspaceId, campaignId, chunk);
       for (const execution of executions.values()) {
-        const { status, sentCount, earlier = {} } = execution;
-        // The counts of earlier executions of the contact, which this one has replaced.
-        for (const [counter, count] of Object.entries(earlier)) {
-          counts[counter as keyof typeof counts] += count;
+        for (const [counter, count] of Object.entries(countsOfExecution(execution))) {
+          addCount(counts, counter, count);
         }
-        counts.contacts += 1;
-        if (sentCount > 0) counts.started += 1;
-        else if (!isOpen(execution)) counts.endedUnsent += 1;
-        if (status in endedCounts) counts[status as keyof typeof endedCounts] += 1;
-        const counter = waitingCounterOf(execution);
-        if (!counter) continue;
-        waiting[counter] += 1;
-        if (sentCount === 0) waiting[`${counter}Unsent`] += 1;
+        for (const { counter, by } of waitingCounterIncrements(execution, 1)) addCount(waiting, counter, by);
       }
     }
-    if (after === undefined) return { waiting, all: { ...counts, ...waiting } };
   }
+}
+
+function zeroCounts(counters: readonly string[]): Record<string, number> {
+  return Object.fromEntries(counters.map((counter) => [counter, 0]));
+}
+
+function addCount(counts: Record<string, number>, counter: string, by: number): void {
+  counts[counter] = (counts[counter] ?? 0) + by;
 }

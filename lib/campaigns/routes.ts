@@ -7,6 +7,7 @@ import {
   NewCampaign,
 } from '#lib/campaigns/definition/campaign.ts';
 import { CampaignStatus, CampaignTag } from '#lib/campaigns/definition/settings.ts';
+import { WinnerChoice } from '#lib/campaigns/definition/winner.ts';
 import { SendingPlan, StartOptions } from '#lib/campaigns/planning/start-plan.ts';
 import { RecipientAction, RecipientActionReport } from '#lib/campaigns/recipients/action.ts';
 import { RecipientQuery } from '#lib/campaigns/recipients/list.ts';
@@ -15,7 +16,6 @@ import {
   CampaignStatistics,
   CampaignStatisticsQuery,
 } from '#lib/campaigns/statistics/campaign-statistics.ts';
-import { WinnerChoice } from '#lib/campaigns/winners/choice.ts';
 import {
   EmailPreview,
   PreviewRequest,

@@ -1,9 +1,10 @@
 import type { Campaign } from '#lib/campaigns/definition/campaign.ts';
 import type { Step } from '#lib/campaigns/definition/step.ts';
-import { templateFaults } from '#lib/campaigns/definition/template-faults.ts';
+import { templateFaults } from '#lib/campaigns/definition/steps.ts';
+import { canSend } from '#lib/campaigns/dispatch/sending-capacity.ts';
 import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
-import { enrolmentJobPut, jobMessages, newJob } from '#lib/campaigns/enrolment/jobs.ts';
-import { activeKey, countersKey, dispatchKey } from '#lib/campaigns/items.ts';
+import { addJobCounts, jobMessages, jobWrites, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { activeKey, dispatchKey } from '#lib/campaigns/items.ts';
 import { presentCampaign, readStored, sendingStatusOf } from '#lib/campaigns/read.ts';
 import { ruleOf } from '#lib/campaigns/state.ts';
 import type { CampaignItem, StoredCampaign } from '#lib/campaigns/stored.ts';
@@ -59,11 +60,10 @@ export async function planStart(
     updatedAt: timestampAfter(item.updatedAt, now()),
   };
   const audienceJobs = item.audience === null ? [] : [newJob(campaignId, 'audience', [], now())];
-  const openJobs = stored.counters.openJobs + audienceJobs.length;
   const after = {
     ...stored,
     item: { ...item, ...statusChange },
-    counters: { ...stored.counters, openJobs },
+    counters: addJobCounts(stored.counters, audienceJobs),
   };
 
   return {
@@ -72,21 +72,14 @@ export async function planStart(
       statusWrite(workspaceId, item, statusChange, { version: { is: item.version } }),
       { put: { ...activeKey(workspaceId, campaignId) } },
       dispatchStateWrite(workspaceId, item, now()),
-      ...audienceJobs.flatMap((job) => [
-        enrolmentJobPut(workspaceId, job, now()),
-        countJob(workspaceId, campaignId),
-      ]),
+      // An open job keeps the campaign from completing before its audience is enrolled.
+      ...jobWrites(workspaceId, audienceJobs, now()),
     ],
     messages: jobMessages(audienceJobs),
     events: [campaignEvent('campaign.started', item)],
     increments: statusCounterIncrements(workspaceId, item, statusChange),
     result: presentCampaign(after, await sendingStatusOf(services, workspaceId, after)),
   };
-}
-
-/** An open job keeps the campaign from completing before its audience is enrolled. */
-function countJob(workspaceId: string, campaignId: string): Write {
-  return { update: countersKey(workspaceId, campaignId), add: { openJobs: 1 }, if: { pk: 'present' } };
 }
 
 /**
@@ -114,14 +107,11 @@ export function startFaults(
   accounts: readonly Pick<EmailAccountItem, 'status' | 'dailyLimit'>[],
   now: number,
 ): ProblemDetail[] {
-  const hasSendingAccount = accounts.some(
-    ({ status, dailyLimit }) => status === 'connected' && dailyLimit > 0,
-  );
   const hasContact = counters.contacts > 0 || item.audience !== null || item.continuous;
   const checks = [
     { holds: steps.length > 0, path: 'steps', message: 'must contain at least one step' },
     {
-      holds: hasSendingAccount,
+      holds: accounts.some(canSend),
       path: 'emailAccountIds',
       message: 'must contain a connected account with a daily limit above 0',
     },

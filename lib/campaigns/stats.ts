@@ -4,8 +4,8 @@ import { shownCount } from '#lib/values/shown-count.ts';
 
 /**
  * Each contact counts in exactly one of `pending`, `inProgress`, `paused` and `unknown`, or has ended. The counters are
- * eventually consistent: a contact may still count as pending just after its email was sent. Counters with `Unsent` in their
- * name have only contacts without a sent email.
+ * eventually consistent: a contact may still count as pending just after its email was sent. `started` counts the contacts
+ * with a sent email; counters with `Unsent` in their name count only contacts without a sent email.
  */
 export function statsOf(counters: Counters): CampaignStats {
   const { contacts, started, endedUnsent, completed, sent, opened, clicked, bounced } = counters;

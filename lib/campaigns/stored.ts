@@ -30,7 +30,7 @@ export const CampaignItem = z.object({
   pauseReason: z.nullable(PauseReason),
   /** Ordered. Without texts, which are in separate items. */
   steps: z.array(StepHead),
-  /** Here and not in the steps: an email reads the campaign, and an edit replaces the steps. */
+  /** Not in the steps, because an edit replaces the steps. Each send reads the campaign item anyway. */
   winners: z._default(z.array(Winner), []),
   /** Increases with each change. Used for optimistic locking. */
   version: z.int(),
@@ -76,10 +76,12 @@ export type Counters = z.infer<typeof Counters>;
 
 export const zeroCounters: Counters = Counters.parse({});
 
-/** `mails` counts all emails of a day, `firsts` the first emails among them. */
+/**
+ * How many emails of a campaign were sent or have a slot on one day, which is a date in the campaign's time zone. `firsts`
+ * counts the first emails among them.
+ */
 const DayCount = z.object({ day: z.string(), mails: z.int(), firsts: z.int() });
-/** What a campaign has sent on its last sending day. */
-export type Quota = z.infer<typeof DayCount>;
+export type DayCount = z.infer<typeof DayCount>;
 
 const StoredDispatch = z.object({
   /** By queue: position of the last execution that got a slot since the last rescan. */
@@ -166,7 +168,7 @@ function namesOf(prefix: string, item: Item): string[] {
   return Object.keys(item).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
 }
 
-export const toQuota = (item: Item): Quota => DayCount.parse(item);
+export const toQuota = (item: Item): DayCount => DayCount.parse(item);
 export const toEnrolmentJob = (item: Item): EnrolmentJob => EnrolmentJob.parse(item);
 
 /** A campaign with its counters and complete steps. */

@@ -1,3 +1,4 @@
+import type { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
 import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
 import {
   activeKey,
@@ -7,14 +8,13 @@ import {
   statusIndexAttributes,
 } from '#lib/campaigns/items.ts';
 import { openCount, statsOf } from '#lib/campaigns/stats.ts';
-import { statusCounterIncrement } from '#lib/campaigns/status-counters.ts';
 import type { CampaignItem, Counters } from '#lib/campaigns/stored.ts';
-import type { Change } from '#lib/commit/change.ts';
-import type { NewEvent } from '#lib/commit/new-event.ts';
+import type { Change, CounterIncrement, NewEvent } from '#lib/commit/change.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Condition, Item, Update, Write } from '#lib/storage/table.ts';
 import { worklistAttributeNames } from '#lib/storage/worklist.ts';
+import type { EventKind } from '#lib/values/event-kind.ts';
 import { timestamp, timestampAfter } from '#lib/values/ids.ts';
 import { notFound } from '#lib/values/problem.ts';
 
@@ -111,9 +111,25 @@ export function statusWrite(
     set: { ...statusChange, ...statusIndexAttributes(workspaceId, id, statusChange.status) },
     add: { version: 1 },
     if: { status: { is: status }, ...extraConditions },
-    otherwise: (found: Item | undefined) =>
-      found ? new StaleDecision('the campaign was changed concurrently') : notFound(),
+    otherwise: campaignChanged,
   };
+}
+
+/** The error of a failed condition on a campaign. @param found undefined if the campaign was deleted */
+export function campaignChanged(found: Item | undefined): Error {
+  return found ? new StaleDecision('the campaign was changed concurrently') : notFound();
+}
+
+/**
+ * Changes the workspace's number of campaigns with a status. Belongs to every change that creates or deletes a campaign or
+ * changes its status.
+ */
+export function statusCounterIncrement(
+  workspaceId: string,
+  status: CampaignStatus,
+  by: 1 | -1,
+): CounterIncrement {
+  return { subjectId: workspaceId, counter: `campaigns.${status}`, by };
 }
 
 /** Moves the campaign from the number of its old status to the number of its new one. */
@@ -137,7 +153,7 @@ function deactivationWrites(workspaceId: string, campaignId: string): Write[] {
 }
 
 export function campaignEvent(
-  type: 'campaign.started' | 'campaign.paused' | 'campaign.completed',
+  type: Extract<EventKind, `campaign.${string}`>,
   { id, name }: Pick<CampaignItem, 'id' | 'name'>,
   extraData: Readonly<Record<string, unknown>> = {},
 ): NewEvent {

@@ -1,6 +1,6 @@
-import type { CounterIncrement, NewEvent, Retraction } from '#lib/commit/new-event.ts';
 import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import type { Write } from '#lib/storage/table.ts';
+import type { EventKind } from '#lib/values/event-kind.ts';
 
 /** The result of a use case. All of it is committed in one transaction. */
 export interface Change<Result> {
@@ -19,4 +19,53 @@ export interface Change<Result> {
   readonly result: Result;
   /** `updatedAt` of the resource when it was read. If-Match is compared with it. */
   readonly basedOn?: string;
+}
+
+/** An event before the commit assigns its id. */
+export interface NewEvent {
+  readonly type: EventKind;
+  /** Set if the caller needs the id before the commit. */
+  readonly id?: string;
+  /** The exact `data` of the webhook payload. Its ids determine the lists that have the event. */
+  readonly data: {
+    readonly contactId?: string;
+    readonly campaignId?: string;
+    readonly emailAccountId?: string;
+    readonly webhookId?: string;
+  } & Readonly<Record<string, unknown>>;
+  /** Additional fields of `GET /activity` that webhooks do not receive. */
+  readonly details?: EventDetails;
+  /** The first event of its kind for its execution. Counters of contacts, such as `opened` of a campaign, count only these. */
+  readonly isFirst?: boolean;
+  /** The first event of its kind for its email. */
+  readonly isFirstOfEmail?: boolean;
+  /** `idCode` of the email's variant, for statistics; defaults to the code of `details.variantId`. */
+  readonly variant?: string | undefined;
+}
+
+export interface EventDetails {
+  readonly variantId?: string;
+  readonly messageId?: string;
+  /** The reason if a bot probably caused the event. It is then listed, but not counted and not sent to webhooks. */
+  readonly botReason?: string;
+}
+
+/** An event that was later attributed to a bot: its counts are reverted. Webhooks have already received it. */
+export interface Retraction {
+  readonly id: string;
+  readonly event: NewEvent;
+  readonly botReason: string;
+}
+
+/**
+ * An increment of a counter that no event covers. Counters belong to a campaign (`cmp_…`: lib/campaigns/counters.ts), a
+ * company (`com_…`: `contactCount`), or the workspace (`wsp_…`). The counters of a workspace count resources by status, such
+ * as `campaigns.active` or `contacts.unsubscribed`. Every change that creates, moves or removes a resource adds an
+ * increment.
+ */
+export interface CounterIncrement {
+  /** The prefix of the id determines the kind of subject. */
+  readonly subjectId: string;
+  readonly counter: string;
+  readonly by: number;
 }

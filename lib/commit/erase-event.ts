@@ -39,7 +39,7 @@ function erasedPayload(payload: string): string {
   return JSON.stringify({ event, timestamp, data: Object.fromEntries(fields), isErased: true });
 }
 
-/** Keeps only message ids of sent emails. Other mail programs chose the ids of replies and reports, and may use names in them. */
+/** Removes the message id, except of sent emails: mail programs chose the ids of replies and reports, perhaps with names. */
 function erasedDetails(kind: string, details: object): object {
   const { messageId: _, ...others } = details as { readonly messageId?: string };
 

@@ -13,7 +13,7 @@ import { type EventKind, eventKinds } from '#lib/values/event-kind.ts';
 
 /**
  * Events that the first read of each partition returns. A page of several kinds usually needs few events of each. Six events fit
- * into 4 KB, the unit of read costs: half a read unit.
+ * into 4 KB, which an eventually consistent query reads for half a read unit.
  */
 const firstReadLimit = 6;
 

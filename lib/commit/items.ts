@@ -1,6 +1,6 @@
-import type { NewEvent } from '#lib/commit/new-event.ts';
+import type { NewEvent } from '#lib/commit/change.ts';
+import { shardOf, shardsOf } from '#lib/storage/item.ts';
 import { outboxPrefix } from '#lib/storage/schema.ts';
-import { shardOf, shardsOf } from '#lib/storage/shard.ts';
 import type { Key } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 
@@ -15,15 +15,14 @@ import type { EventKind } from '#lib/values/event-kind.ts';
  * | activity of a campaign                      | gsi2 W#<workspace>#CAMPAIGN#<id>#ACTIVITY, by id            |
  * | activity of an email account                | gsi4 W#<workspace>#ACCOUNT#<id>#ACTIVITY, by id             |
  * | activity of a contact                       | Query the contact's partition, EVT#                        |
- * | activity of an execution                    | activity of its contact; gsi5 of the execution names it    |
+ * | activity of an execution                    | activity of its contact; gsi5 of lib/executions finds it    |
  * | unpublished events                          | Query OUTBOX#<shard 0..15>, by time                        |
  *
  * Each partition adds half a read unit to the workspace's list, so there are only eight. A frequent kind has its own
- * partitions, which are also the list of the kind: one for each kind of email event, and four for new contacts. All rare kinds
- * share one partition. Each event of a rare kind has an additional entry in the list of its kind, so that this list can be
- * read without the other kinds. A partition accepts 1,000 write units/s, and an entry costs one: 500 events/s of a workspace
- * fit even into one partition. An outbox item covers a whole transaction: an import of 24 contacts writes one. Deleting it
- * marks all its events as published.
+ * partitions, which are also the list of the kind: see `shardsOfKind`. All rare kinds share one partition. Each event of a rare
+ * kind has an additional entry in the list of its kind, so that this list can be read without the other kinds. A partition
+ * accepts 1,000 write units/s, and an entry costs one: 500 events/s of a workspace fit even into one partition. An outbox item
+ * covers a whole transaction: an import of 24 contacts writes one. Deleting it marks all its events as published.
  */
 export const outboxShards = 16;
 
@@ -58,7 +57,8 @@ export const kindPartition = (workspaceId: string, kind: EventKind) => `W#${work
 export const rarePartition = (workspaceId: string) => `W#${workspaceId}#ACTIVITY#RARE`;
 
 export function frequentPartitions(workspaceId: string, kind: EventKind): string[] {
-  const [pk, shards = 1] = [kindPartition(workspaceId, kind), shardsOfKind[kind]];
+  const pk = kindPartition(workspaceId, kind);
+  const shards = shardsOfKind[kind] ?? 1;
 
   return shards === 1 ? [pk] : shardsOf(pk, shards);
 }

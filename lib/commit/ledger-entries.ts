@@ -1,7 +1,8 @@
 import { eventsOfWorkspace } from '#lib/commit/event-queries.ts';
 import { campaignActivity } from '#lib/commit/items.ts';
 import { toEvent } from '#lib/commit/stored-event.ts';
-import { type IndexPartition, indexPartitionsOf, sortKeyOf } from '#lib/storage/merged-query.ts';
+import type { MergedQuery } from '#lib/storage/merged-query.ts';
+import { readEachPartition } from '#lib/storage/read-all.ts';
 import type { Table } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import { idCode, ulidTime } from '#lib/values/ids.ts';
@@ -26,7 +27,7 @@ export interface LedgerEntry {
  * Ledger entries of some kinds within a period, page by page. The index is eventually consistent.
  * @param period epoch milliseconds, the end exclusive
  */
-export async function* ledgerEntriesBetween(
+export function ledgerEntriesBetween(
   table: Table,
   workspaceId: string,
   kinds: readonly EventKind[],
@@ -34,8 +35,8 @@ export async function* ledgerEntriesBetween(
 ): AsyncGenerator<LedgerEntry> {
   // Ids sort by time; a bound without a random part sorts before all ids of its millisecond.
   const [from, to] = [`evt_${ulidTime(beginsAt)}`, `evt_${ulidTime(endsAt)}`];
-  for (const partition of indexPartitionsOf(eventsOfWorkspace(workspaceId, kinds)))
-    yield* entriesIn(table, partition, from, to);
+
+  return ledgerEntriesIn(table, { ...eventsOfWorkspace(workspaceId, kinds), from, to });
 }
 
 /** All ledger entries of a campaign. The index is eventually consistent. */
@@ -45,33 +46,22 @@ export function ledgerEntriesOfCampaign(
   campaignId: string,
 ): AsyncGenerator<LedgerEntry> {
   // All event ids are between these bounds, because `~` sorts after letters and digits.
-  return entriesIn(table, { index: 'gsi2', pk: campaignActivity(workspaceId, campaignId) }, 'evt_', 'evt_~');
+  return ledgerEntriesIn(table, {
+    index: 'gsi2',
+    partitions: [campaignActivity(workspaceId, campaignId)],
+    from: 'evt_',
+    to: 'evt_~',
+  });
 }
 
-async function* entriesIn(
-  table: Table,
-  { index, pk }: IndexPartition,
-  begin: string,
-  to: string,
-): AsyncGenerator<LedgerEntry> {
-  for (let from = begin; ; ) {
-    const { items, hasMore } = await table.query({
-      ...(index && { index }),
-      pk,
-      sk: { from, to },
-      limit: pageSize,
-    });
-    for (const item of items) {
-      const { id, type, data, details, isFirst, isFirstOfEmail, variant: storedVariant } = toEvent(item);
-      const { campaignId, emailAccountId, stepId } = data;
-      const { variantId, botReason } = details;
-      const variant = storedVariant ?? (variantId === undefined ? undefined : idCode(variantId));
-      const email = { campaignId, emailAccountId, stepId, variant };
-      yield { id, type, ...email, isFirst, isFirstOfEmail, isBot: botReason !== undefined };
-    }
-    const last = items.at(-1);
-    if (!hasMore || !last) break;
-    // `from` is inclusive: the next page begins directly after the last entry.
-    from = `${sortKeyOf({ index }, last)}\u0001`;
+/** @param query the partitions of the index and the bounds of the event ids */
+async function* ledgerEntriesIn(table: Table, query: MergedQuery): AsyncGenerator<LedgerEntry> {
+  for await (const item of readEachPartition(table, query, pageSize)) {
+    const { id, type, data, details, isFirst, isFirstOfEmail, variant: storedVariant } = toEvent(item);
+    const { campaignId, emailAccountId, stepId } = data;
+    const { variantId, botReason } = details;
+    const variant = storedVariant ?? (variantId === undefined ? undefined : idCode(variantId));
+    const email = { campaignId, emailAccountId, stepId, variant };
+    yield { id, type, ...email, isFirst, isFirstOfEmail, isBot: botReason !== undefined };
   }
 }

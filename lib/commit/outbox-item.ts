@@ -83,6 +83,7 @@ export const OutboxItem = z.object({
       stepId: optionalId,
       /** `idCode` of the variant. */
       variant: optionalId,
+      /** The first event of its kind for its execution; `isFirstOfEmail`: for its email. */
       isFirst: z.optional(z.boolean()),
       isFirstOfEmail: z.optional(z.boolean()),
       /** Published before, and now to be subtracted from the counters. */

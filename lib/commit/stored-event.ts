@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { eventPrefix } from '#lib/commit/items.ts';
-import type { EventDetails } from '#lib/commit/new-event.ts';
-import type { Item } from '#lib/storage/table.ts';
+import type { EventDetails } from '#lib/commit/change.ts';
+import { eventKey, eventPrefix, subjectPartition } from '#lib/commit/items.ts';
+import type { Item, Key, Table } from '#lib/storage/table.ts';
 import { EventKind } from '#lib/values/event-kind.ts';
 
-/** The keys identify the workspace and the subject. All other data is only in the payload, so the item stays below 1 KB. */
+/** Workspace, subject and id are in the keys. Data of the payload has no other attributes, so the item stays below 1 KB. */
 const EventItem = z.object({
   /** The webhook payload. It is serialised once, so every attempt sends the same bytes. */
   payload: z.string(),
@@ -58,4 +58,25 @@ export function toEvent(item: Item) {
   const counted = { isFirst, isFirstOfEmail, variant };
 
   return { id: idOfStoredEvent(item), type, timestamp, data, details, ...counted, isErased, payload };
+}
+
+/** The payload of an event, identical for all webhooks. */
+export async function readPayload(
+  table: Table,
+  workspaceId: string,
+  subjectId: string,
+  eventId: string,
+): Promise<{ readonly type: EventKind; readonly payload: string; readonly isErased: boolean } | undefined> {
+  const key = eventKey(workspaceId, subjectId, eventId);
+  // The eventually consistent read may miss a new item.
+  const item = (await table.get(key)) ?? (await table.get(key, { consistent: true }));
+  if (!item) return undefined;
+  const { type, payload, isErased } = toEvent(item);
+
+  return { type, payload, isErased };
+}
+
+/** Key of further data about an event. It is in the partition of the event's subject, so the erasure of a contact deletes it. */
+export function eventDataKey(workspaceId: string, subjectId: string, eventId: string, part: string): Key {
+  return { pk: subjectPartition(workspaceId, subjectId), sk: `EVENT_DATA#${eventId}#${part}` };
 }

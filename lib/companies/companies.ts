@@ -78,6 +78,7 @@ export async function planCompanyUpdate(
     ...(customFields !== undefined && { customFields: customFields ?? {} }),
   };
   const after: StoredCompany = { ...before, ...changes };
+  // The endpoint's runtime compares it with `If-Match`.
   const { updatedAt: basedOn } = before;
   if (isSameValue(before, after)) return { writes: [], basedOn, result: presentCompany(before) };
   const changedAt = now();

@@ -59,7 +59,6 @@ export const Company = z.extend(NewCompany, {
 });
 export type Company = z.infer<typeof Company>;
 
-/** A company as stored in the table. */
 export interface StoredCompany extends Company {
   /** Incremented by every API change, for optimistic locking. */
   readonly version: number;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Company, type StoredCompany } from '#lib/companies/company.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import { attributeChanges, presentAttributes } from '#lib/storage/attributes.ts';
+import { attributeChanges, presentAttributes } from '#lib/storage/item.ts';
 import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import type { Check, Item, Key, Put, Update } from '#lib/storage/table.ts';
 import { comparableCompanyName, nameSortText } from '#lib/values/company-name.ts';

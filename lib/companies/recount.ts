@@ -1,7 +1,7 @@
-import { hasUnpublished } from '#lib/commit/unpublished.ts';
+import { hasUnpublished } from '#lib/commit/outbox.ts';
 import { allCompanies, companyKey } from '#lib/companies/items.ts';
 import { correctCounters, findWrongCounters, type WrongCounters } from '#lib/storage/correct-counters.ts';
-import { readMerged } from '#lib/storage/merged-query.ts';
+import { readEachPartition } from '#lib/storage/read-all.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 const pageSize = 100;
@@ -23,23 +23,19 @@ export async function recountCompanies(
   repair: boolean,
 ): Promise<CompanyRecount[]> {
   const found: CompanyRecount[] = [];
-  for (let position: string | undefined; ; ) {
-    const page = await readMerged(table, allCompanies(workspaceId), position, pageSize);
-    for (const { gsi1sk } of page) {
-      const companyId = String(gsi1sk);
-      const item = await table.get(companyKey(workspaceId, companyId), { consistent: true });
-      const contactCount = await countContacts(table, workspaceId, companyId);
-      const differences = item && findWrongCounters(item, { contactCount });
-      // Unpublished increments explain a difference.
-      if (!item || !differences || (await hasUnpublished(table, workspaceId))) continue;
-      found.push({
-        companyId,
-        ...differences,
-        isRepaired: repair && (await correctCounters(table, item, differences)),
-      });
-    }
-    const last = page.at(-1);
-    if (page.length < pageSize || !last) return found;
-    position = String(last['gsi1sk']);
+  for await (const { gsi1sk } of readEachPartition(table, allCompanies(workspaceId), pageSize)) {
+    const companyId = String(gsi1sk);
+    const item = await table.get(companyKey(workspaceId, companyId), { consistent: true });
+    const contactCount = await countContacts(table, workspaceId, companyId);
+    const differences = item && findWrongCounters(item, { contactCount });
+    // Unpublished increments explain a difference.
+    if (!item || !differences || (await hasUnpublished(table, workspaceId))) continue;
+    found.push({
+      companyId,
+      ...differences,
+      isRepaired: repair && (await correctCounters(table, item, differences)),
+    });
   }
+
+  return found;
 }

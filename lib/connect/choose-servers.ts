@@ -1,15 +1,10 @@
 import { findServers, type ServerSearch } from '#lib/connect/find-servers.ts';
-import type { FoundServer } from '#lib/connect/found-server.ts';
 import type { EmailAccountByPassword, MailServerHints } from '#lib/connect/mailbox.ts';
+import type { FoundServer } from '#lib/connect/providers.ts';
+import type { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
 import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
 import type { ProblemDetail } from '#lib/values/problem.ts';
-
-interface Servers {
-  readonly smtp: MailServer;
-  /** Null when replies must not be read. */
-  readonly imap: MailServer | null;
-}
 
 /** A server that was not found is undefined, with a problem in `missing`. */
 interface Choice {
@@ -25,7 +20,7 @@ interface Choice {
 export async function chooseServers(
   search: ServerSearch,
   { email, smtp, imap }: EmailAccountByPassword,
-  account: Servers | undefined,
+  account: Pick<NewEmailAccount, 'smtp' | 'imap'> | undefined,
 ): Promise<Choice> {
   const { domain } = splitAddress(normaliseEmail(email));
   const isImapDisabled = imap === null || (imap === undefined && account?.imap === null);

@@ -6,7 +6,7 @@ import { verifyLogins } from '#lib/connect/verify-logins.ts';
 import { checkSendingGaps, mergeLimits, newAccountLimits } from '#lib/email-accounts/change.ts';
 import type { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { findByAddress } from '#lib/email-accounts/read.ts';
-import { countLimitedAttempt } from '#lib/http/count-limited-attempt.ts';
+import { countLimitedAttempt } from '#lib/http/rate-window.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { invalid } from '#lib/values/problem.ts';

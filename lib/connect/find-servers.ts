@@ -1,7 +1,6 @@
 import { type ConnectionOptions, firstReachableServer } from '#lib/connect/first-reachable.ts';
-import type { FoundServer } from '#lib/connect/found-server.ts';
 import { type MailDns, readMxHosts, readSrvServer } from '#lib/connect/mail-dns.ts';
-import { providerOfDomain, providerOfMx } from '#lib/connect/providers.ts';
+import { type FoundServer, providerOfDomain, providerOfMx } from '#lib/connect/providers.ts';
 
 interface FoundServers {
   readonly smtp?: FoundServer | undefined;

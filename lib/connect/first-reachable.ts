@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as startTls } from 'node:tls';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { FoundServer } from '#lib/connect/found-server.ts';
+import type { FoundServer } from '#lib/connect/providers.ts';
 import type { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
 import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
 import { ignoreLateError } from '#lib/network/guarded-connection.ts';
@@ -100,5 +100,6 @@ async function greetsByImap(
   tlsSocket.on('error', ignoreLateError);
   const [greeting] = await Promise.race([once(tlsSocket, 'data', { signal }), once(tlsSocket, 'close')]);
 
+  // The event `close` has a boolean instead of a greeting.
   return /^\* (?:OK|PREAUTH)\b/.test(String(greeting));
 }

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises';
-import type { FoundServer } from '#lib/connect/found-server.ts';
+import { setTimeout } from 'node:timers/promises';
+import type { FoundServer } from '#lib/connect/providers.ts';
 
 /** A DNS client: `Resolver` of node:dns/promises. */
 export type MailDns = Pick<Resolver, 'resolveMx' | 'resolveSrv'>;
@@ -64,10 +65,7 @@ function withoutTrailingDot(name: string): string {
 
 /** A failed or late DNS query counts as an empty result. */
 async function orEmpty<Record>(query: Promise<Record[]>): Promise<Record[]> {
-  const late = Promise.withResolvers<Record[]>();
-  const timer = setTimeout(() => late.resolve([]), deadlineMs);
+  const late = setTimeout<Record[]>(deadlineMs, [], { ref: false });
 
-  return Promise.race([query, late.promise])
-    .catch(() => [])
-    .finally(() => clearTimeout(timer));
+  return Promise.race([query, late]).catch(() => []);
 }

@@ -1,4 +1,10 @@
-import type { FoundServer } from '#lib/connect/found-server.ts';
+/** A mail server that was found or given, before any login. */
+export interface FoundServer {
+  readonly host: string;
+  readonly port: number;
+  /** Implicit TLS. */
+  readonly secure: boolean;
+}
 
 interface Provider {
   readonly smtp: FoundServer;
@@ -85,7 +91,6 @@ const providers: readonly Provider[] = [
   },
 ];
 
-/** Finds a provider by the domain of the address. */
 export function providerOfDomain(domain: string): Provider | undefined {
   return providers.find(({ domains = [] }) => domains.includes(domain));
 }

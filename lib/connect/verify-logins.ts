@@ -4,6 +4,7 @@ import type { MailCredential } from '#lib/mail/credential.ts';
 import { ImapUnavailable, openInbox } from '#lib/mail/imap.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
 import { openSmtp, SmtpUnavailable } from '#lib/mail/smtp.ts';
+import type { Loopback } from '#lib/network/public-host.ts';
 import type { ProblemDetail } from '#lib/values/problem.ts';
 
 /** Time limit for both servers, which are checked concurrently. The request must be answered within 25 s. */
@@ -19,7 +20,7 @@ type Mailbox = Pick<NewEmailAccount, 'email'> & {
  * sends no email and does not change the inbox. Server responses are not quoted, because they may have the password.
  * @returns faults by field; empty when all given servers accept the login
  */
-export async function verifyLogins(mailbox: Mailbox, loopback: 'allow' | 'refuse'): Promise<ProblemDetail[]> {
+export async function verifyLogins(mailbox: Mailbox, loopback: Loopback): Promise<ProblemDetail[]> {
   const problems = await Promise.all([
     verifySmtpLogin(mailbox, loopback),
     verifyImapLogin(mailbox, loopback),
@@ -28,7 +29,7 @@ export async function verifyLogins(mailbox: Mailbox, loopback: 'allow' | 'refuse
   return problems.flat();
 }
 
-async function verifySmtpLogin(mailbox: Mailbox, loopback: 'allow' | 'refuse'): Promise<ProblemDetail[]> {
+async function verifySmtpLogin(mailbox: Mailbox, loopback: Loopback): Promise<ProblemDetail[]> {
   const { email, smtp } = mailbox;
   if (!smtp) return [];
   const { host, port } = smtp;
@@ -61,14 +62,12 @@ async function verifySmtpLogin(mailbox: Mailbox, loopback: 'allow' | 'refuse'): 
   }
 }
 
-async function verifyImapLogin(mailbox: Mailbox, loopback: 'allow' | 'refuse'): Promise<ProblemDetail[]> {
+async function verifyImapLogin(mailbox: Mailbox, loopback: Loopback): Promise<ProblemDetail[]> {
   const { imap } = mailbox;
   if (!imap) return [];
   try {
-    const session = await openInbox(imap, credentialsOf(mailbox).imap, {
-      loopback,
-      timeoutMs: loginTimeoutMs,
-    });
+    const limits = { loopback, timeoutMs: loginTimeoutMs };
+    const session = await openInbox(imap, credentialsOf(mailbox).imap, limits);
     session.close();
 
     return [];

@@ -1,7 +1,8 @@
 import type { Contact } from '#lib/contacts/contact.ts';
-import { contactKey, toContact } from '#lib/contacts/items.ts';
+import { contactKey, contactsByCompany, toContact } from '#lib/contacts/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Check } from '#lib/storage/table.ts';
+import { readMerged, sortKeyOf } from '#lib/storage/merged-query.ts';
+import type { Check, Table } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
 
 /** Eventually consistent. @throws Problem 404 */
@@ -18,7 +19,7 @@ export async function getContact(
 
 /** The contacts that exist, in the order of the ids. */
 export async function readContacts(
-  table: Services['table'],
+  table: Table,
   workspaceId: string,
   contactIds: readonly string[],
   options: { readonly consistent?: boolean } = {},
@@ -32,7 +33,7 @@ export async function readContacts(
 
 /** As `getContact`, but returns undefined for a contact that does not exist. */
 export async function findContact(
-  table: Services['table'],
+  table: Table,
   workspaceId: string,
   contactId: string,
   options: { readonly consistent?: boolean } = {},
@@ -51,4 +52,18 @@ export function mustBeMailable(workspaceId: string, contactId: string, email?: s
     check: contactKey(workspaceId, contactId),
     if: { status: { is: 'active' }, ...(email !== undefined && { email: { is: email } }) },
   };
+}
+
+/** The ids of a company's contacts, sorted, after the id `after`. Eventually consistent. */
+export async function readCompanyContactIds(
+  table: Table,
+  workspaceId: string,
+  companyId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const query = { ...contactsByCompany(workspaceId, companyId), ascending: true };
+  const entries = await readMerged(table, query, after, limit);
+
+  return entries.map((entry) => sortKeyOf(query, entry));
 }

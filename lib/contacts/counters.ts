@@ -1,4 +1,4 @@
-import type { CounterIncrement } from '#lib/commit/new-event.ts';
+import type { CounterIncrement } from '#lib/commit/change.ts';
 import type { ContactStatus } from '#lib/contacts/contact.ts';
 
 /** Counter increments for a change of a contact's company. Null: no company. */

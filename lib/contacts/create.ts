@@ -1,13 +1,12 @@
-import { blocklistedEvents } from '#lib/blocklist/blocklisted-events.ts';
+import { blocklistedEvents } from '#lib/blocklist/coverage.ts';
 import { planContactEnrolments } from '#lib/campaigns/enrolment/contact-enrolments.ts';
+import { requireCampaigns } from '#lib/campaigns/enrolment/outline.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { companyReferenceKeys, linkCompanies } from '#lib/companies/link.ts';
-import { addressTaken } from '#lib/contacts/addresses/address-claim.ts';
-import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-items.ts';
+import { addressClaimKey, addressTaken, toAddressClaim } from '#lib/contacts/addresses/address-claim.ts';
 import type { Contact, EnrolledContact, NewContact } from '#lib/contacts/contact.ts';
 import { companyCounterIncrements, contactStatusIncrements } from '#lib/contacts/counters.ts';
 import { presentContact } from '#lib/contacts/items.ts';
-import { requireCampaigns } from '#lib/contacts/membership.ts';
 import {
   contactCreatedEvent,
   newContact,

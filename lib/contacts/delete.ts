@@ -4,7 +4,7 @@ import { formerAddressPut } from '#lib/contacts/addresses/former-address.ts';
 import { companyCounterIncrements, contactStatusIncrements } from '#lib/contacts/counters.ts';
 import { contactKey, tagKey } from '#lib/contacts/items.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
-import { endOpenExecutions } from '#lib/executions/end-open-executions.ts';
+import { endOpenExecutions } from '#lib/executions/end-execution.ts';
 import { readOpenExecutions } from '#lib/executions/executions.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { Contact, type ContactStatus, contactStatuses, type StoredContact } from '#lib/contacts/contact.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import { attributeChanges, presentAttributes } from '#lib/storage/attributes.ts';
+import { attributeChanges, presentAttributes, shardOf, shardsOf } from '#lib/storage/item.ts';
 import type { MergedQuery } from '#lib/storage/merged-query.ts';
-import { shardOf, shardsOf } from '#lib/storage/shard.ts';
 import type { Check, Item, Key, Put, Update } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { timestampAfter } from '#lib/values/ids.ts';
@@ -21,7 +20,7 @@ import { timestampAfter } from '#lib/values/ids.ts';
  * | contacts of a domain and its sub-domains    | Query these partitions, <domain reversed>#<local part>           |
  * | executions and activity of a contact        | Query its partition: EXE#, EVT#                                 |
  *
- * Addresses: `addresses/address-items.ts`. Imports: `import/items.ts`.
+ * Addresses: `addresses/address-claim.ts`. Imports: `import/items.ts`.
  *
  * A partition accepts 1,000 write units per second. A new contact costs one unit per KB on gsi1 and on gsi2, which project all
  * attributes, and two units on its tag and on its address, because transactional writes cost double. With these shards a

@@ -57,7 +57,7 @@ export function withoutPersonalValues<Filter extends object>(
   return others;
 }
 
-/** Whether a contact matches all filters. The index may already have applied some of them. */
+/** Whether a contact matches the filters that concern its own fields. The caller applies `campaignId` and `executionStatus`. */
 export function matchesContactFilters(contact: Contact, filters: ContactFilters): boolean {
   const { search, email, status, tag, companyId, createdAfter, createdBefore } = filters;
   const createdAt = Date.parse(contact.createdAt);

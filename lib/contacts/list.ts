@@ -17,8 +17,7 @@ import {
 } from '#lib/contacts/list-filters.ts';
 import { campaignExecutionsQuery, readExecutionsByContact } from '#lib/executions/executions.ts';
 import { presentExecution } from '#lib/executions/present.ts';
-import { cursorFor, positionOf } from '#lib/http/cursor.ts';
-import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
+import { cursorFor, type Page, type PageRequest, positionOf, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type MergedQuery, sortKeyOf } from '#lib/storage/merged-query.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
@@ -65,14 +64,14 @@ async function listCampaignContacts(
       readByIds(table, workspaceId, ids),
       readExecutionsByContact(table, workspaceId, campaignId, ids),
     ]);
-    const stepIds = (await campaign)?.steps.map(({ id }) => id) ?? [];
+    const steps = (await campaign)?.steps ?? [];
 
     return contacts.map((contact) => {
       const execution = contact && executions.get(contact.id);
       if (!execution || !matchesContactFilters(contact, request)) return undefined;
       if (executionStatus !== undefined && execution.status !== executionStatus) return undefined;
 
-      return { ...contact, execution: presentExecution(execution, stepIds) };
+      return { ...contact, execution: presentExecution(execution, steps) };
     });
   };
   // Without items, `read` does not await `campaign`, and its rejection would be unhandled.
@@ -82,8 +81,8 @@ async function listCampaignContacts(
 }
 
 /**
- * Bounds of the sort key. Ids sort by the time of creation, and a bound without a random part sorts before all ids of its
- * millisecond, so both bounds are exclusive.
+ * Bounds of the sort key; both times are exclusive. Ids sort by the time of creation. A bound without a random part sorts before
+ * all ids of its millisecond, so `from` is one millisecond later.
  */
 function creationBounds({ createdAfter, createdBefore }: ContactFilters): Pick<MergedQuery, 'from' | 'to'> {
   return {
@@ -134,7 +133,6 @@ async function readByIds(
   workspaceId: string,
   ids: readonly string[],
 ): Promise<(Contact | undefined)[]> {
-  if (ids.length === 0) return [];
   const items = await table.getMany(ids.map((id) => contactKey(workspaceId, id)));
   const contacts = new Map(items.map(toContact).map((contact) => [contact.id, contact]));
 

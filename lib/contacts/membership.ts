@@ -5,15 +5,15 @@ import {
 import { planContinuations } from '#lib/campaigns/enrolment/continue.ts';
 import { readStartedCampaigns } from '#lib/campaigns/enrolment/enrolment.ts';
 import { readEnrolmentLock } from '#lib/campaigns/enrolment/enrolment-writes.ts';
-import { type CampaignOutline, readOutlines } from '#lib/campaigns/enrolment/outline.ts';
-import type { CounterIncrement } from '#lib/commit/new-event.ts';
+import { requireCampaigns } from '#lib/campaigns/enrolment/outline.ts';
+import type { CounterIncrement } from '#lib/commit/change.ts';
 import type { ContactPatch, StoredContact } from '#lib/contacts/contact.ts';
 import { endExecution } from '#lib/executions/end-execution.ts';
 import { isOpen } from '#lib/executions/execution.ts';
 import { readContactExecutions } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Table, Write } from '#lib/storage/table.ts';
-import { invalid, missingIdFaults, type ProblemDetail } from '#lib/values/problem.ts';
+import type { Write } from '#lib/storage/table.ts';
+import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
 
 export type MembershipPlan = Pick<ContactEnrolmentPlan, 'writes' | 'messages'> & {
   readonly increments: readonly CounterIncrement[];
@@ -47,8 +47,8 @@ export async function planMembership(
   const continuedIds = continued.map(({ campaignId }) => campaignId);
   const field = 'continueCampaigns';
   const continuedCampaigns = await requireCampaigns(table, workspaceId, field, continuedIds, '.campaignId');
-  const lockWrites =
-    added.length + continued.length > 0 ? [await readEnrolmentLock(table, workspaceId, now())] : [];
+  const isEntering = added.length + continued.length > 0;
+  const lockWrites = isEntering ? [await readEnrolmentLock(table, workspaceId, now())] : [];
   const executions = await readContactExecutions(table, workspaceId, contact.id);
 
   const removed = executions.filter((each) => isOpen(each) && removeCampaignIds.includes(each.campaignId));
@@ -56,7 +56,6 @@ export async function planMembership(
   const afterRemoval = executions.map((each) =>
     removed.includes(each) ? { ...each, status: 'stopped' as const } : each,
   );
-  const isEntering = addedCampaigns.length + continuedCampaigns.length > 0;
   const started = await readStartedCampaigns(table, workspaceId, undefined, isEntering ? afterRemoval : []);
   const continuations = planContinuations(
     workspaceId,
@@ -67,6 +66,7 @@ export async function planMembership(
     started,
     now(),
   );
+  // A continued execution reserves the contact, like an open execution of a started campaign.
   const startedOrContinued = new Set([...started, ...continuedIds]);
   const enrolments = planContactEnrolments(
     workspaceId,
@@ -89,25 +89,6 @@ export async function planMembership(
       enrolment: { enrolled: enrolled + continued.length, notEnrolled },
     }),
   };
-}
-
-/**
- * Reads campaigns in the order of the ids.
- * @param member path of the id within each element of the field, for error messages
- * @throws Problem 422 for campaigns that do not exist
- */
-export async function requireCampaigns(
-  table: Table,
-  workspaceId: string,
-  field: string,
-  campaignIds: readonly string[],
-  member = '',
-): Promise<CampaignOutline[]> {
-  const campaigns = await readOutlines(table, workspaceId, campaignIds);
-  const faults = missingIdFaults(field, campaignIds, campaigns, member);
-  if (faults.length > 0) throw invalid(faults);
-
-  return campaignIds.flatMap((id) => campaigns.find((campaign) => campaign.id === id) ?? []);
 }
 
 /** An enrolment that writes nothing needs no lock. */

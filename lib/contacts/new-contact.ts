@@ -1,5 +1,5 @@
 import { countSuppressed, coverageKeys, findCoveringEntryId } from '#lib/blocklist/coverage.ts';
-import type { NewEvent } from '#lib/commit/new-event.ts';
+import type { NewEvent } from '#lib/commit/change.ts';
 import { assignAddress } from '#lib/contacts/addresses/address-claim.ts';
 import type {
   AddressClaim,
@@ -86,14 +86,11 @@ export function newContactWrites(
 
 /** Counter updates of the entries that suppress new contacts. */
 export function suppressionCountWrites(workspaceId: string, contacts: readonly StoredContact[]): Write[] {
-  const counts = new Map<string, number>();
-  for (const { blocklistEntryId } of contacts) {
-    if (blocklistEntryId !== undefined) {
-      counts.set(blocklistEntryId, (counts.get(blocklistEntryId) ?? 0) + 1);
-    }
-  }
+  const contactsByEntry = Map.groupBy(contacts, ({ blocklistEntryId }) => blocklistEntryId);
 
-  return [...counts].map(([entryId, count]) => countSuppressed(workspaceId, entryId, count));
+  return [...contactsByEntry].flatMap(([entryId, suppressed]) =>
+    entryId === undefined ? [] : countSuppressed(workspaceId, entryId, suppressed.length),
+  );
 }
 
 export function contactCreatedEvent({ id, email }: Contact): NewEvent {

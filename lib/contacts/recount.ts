@@ -1,6 +1,7 @@
 import { type ContactStatus, contactStatuses } from '#lib/contacts/contact.ts';
 import { contactsByCompany, contactsByStatus } from '#lib/contacts/items.ts';
 import type { MergedQuery } from '#lib/storage/merged-query.ts';
+import { readEachPartition } from '#lib/storage/read-all.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 const pageSize = 1000;
@@ -26,23 +27,9 @@ export function countCompanyContacts(table: Table, workspaceId: string, companyI
   return countIn(table, contactsByCompany(workspaceId, companyId));
 }
 
-async function countIn(table: Table, { index, partitions }: MergedQuery): Promise<number> {
+async function countIn(table: Table, query: MergedQuery): Promise<number> {
   let count = 0;
-  for (const pk of partitions) {
-    for (let after: string | undefined; ; ) {
-      const { items, hasMore } = await table.query({
-        ...(index && { index }),
-        pk,
-        limit: pageSize,
-        ...(after !== undefined && { sk: { after } }),
-      });
-      count += items.length;
-      const last = items.at(-1);
-      if (!hasMore || !last) break;
-      // The sort key attribute is `sk` in the table and `gsi1sk` in the index `gsi1`.
-      after = String(last[`${index ?? ''}sk`]);
-    }
-  }
+  for await (const _ of readEachPartition(table, query, pageSize)) count += 1;
 
   return count;
 }

@@ -1,4 +1,4 @@
-import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-items.ts';
+import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-claim.ts';
 import type { AddressClaim, StoredContact } from '#lib/contacts/contact.ts';
 import { contactKey, toStoredContact } from '#lib/contacts/items.ts';
 import { type Item, lookUpItems, type Table } from '#lib/storage/table.ts';
@@ -33,12 +33,13 @@ export async function lookUpContacts(
   };
 }
 
-/** Items of all domains in the partition of a contact, after a sort key. */
+/** All items of a contact, such as its executions. @param after sort key of the last item that was read, or empty */
 export function readContactPartition(
   table: Table,
   workspaceId: string,
   contactId: string,
-  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+  after: string,
+  limit: number,
 ): Promise<{ readonly items: Item[]; readonly hasMore: boolean }> {
   const { pk } = contactKey(workspaceId, contactId);
 

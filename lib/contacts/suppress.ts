@@ -1,8 +1,8 @@
-import type { CounterIncrement, NewEvent } from '#lib/commit/new-event.ts';
+import type { CounterIncrement, NewEvent } from '#lib/commit/change.ts';
 import type { StoredContact, SuppressedStatus } from '#lib/contacts/contact.ts';
 import { contactStatusIncrements } from '#lib/contacts/counters.ts';
 import { contactUpdate } from '#lib/contacts/items.ts';
-import { endOpenExecutions } from '#lib/executions/end-open-executions.ts';
+import { endOpenExecutions } from '#lib/executions/end-execution.ts';
 import { readOpenExecutions } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
@@ -26,6 +26,8 @@ export interface ContactChange {
   readonly events: readonly NewEvent[];
   readonly increments: readonly CounterIncrement[];
 }
+
+export const noContactChange: ContactChange = { changes: {}, writes: [], events: [], increments: [] };
 
 /**
  * Suppresses a contact and ends its open executions, except the execution that the caller ends. The event is emitted only if
@@ -62,15 +64,8 @@ export async function planContactSuppression(
   };
 }
 
-/** `contactUpdate` for other domains, which do not import the items of contacts. */
-export function changeContact(
-  workspaceId: string,
-  contact: StoredContact,
-  changes: Partial<StoredContact>,
-  now: number,
-): Write {
-  return contactUpdate(workspaceId, contact, changes, now);
-}
+/** For other domains, which do not import the items of contacts. */
+export const changeContact = contactUpdate;
 
 /** The changes that reactivate a contact. Its ended executions stay ended. */
 export const reactivatedFields: Partial<StoredContact> = {

@@ -2,12 +2,17 @@ import { decideSuppression } from '#lib/blocklist/suppress.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { companyReferenceKeys, linkCompanies } from '#lib/companies/link.ts';
 import { planAddressMove } from '#lib/contacts/addresses/move-address.ts';
-import type { ContactPatch, EnrolledContact, StoredContact } from '#lib/contacts/contact.ts';
+import {
+  type ContactPatch,
+  type EnrolledContact,
+  profilePatch,
+  type StoredContact,
+} from '#lib/contacts/contact.ts';
 import { companyCounterIncrements } from '#lib/contacts/counters.ts';
 import { contactUnchangedCheck, contactUpdate, presentContact, tagKey } from '#lib/contacts/items.ts';
 import { planMembership } from '#lib/contacts/membership.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
-import type { ContactChange } from '#lib/contacts/suppress.ts';
+import { type ContactChange, noContactChange } from '#lib/contacts/suppress.ts';
 import { contactUpdatedEvents } from '#lib/contacts/updated-event.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { lookUpItems, type Write } from '#lib/storage/table.ts';
@@ -82,27 +87,25 @@ export async function planStoredContactUpdate(
   };
 }
 
-/** Fields that are not copied from the patch to the contact, because they are planned separately. */
-const separateFields = new Set([
-  ...['companyId', 'companyName', 'status'],
-  ...['addCampaignIds', 'removeCampaignIds', 'continueCampaigns'],
-]);
+/**
+ * The fields that are copied from the patch to the contact. The others are planned separately. A copied `email` changes only its
+ * case; `planAddress` plans any other change.
+ */
+const copiedFields = new Set(['email', ...Object.keys(profilePatch)]);
 
 /** The changes of profile fields; null clears a field. */
 function profileChanges(patch: ContactPatch): Partial<StoredContact> {
   const { tags, customFields, ...fields } = patch;
-  const profileFields = Object.entries(fields).filter(
-    ([name, value]) => value !== undefined && !separateFields.has(name),
+  const copied = Object.entries(fields).filter(
+    ([name, value]) => value !== undefined && copiedFields.has(name),
   );
 
   return {
-    ...Object.fromEntries(profileFields),
+    ...Object.fromEntries(copied),
     ...(tags !== undefined && { tags: tags ?? [] }),
     ...(customFields !== undefined && { customFields: customFields ?? {} }),
   };
 }
-
-const noChanges: ContactChange = { changes: {}, writes: [], events: [], increments: [] };
 
 async function planAddress(
   services: Services,
@@ -110,7 +113,7 @@ async function planAddress(
   before: StoredContact,
   { email, status }: ContactPatch,
 ): Promise<ContactChange> {
-  if (email === undefined || normaliseEmail(email) === normaliseEmail(before.email)) return noChanges;
+  if (email === undefined || normaliseEmail(email) === normaliseEmail(before.email)) return noContactChange;
   if (status !== undefined) {
     throw invalidField('status', 'exclusive', 'cannot be changed together with email: send two requests');
   }
@@ -125,7 +128,7 @@ async function planCompany(
   { companyId, companyName }: ContactPatch,
 ): Promise<ContactChange> {
   if (companyName === undefined && (companyId === undefined || companyId === before.companyId))
-    return noChanges;
+    return noContactChange;
   const companyReference = {
     companyId,
     companyName,
@@ -135,12 +138,9 @@ async function planCompany(
   const { companyIds, writes } = linkCompanies(workspaceId, [companyReference], lookUp, now());
   const [linkedId = null] = companyIds;
 
-  return {
-    changes: { companyId: linkedId },
-    writes,
-    events: [],
-    increments: companyCounterIncrements(before.companyId, linkedId),
-  };
+  const increments = companyCounterIncrements(before.companyId, linkedId);
+
+  return { changes: { companyId: linkedId }, writes, events: [], increments };
 }
 
 async function planUnsubscribe(
@@ -149,14 +149,12 @@ async function planUnsubscribe(
   before: StoredContact,
   { status }: ContactPatch,
 ): Promise<ContactChange> {
-  if (status === undefined || before.status === status) return noChanges;
+  if (status === undefined || before.status === status) return noContactChange;
   const address = normaliseEmail(before.email);
   const claim = await readAddressClaim(services.table, workspaceId, address);
   const suppression = { address, status, reason: 'unsubscribed' } as const;
-  const { contactChange } = await decideSuppression(services, workspaceId, suppression, {
-    claim,
-    contact: before,
-  });
+  const current = { claim, contact: before };
+  const { contactChange } = await decideSuppression(services, workspaceId, suppression, current);
 
   return contactChange;
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
 import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
-import { shareResult } from '#lib/runtime/share-result.ts';
+import { shareResult } from '#lib/values/share-result.ts';
 
 /** Message authentication codes for link tokens and Message-IDs, which the service sends out and later receives. */
 export interface TokenSigner {

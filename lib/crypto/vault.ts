@@ -3,8 +3,8 @@ import { decrypt, encrypt } from '#lib/crypto/aes-gcm.ts';
 import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { shareResult } from '#lib/runtime/share-result.ts';
 import { ConditionFailed, type Key, type Table } from '#lib/storage/table.ts';
+import { shareResult } from '#lib/values/share-result.ts';
 
 /** Encrypts secrets that must be readable again, such as mailbox passwords and signing secrets, for storage in the table. */
 export interface Vault {

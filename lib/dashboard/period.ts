@@ -4,11 +4,10 @@ import { addDays, localDate } from '#lib/values/time-zones.ts';
 
 const daysDefault = 30;
 
-/** Local dates in the time zone, both inclusive. */
+/** Local dates, both inclusive. */
 interface Period {
   readonly from: string;
   readonly to: string;
-  readonly timezone: string;
 }
 
 /**
@@ -16,18 +15,18 @@ interface Period {
  * @throws Problem 422 for a period that ends before it starts or is too long
  */
 export function requestedPeriod({ from, to, timezone }: StatisticsQuery, now: number): Period {
-  const last = to ?? (from === undefined ? localDate(now, timezone) : maxOf(from, localDate(now, timezone)));
+  const today = localDate(now, timezone);
+  const last = to ?? (from !== undefined && from > today ? from : today);
   const first = from ?? addDays(last, 1 - daysDefault);
   if (first > last) throw invalidField('to', 'order', 'must not be before from');
   if (addDays(first, daysMax) <= last) {
     throw invalidField('from', 'too_big', `must be at most ${daysMax} days before to`);
   }
 
-  return { from: first, to: last, timezone };
+  return { from: first, to: last };
 }
 
-/** All dates of a period. */
-export function datesOf({ from, to }: Pick<Period, 'from' | 'to'>): string[] {
+export function datesOf({ from, to }: Period): string[] {
   const dates: string[] = [];
   for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date);
 
@@ -53,8 +52,4 @@ export function ratesOf(totals: Statistics['totals']): Statistics['rates'] {
     bounceRate: share(bounced),
     unsubscribeRate: share(unsubscribed),
   };
-}
-
-function maxOf(one: string, other: string): string {
-  return one > other ? one : other;
 }

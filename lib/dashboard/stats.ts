@@ -18,9 +18,10 @@ export async function readStatistics(
   workspaceId: string,
   query: StatisticsQuery,
 ): Promise<Statistics> {
-  const { from, to, timezone } = requestedPeriod(query, now());
-  const dates = datesOf({ from, to });
-  const moments = [...dates, addDays(to, 1)].map((date) => momentOf(date, 0, timezone));
+  const { timezone } = query;
+  const period = requestedPeriod(query, now());
+  const dates = datesOf(period);
+  const moments = [...dates, addDays(period.to, 1)].map((date) => momentOf(date, 0, timezone));
   const [days, countByStatus, accounts, webhooks] = await Promise.all([
     readSums(table, workspaceId, query.campaignId ?? query.emailAccountId, moments),
     readTotals(table, workspaceId),
@@ -30,7 +31,7 @@ export async function readStatistics(
   const totals = sumOf(days);
 
   return {
-    period: { from, to, timezone },
+    period: { ...period, timezone },
     totals,
     rates: ratesOf(totals),
     campaigns: countByStatus('campaigns', ['draft', 'active', 'paused', 'completed']),

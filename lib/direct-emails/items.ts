@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ServiceEmailError } from '#lib/direct-emails/service-email.ts';
 import { type DirectEmail, sendState } from '#lib/direct-emails/state.ts';
-import type { Item, Key } from '#lib/storage/table.ts';
+import type { Item, Key, Update } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 
 /*
@@ -30,6 +30,24 @@ export function addressCountKey(workspaceId: string, day: string, address: strin
   const digest = hash('sha256', normaliseEmail(address), 'base64url');
 
   return serviceEmailKey(workspaceId, `COUNT#${day}#${digest}`);
+}
+
+/**
+ * Counts emails of a UTC day, at most `max`. The counter expires after two days, when its day is over.
+ * @param counterKey of the day, or of a day and an address
+ */
+export function dayCountUpdate(
+  counterKey: Key,
+  counter: 'notices' | 'tokenEmails',
+  { count, max }: { readonly count: number; readonly max: number },
+  now: number,
+): Update {
+  return {
+    update: counterKey,
+    add: { [counter]: count },
+    set: { expiresAtEpochSeconds: Math.ceil(now / 1000) + 2 * 86_400 },
+    if: [{ [counter]: 'absent' }, { [counter]: { atMost: max - count } }],
+  };
 }
 
 export const StoredServiceEmail = z.object({

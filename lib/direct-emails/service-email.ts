@@ -13,10 +13,8 @@ export const tokenEmailFields = {
   ),
 };
 
-const TokenEmailRequest = z.object(tokenEmailFields);
-
 /** Without an email, `pageUrl` has no effect, so it is rejected. */
-export const pageNeedsAccount = z.refine<z.infer<typeof TokenEmailRequest>>(
+export const pageNeedsAccount = z.refine<{ readonly emailAccountId?: unknown; readonly pageUrl?: unknown }>(
   ({ emailAccountId, pageUrl }) => pageUrl === undefined || emailAccountId !== undefined,
   { path: ['pageUrl'], message: 'needs emailAccountId' },
 );

@@ -100,7 +100,6 @@ export async function readServiceEmails(
   workspaceId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ServiceEmail>> {
-  if (ids.length === 0) return new Map();
   const items = await table.getMany(ids.map((id) => serviceEmailKey(workspaceId, id)));
 
   return new Map(items.map((item) => [item.sk, presentServiceEmail(toServiceEmail(item))]));

@@ -36,7 +36,7 @@ export const sendState = {
 };
 
 const SendState = z.object(sendState);
-export type SendState = z.infer<typeof SendState>;
+type SendState = z.infer<typeof SendState>;
 
 /** One stored email outside of campaigns. */
 export interface DirectEmail {

@@ -1,6 +1,6 @@
 import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
-import { addressCountKey, dayCountKey } from '#lib/direct-emails/items.ts';
+import { addressCountKey, dayCountKey, dayCountUpdate } from '#lib/direct-emails/items.ts';
 import { serviceEmailPut } from '#lib/direct-emails/service-emails.ts';
 import type { ServiceText } from '#lib/direct-emails/texts.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
@@ -47,13 +47,9 @@ export async function planTokenEmail(
   };
 }
 
-/** Counts an email for a UTC day. The counter expires after two days, when its day is over. */
 function countUpdate(counterKey: Key, max: number, scope: string, now: number): Update {
   return {
-    update: counterKey,
-    add: { tokenEmails: 1 },
-    set: { expiresAtEpochSeconds: Math.ceil(now / 1000) + 2 * 86_400 },
-    if: [{ tokenEmails: 'absent' }, { tokenEmails: { below: max } }],
+    ...dayCountUpdate(counterKey, 'tokenEmails', { count: 1, max }, now),
     otherwise: () =>
       invalidField('emailAccountId', 'count', `at most ${max} such emails are sent ${scope} per UTC day`),
   };

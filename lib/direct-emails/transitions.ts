@@ -41,6 +41,9 @@ export type DirectOutcome =
   /** A temporary failure. @see SendState.attempts */
   | { readonly status: 'queued'; readonly dueAt: number; readonly attempts: number };
 
+/** The outcome of an email that was not transmitted: it failed, or it is due again later. */
+export type UnsentOutcome = Extract<DirectOutcome, { status: 'failed' | 'queued' }>;
+
 /** sending → the outcome, by the holder of the token. */
 export function settleDirectEmail(
   email: DirectEmail,
@@ -52,11 +55,7 @@ export function settleDirectEmail(
 }
 
 /** queued → the outcome, without a claim: nothing was transmitted. */
-export function endQueuedDirectEmail(
-  email: DirectEmail,
-  outcome: Extract<DirectOutcome, { status: 'failed' | 'queued' }>,
-  now: number,
-): Update {
+export function endQueuedDirectEmail(email: DirectEmail, outcome: UnsentOutcome, now: number): Update {
   return outcomeWrite(email, outcome, now, { status: { is: 'queued' }, dueAt: { is: email.state.dueAt } });
 }
 

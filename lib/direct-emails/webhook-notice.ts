@@ -1,10 +1,11 @@
-import { listOwners } from '#lib/auth/owners.ts';
+import { listOwners } from '#lib/auth/users.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
-import { dayCountKey, serviceEmailKey } from '#lib/direct-emails/items.ts';
+import { dayCountKey, dayCountUpdate, serviceEmailKey } from '#lib/direct-emails/items.ts';
 import { retentionSeconds, serviceEmailPut } from '#lib/direct-emails/service-emails.ts';
 import { type WebhookStatusChange, webhookNoticeText } from '#lib/direct-emails/texts.ts';
 import { listAllAccounts } from '#lib/email-accounts/email-accounts.ts';
+import { isCoolingDown } from '#lib/email-accounts/send-failure.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { TransactionRefused, type Write } from '#lib/storage/table.ts';
@@ -57,38 +58,26 @@ export async function queueWebhookNotice(
   }
 }
 
-/**
- * The first write refuses a repeated notice, the second one a notice beyond the day's limit. Both items expire; the counter
- * expires after two days, when its day is over.
- */
+/** The first write refuses a repeated notice, the second one a notice beyond the day's limit. */
 function noticeLimitWrites(workspaceId: string, noticeId: string, count: number, now: number): Write[] {
-  const nowSeconds = Math.ceil(now / 1000);
   const marker = {
     ...serviceEmailKey(workspaceId, noticeId),
-    expiresAtEpochSeconds: nowSeconds + retentionSeconds,
+    expiresAtEpochSeconds: Math.ceil(now / 1000) + retentionSeconds,
   };
+  const dayCounter = dayCountKey(workspaceId, timestamp(now).slice(0, 10));
 
   return [
     { put: marker, if: { pk: 'absent' } },
-    {
-      update: dayCountKey(workspaceId, timestamp(now).slice(0, 10)),
-      add: { notices: count },
-      set: { expiresAtEpochSeconds: nowSeconds + 2 * 86_400 },
-      if: [{ notices: 'absent' }, { notices: { atMost: noticeEmailsPerDay - count } }],
-    },
+    dayCountUpdate(dayCounter, 'notices', { count, max: noticeEmailsPerDay }, now),
   ];
 }
 
 /** The oldest connected account without a cool-down; otherwise the oldest connected account. */
 async function findNoticeAccount({ table, now }: NoticeServices, workspaceId: string) {
   const accounts = await listAllAccounts(table, workspaceId);
-  const connected = accounts
-    .filter(({ status }) => status === 'connected')
-    .sort((one, other) => (one.id < other.id ? -1 : 1));
-  const isCoolingDown = ({ coolDowns, nextSendAt }: (typeof accounts)[number]) =>
-    coolDowns !== undefined && nextSendAt > now();
+  const connected = accounts.filter(({ status }) => status === 'connected');
 
-  return connected.find((account) => !isCoolingDown(account)) ?? connected[0];
+  return connected.find((account) => !isCoolingDown(account, now())) ?? connected[0];
 }
 
 function logUnsent(workspaceId: string, webhookId: string, code: string): void {

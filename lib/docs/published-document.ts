@@ -1,22 +1,25 @@
+import { hash } from 'node:crypto';
 import openApi from '#lib/docs/openapi.json' with { type: 'json' };
 import type { Server } from '#lib/docs/openapi-document.ts';
-import { type Published, published } from '#lib/docs/published.ts';
+import { type HttpReply, ok } from '#lib/http/reply.ts';
 import { once } from '#lib/runtime/services.ts';
 
-/** The document of `openapi.json`, with its headers. */
-const committed = once(() => published(openApi, JSON.stringify(openApi)));
+/** Differs between versions of the document. 22 characters have 132 bits, enough to distinguish them. */
+const documentTag = once(() => `"${hash('sha256', JSON.stringify(openApi), 'base64url').slice(0, 22)}"`);
 
 /**
  * The committed document with the address of this stage as its first server, so that clients and API explorers work without
  * changes.
  * @param url the URL of the document, as the caller requested it
  */
-export function publishedDocument(
+export function documentReply(
   url: string,
-): Published<Omit<typeof openApi, 'servers'> & { readonly servers: readonly Server[] }> {
-  const { body, headers } = committed();
-
-  return { body: { ...body, servers: [serverOf(url), ...body.servers] }, headers };
+): HttpReply<200, Omit<typeof openApi, 'servers'> & { readonly servers: readonly Server[] }> {
+  return ok(
+    { ...openApi, servers: [serverOf(url), ...openApi.servers] },
+    // Private, because the response also has the caller's rate-limit headers.
+    { 'Cache-Control': 'private, max-age=300', ETag: documentTag() },
+  );
 }
 
 function serverOf(url: string): Server {

@@ -1,18 +1,15 @@
-import type { Published } from '#lib/docs/published.ts';
 import { packedScript, scriptName } from '#lib/docs/reference-script.ts';
+import { type HttpReply, ok } from '#lib/http/reply.ts';
 import { notFound } from '#lib/values/problem.ts';
 
 /** The script of the reference page. @throws Problem 404 if this deployment's script has another name */
-export function publishedScript(name: string): Published<string> {
+export function scriptReply(name: string): HttpReply<200, string> {
   if (name !== scriptName) throw notFound();
 
-  return {
-    body: packedScript,
-    headers: {
-      // One year, the usual maximum. Private, as `published` explains.
-      'Cache-Control': 'private, max-age=31536000, immutable',
-      'Content-Encoding': 'gzip',
-      ETag: `"${name}"`,
-    },
-  };
+  return ok(packedScript, {
+    // One year, the usual maximum. Private, because the response also has the caller's rate-limit headers.
+    'Cache-Control': 'private, max-age=31536000, immutable',
+    'Content-Encoding': 'gzip',
+    ETag: `"${name}"`,
+  });
 }

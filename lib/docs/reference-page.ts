@@ -1,21 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import type { Published } from '#lib/docs/published.ts';
 import { scriptName } from '#lib/docs/reference-script.ts';
 import { serviceInfo } from '#lib/docs/service-info.ts';
+import { type HttpReply, ok } from '#lib/http/reply.ts';
 
 /**
  * The page that loads the script. Its policy allows requests to the own origin and no inline script. The nonce is for style
  * elements that the script creates; the script also writes style attributes, which no nonce or hash can allow.
  * @param url of the request; the gateway accepts a slash at its end
  */
-export function referencePage(url: string): Published<string> {
+export function pageReply(url: string): HttpReply<200, string> {
   const nonce = randomBytes(16).toString('base64url');
+  // A browser resolves relative links against the last slash, so the page at `/docs/` has to go up one level.
+  const apiPath = url.endsWith('/') ? '..' : '.';
 
-  return {
-    // A browser resolves relative links against the last slash, so the page at `/docs/` has to go up one level.
-    body: pageHtml(nonce, url.endsWith('/') ? '..' : '.'),
-    headers: { 'Content-Security-Policy': policyOf(nonce) },
-  };
+  return ok(pageHtml(nonce, apiPath), { 'Content-Security-Policy': policyOf(nonce) });
 }
 
 function policyOf(nonce: string): string {

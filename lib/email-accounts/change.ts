@@ -1,17 +1,11 @@
 import type { EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
 import { accountKey, type EmailAccountItem } from '#lib/email-accounts/items.ts';
-import type { RampUp } from '#lib/email-accounts/sending.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Update } from '#lib/storage/table.ts';
 import { mergePatch } from '#lib/values/merge-patch.ts';
 import type { ProblemDetail } from '#lib/values/problem.ts';
 
-interface Limits {
-  readonly dailyLimit: number;
-  readonly minGapSeconds: number;
-  readonly maxGapSeconds: number;
-  readonly rampUp: RampUp;
-}
+type Limits = Pick<EmailAccountItem, 'dailyLimit' | 'minGapSeconds' | 'maxGapSeconds' | 'rampUp'>;
 
 /** Limits of an account that is connected for the first time, unless the request sets others. */
 export const newAccountLimits: Limits = {

@@ -11,7 +11,7 @@ import { forEachUntilDeadline } from '#lib/runtime/for-each-until-deadline.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { SenderDns } from '#lib/sender-dns/dns-queries.ts';
-import { evaluateSender } from '#lib/sender-dns/judge.ts';
+import { evaluateSender } from '#lib/sender-dns/evaluate-sender.ts';
 import { countsBetween } from '#lib/statistics/sums.ts';
 import { type Item, type Table, updateIf } from '#lib/storage/table.ts';
 import { readDueWork, worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
@@ -23,8 +23,8 @@ export interface HealthServices extends Services {
 }
 
 /**
- * Limits of one run, which starts every minute and may take 50 s. A check ends within 10 s, so a run checks at least 40
- * accounts, 57,600 per day. If name servers respond within 1 s, it checks ten times as many.
+ * Limits of one run, which starts every minute and may take 50 s. Ten checks run concurrently, and each ends within 10 s. So a
+ * run checks at least 40 accounts, 57,600 per day. If name servers respond within 1 s, it checks ten times as many.
  *
  * A check sends 4 to 120 queries: about 6 if the domain has a key of a known provider, otherwise about 37. AWS's resolver drops
  * packets above 1,024 per second. Ten checks of 37 queries exceed that only while each ends within 0.36 s. A dropped query is
@@ -70,9 +70,9 @@ async function checkAccount(services: HealthServices, entry: Item): Promise<void
   try {
     const account = toAccount(claimed);
     const needsChecks = account.status === 'connected' || account.status === 'paused';
-    // An account in error must be reconnected, which puts it back on the worklist.
-    if (!needsChecks) await updateIfUnmoved(table, claimed, undefined);
-    else await updateIfUnmoved(table, claimed, await healthAttributes(services, workspaceId, account));
+    // Undefined removes other accounts from the worklist. A reconnection puts the account back.
+    const set = needsChecks ? await healthAttributes(services, workspaceId, account) : undefined;
+    await updateIfUnmoved(table, claimed, set);
   } catch (error) {
     log('error', 'account health not checked', { workspaceId, accountId }, error);
     throw error;
@@ -81,17 +81,14 @@ async function checkAccount(services: HealthServices, entry: Item): Promise<void
 
 /** @returns the attributes to write, with the time of the next check: after a day, or after an hour if DNS queries failed */
 async function healthAttributes(services: HealthServices, workspaceId: string, account: EmailAccountItem) {
-  const { id } = account;
+  const { id: accountId } = account;
   const health = await measureHealth(services, workspaceId, account);
-  const hasScore = health.score !== null;
-  log('info', 'account health checked', {
-    workspaceId,
-    accountId: id,
-    outcome: hasScore ? 'known' : 'unknown',
-  });
-  const nextCheckAt = hasScore ? nextDailyCheckAt(services.now()) : services.now() + hourMs;
+  const outcome = health.score === null ? 'unknown' : 'known';
+  log('info', 'account health checked', { workspaceId, accountId, outcome });
+  const now = services.now();
+  const nextCheckAt = outcome === 'known' ? nextDailyCheckAt(now) : now + hourMs;
 
-  return { health, ...worklistAttributes('account_health', id, nextCheckAt) };
+  return { health, ...worklistAttributes('account_health', accountId, nextCheckAt) };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Change } from '#lib/commit/change.ts';
 import { accountUpdate } from '#lib/email-accounts/change.ts';
 import { credentialAttributes, grantKey, settingsKey, statusAttributes } from '#lib/email-accounts/items.ts';
 import { readAccountWithSettings } from '#lib/email-accounts/read.ts';
-import { planDomainRelease } from '#lib/email-accounts/tracking-domain/domain-release.ts';
+import { planDomainRelease } from '#lib/links/domain-claim.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { worklistAttributeNames } from '#lib/storage/worklist.ts';
 import { timestampAfter } from '#lib/values/ids.ts';

@@ -25,7 +25,7 @@ export async function readAccounts(
   return items.map(toAccount);
 }
 
-/** All mailboxes of a workspace. There are at most a few hundred, so one query is enough. */
+/** All mailboxes of a workspace, oldest first. There are at most a few hundred, so one query is enough. */
 export async function listAllAccounts(table: Table, workspaceId: string): Promise<EmailAccountItem[]> {
   const { items } = await table.query({ pk: accountsPartition(workspaceId), limit: 1000 });
 
@@ -63,16 +63,13 @@ type SendCounters = Pick<EmailAccountItem, 'sentDay' | 'sentToday' | 'sendingDay
 /** An account's counters after an email sent now. */
 export function countersAfterSend(account: EmailAccountItem, now: number): SendCounters {
   const today = accountDay(account, now);
-  const nextSendAt = now + account.minGapSeconds * 1000;
 
-  return account.sentDay === today
-    ? {
-        sentDay: today,
-        sentToday: account.sentToday + 1,
-        sendingDays: account.sendingDays,
-        nextSendAt,
-      }
-    : { sentDay: today, sentToday: 1, sendingDays: account.sendingDays + 1, nextSendAt };
+  return {
+    sentDay: today,
+    sentToday: sentOn(account, today) + 1,
+    sendingDays: account.sentDay === today ? account.sendingDays : account.sendingDays + 1,
+    nextSendAt: now + account.minGapSeconds * 1000,
+  };
 }
 
 /**

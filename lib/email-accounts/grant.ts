@@ -31,7 +31,7 @@ const lifetimeReserveMs = 5 * 60_000;
 
 export interface GrantServices extends Services {
   readonly vault: Vault;
-  /** Whether a provider may be on the local machine: only in the local stack. */
+  /** Whether a provider or a mail server may be on the local machine: only in the local stack. */
   readonly loopback: 'allow' | 'refuse';
 }
 

@@ -1,6 +1,13 @@
 import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
-import type { EmailAccountItem, SendingAccount } from '#lib/email-accounts/items.ts';
-import { accountKey, inboxStateAttributes, settingsKey, toAccount } from '#lib/email-accounts/items.ts';
+import {
+  accountKey,
+  type EmailAccountItem,
+  inboxStateAttributes,
+  type SendingAccount,
+  settingsKey,
+  toAccount,
+} from '#lib/email-accounts/items.ts';
+import type { EmailAccountStatus } from '#lib/email-accounts/sending.ts';
 import { type Table, type Update, updateIf } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
@@ -10,13 +17,11 @@ export type InboxPosition = NonNullable<EmailAccountItem['syncedTo']>;
 export type ReadableAccount = SendingAccount & { readonly imap: NonNullable<SendingAccount['imap']> };
 
 /** Paused accounts are also read, because replies to earlier emails still arrive. */
-const readableStatuses = ['connected', 'paused'] as const;
+const readableStatuses: readonly EmailAccountStatus[] = ['connected', 'paused'];
 
 /** Whether the account has an inbox that may be read. */
 export function isReadable(account: SendingAccount | undefined): account is ReadableAccount {
-  const statuses: readonly string[] = readableStatuses;
-
-  return account !== undefined && account.imap !== null && statuses.includes(account.status);
+  return account !== undefined && account.imap !== null && readableStatuses.includes(account.status);
 }
 
 const dayMs = 86_400_000;
@@ -71,19 +76,18 @@ export class LeaseLost extends Error {
   }
 }
 
-/**
- * Whether the last reader stopped unexpectedly. One of the next messages may then be the cause. The first try of a message
- * under a valid lease belongs to a reader that is still running.
- */
+/** Whether the last reader stopped unexpectedly. One of the next messages may then be the cause. */
 export function hasStoppedReader(
   { syncLeaseUntil, syncAttempt }: Pick<EmailAccountItem, 'syncLeaseUntil' | 'syncAttempt'>,
   now: number,
 ): boolean {
   // The reader did not release its lease.
   if (syncLeaseUntil !== undefined && syncLeaseUntil <= now) return true;
+  if (syncAttempt === undefined) return false;
 
-  // The message was tried before, or its reader released the lease after a failure.
-  return syncAttempt !== undefined && (syncAttempt.tries > 1 || syncLeaseUntil === undefined);
+  // A first try under a valid lease belongs to a reader that is still running. Without a lease, a failed read has kept the
+  // attempt, because its message may have stopped an earlier reader.
+  return syncAttempt.tries > 1 || syncLeaseUntil === undefined;
 }
 
 /** @returns undefined while another reader has the inbox, or when the inbox must not be read */

@@ -69,13 +69,9 @@ export const coolDownAttributes = ['coolDowns', 'coolDownFor'] as const;
 /** Attributes of an inbox during a read, after a failed read, or after its last reader stopped. */
 export const inboxStateAttributes = ['syncLeaseUntil', 'syncFailures', 'nextSyncAt', 'syncAttempt'] as const;
 
-/** Encryption context of a password. */
+/* Encryption contexts of the passwords and of a grant's tokens. */
 export const passwordContext = (accountId: string) => `${accountId}.smtp.password`;
-
-/** Encryption context of a separate IMAP password. */
 export const imapPasswordContext = (accountId: string) => `${accountId}.imap.password`;
-
-/** Encryption contexts of a grant's tokens. */
 export const refreshTokenContext = (accountId: string) => `${accountId}.oauth.refresh_token`;
 export const accessTokenContext = (accountId: string) => `${accountId}.oauth.access_token`;
 
@@ -88,7 +84,7 @@ const inboxAttributes = {
   syncedTo: z.optional(z.object({ uidValidity: z.string(), uid: z.int() })),
   /** Epoch milliseconds; end of the current reader's lease. */
   syncLeaseUntil: z.optional(z.int()),
-  /** After a reader stopped unexpectedly: the message that the next reader started, and its number of tries. */
+  /** Present after a reader stopped unexpectedly, which a message may cause: the message that is tried, and its tries. */
   syncAttempt: z.optional(z.object({ uid: z.int(), tries: z.int() })),
   /** Number of consecutive read failures, and the time of the next read in epoch milliseconds. */
   syncFailures: z.optional(z.int()),

@@ -31,6 +31,7 @@ export function sentOn({ sentDay, sentToday }: DailyCounters, day: string): numb
 /** The number of emails that the account may send on a day: its limit, or the ramp-up limit while that is lower. */
 export function limitOn({ dailyLimit, rampUp, sentDay, sendingDays }: DailyCounters, day: string): number {
   if (!rampUp.enabled) return dailyLimit;
+  // `sendingDays` includes `sentDay`.
   const daysBefore = sentDay === day ? sendingDays - 1 : sendingDays;
 
   return Math.min(dailyLimit, rampUp.startPerDay + rampUp.increment * daysBefore);

@@ -21,24 +21,21 @@ export async function recordReadFailure(
   table: Table,
   workspaceId: string,
   { id, syncFailures = 0 }: Pick<EmailAccountItem, 'id' | 'syncFailures'>,
-  { until, syncedTo: previousPosition }: Lease,
-  {
-    reached: syncedTo,
-    isSuspicious,
-  }: { readonly reached: InboxPosition | undefined; readonly isSuspicious: boolean },
+  { until, syncedTo }: Lease,
+  { reached, isSuspicious }: { readonly reached: InboxPosition | undefined; readonly isSuspicious: boolean },
   now: number,
   code: keyof typeof failureMessages = 'inbox_unreachable',
 ): Promise<void> {
-  const hasProgress = syncedTo && previousPosition ? syncedTo.uid > previousPosition.uid : false;
+  const hasProgress = reached && syncedTo ? reached.uid > syncedTo.uid : false;
   const delayMs = hasProgress ? 2 * minuteMs : Math.min(delayMsMax, 2 * minuteMs * 2 ** syncFailures);
   await updateIf(table, {
     update: accountKey(workspaceId, id),
     set: {
-      ...(syncedTo && { syncedTo }),
+      ...(reached && { syncedTo: reached }),
       syncFailures: hasProgress ? 1 : syncFailures + 1,
       nextSyncAt: now + delayMs,
     },
-    // Usually the message did not cause the failure. If it may have (`isSuspicious`), its number of tries is kept.
+    // `syncAttempt` counts the tries of one message. It is kept only if that message may have caused the failure.
     remove: ['syncLeaseUntil', ...(isSuspicious ? [] : ['syncAttempt'])],
     if: { syncLeaseUntil: { is: until } },
   });

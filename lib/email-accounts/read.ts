@@ -71,23 +71,27 @@ export function listAccounts(
   const { status } = request;
   const present = async (items: readonly Item[]) => {
     const ids = items.map(({ sk }) => sk);
-    const [accounts, settings] = await Promise.all([
+    // `gsi4` has only the keys of accounts.
+    const [accounts, settingsItems] = await Promise.all([
       status === undefined ? items.map(toAccount) : readAccounts(table, workspaceId, ids),
-      readSettings(table, workspaceId, ids),
+      table.getMany(ids.map((id) => settingsKey(workspaceId, id))),
     ]);
     const accountsById = new Map(accounts.map((account) => [account.id, account]));
+    const settingsById = new Map(
+      settingsItems.map((item) => [String(item['id']), EmailAccountSettings.parse(item)]),
+    );
 
     return ids.map((id) => {
       const account = accountsById.get(id);
-      const accountSettings = settings.get(id);
+      const settings = settingsById.get(id);
       // The index may lag behind, so accounts with a changed status are filtered out.
       const isListed =
         account &&
-        accountSettings &&
+        settings &&
         (status === undefined || account.status === status) &&
         isUpdatedAfter(account, request);
 
-      return isListed ? presentAccount({ ...accountSettings, ...account }, now()) : undefined;
+      return isListed ? presentAccount({ ...settings, ...account }, now()) : undefined;
     });
   };
 
@@ -98,18 +102,6 @@ export function listAccounts(
     request,
     read: present,
   });
-}
-
-/** At most 100 ids. */
-async function readSettings(
-  table: Table,
-  workspaceId: string,
-  accountIds: readonly string[],
-): Promise<Map<string, EmailAccountSettings>> {
-  if (accountIds.length === 0) return new Map();
-  const items = await table.getMany(accountIds.map((id) => settingsKey(workspaceId, id)));
-
-  return new Map(items.map((item) => [String(item['id']), EmailAccountSettings.parse(item)]));
 }
 
 /** Removes fields that are not in the API. `EmailAccount` is a closed object and would reject them. */

@@ -87,10 +87,18 @@ export function planSendFailure(
         },
         if: ifUnchanged(account),
       },
+      // The next successful read of the inbox clears a reason with the mark `inboxTrouble`, but must keep this reason.
       { update: settingsKey(workspaceId, id), set: { statusReason }, remove: ['inboxTrouble'] },
     ],
     until,
   };
+}
+
+export function isCoolingDown(
+  { coolDowns, nextSendAt }: Pick<SendingAccount, 'coolDowns' | 'nextSendAt'>,
+  now: number,
+): boolean {
+  return coolDowns !== undefined && nextSendAt > now;
 }
 
 /**

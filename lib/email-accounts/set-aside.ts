@@ -1,5 +1,9 @@
+import { hash } from 'node:crypto';
+import type { InboxPosition } from '#lib/email-accounts/inbox.ts';
 import { settingsKey } from '#lib/email-accounts/items.ts';
-import { type Table, TransactionRefused } from '#lib/storage/table.ts';
+import { log } from '#lib/runtime/log.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { TransactionRefused } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /** Reasons for the account's owner why a message was set aside. */
@@ -7,32 +11,31 @@ const setAsideReasons = {
   message_unprocessable: 'a message could not be processed in three attempts: answer it manually',
   message_unfinished: 'the inbox reader could not finish a message: answer it manually',
 } as const;
-export type SetAsideCode = keyof typeof setAsideReasons;
 
-export interface SetAsideMessage {
-  readonly uidValidity: string;
-  readonly uid: number;
-  readonly code: SetAsideCode;
-  /** SHA-256 of the Message-ID, in base64url; null when its header was not read. */
-  readonly messageIdHash: string | null;
+interface SetAsideCause {
+  readonly code: keyof typeof setAsideReasons;
+  /** Absent when the header of the message was not read. */
+  readonly messageId?: string;
+  readonly error?: unknown;
 }
 
 /** As long as the deduplication of messages: see `lib/inbox/items.ts`. */
 const retentionSeconds = 400 * 86_400;
 
 /**
- * Records a message that was set aside. Repeated calls count it only once.
- * @returns false when it was already recorded
+ * Records a message that cannot be processed, so that the following messages are read. Repeated calls count and log it only
+ * once.
  */
-export async function recordSetAside(
-  table: Table,
-  workspaceId: string,
-  accountId: string,
-  { uidValidity, uid, code, messageIdHash }: SetAsideMessage,
-  now: number,
-): Promise<boolean> {
+export async function setAsideMessage(
+  { table, now }: Services,
+  { workspaceId, accountId }: { readonly workspaceId: string; readonly accountId: string },
+  { uidValidity, uid }: InboxPosition,
+  { code, messageId, error }: SetAsideCause,
+): Promise<void> {
   const settings = settingsKey(workspaceId, accountId);
-  const record = { code, message: setAsideReasons[code], uid, messageIdHash, occurredAt: timestamp(now) };
+  const messageIdHash = messageId ? hash('sha256', messageId, 'base64url') : null;
+  const occurredAt = timestamp(now());
+  const record = { code, message: setAsideReasons[code], uid, messageIdHash, occurredAt };
   try {
     await table.transact([
       {
@@ -40,7 +43,7 @@ export async function recordSetAside(
           pk: settings.pk,
           sk: `SET_ASIDE#${uidValidity}#${uid}`,
           ...record,
-          expiresAtEpochSeconds: Math.floor(now / 1000) + retentionSeconds,
+          expiresAtEpochSeconds: Math.floor(now() / 1000) + retentionSeconds,
         },
         if: { pk: 'absent' },
       },
@@ -51,10 +54,9 @@ export async function recordSetAside(
         if: { pk: 'present' },
       },
     ]);
-
-    return true;
-  } catch (error) {
-    if (error instanceof TransactionRefused) return false;
-    throw error;
+  } catch (refusal) {
+    if (refusal instanceof TransactionRefused) return;
+    throw refusal;
   }
+  log('error', 'message set aside', { workspaceId, accountId, code }, error);
 }

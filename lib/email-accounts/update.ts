@@ -41,6 +41,8 @@ export async function planAccountUpdate(
   }
 
   const faults: ProblemDetail[] = [];
+  // Resuming a paused account also ends its cool-downs.
+  const isResumed = account.status === 'paused' && patch.status === 'connected';
   const limits = mergeLimits(account, patch);
   const context = { workspaceId, now: now() };
   const domain = await planDomain(table, context, account, patch.trackingDomain, faults);
@@ -48,7 +50,7 @@ export async function planAccountUpdate(
     ...plainSettings(patch),
     ...signatureSetting(patch, faults),
     ...domain.settings,
-    ...(isResumed(account, patch) && { statusReason: null }),
+    ...(isResumed && { statusReason: null }),
   };
   faults.push(...statusFaults(account, patch), ...checkSendingGaps(limits, patch));
   if (faults.length > 0) throw invalid(faults);
@@ -57,10 +59,15 @@ export async function planAccountUpdate(
     ...limits,
     status: patch.status ?? account.status,
     timezone: patch.timezone ?? account.timezone,
-    ...(isResumed(account, patch) && { nextSendAt: sendTimeAfterCoolDown(account, now()) }),
+    ...(isResumed && { nextSendAt: sendTimeAfterCoolDown(account, now()) }),
     updatedAt: timestampAfter(account.updatedAt, now()),
   };
   const after = { ...account, ...settings, ...changes };
+  const settingsUpdate = {
+    update: settingsKey(workspaceId, accountId),
+    ...domain.itemUpdate,
+    set: { ...settings, ...domain.itemUpdate.set },
+  };
 
   return {
     writes: [
@@ -68,31 +75,18 @@ export async function planAccountUpdate(
         workspaceId,
         account,
         { ...changes, ...statusAttributes(workspaceId, accountId, changes.status) },
-        isResumed(account, patch) ? coolDownAttributes : [],
+        isResumed ? coolDownAttributes : [],
       ),
-      ...(Object.keys(settings).length > 0
-        ? [
-            {
-              update: settingsKey(workspaceId, accountId),
-              ...domain.itemUpdate,
-              set: { ...settings, ...domain.itemUpdate.set },
-            },
-          ]
-        : []),
+      ...(Object.keys(settings).length > 0 ? [settingsUpdate] : []),
       ...domain.writes,
     ],
     messages: [
       ...(increasesCapacity(account, after) ? campaignMessages : []),
-      ...(isResumed(account, patch) ? inboxReadMessages(accountId, account.imap) : []),
+      ...(isResumed ? inboxReadMessages(accountId, account.imap) : []),
     ],
     basedOn,
     result: presentAccount(after, now()),
   };
-}
-
-/** Whether the patch resumes a paused account, which also ends its cool-downs. */
-function isResumed({ status }: AccountWithSettings, patch: EmailAccountPatch): boolean {
-  return status === 'paused' && patch.status === 'connected';
 }
 
 /** Whether the patch may increase the sending capacity, regardless of the account's current values. */

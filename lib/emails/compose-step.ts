@@ -55,11 +55,16 @@ function createLinks(
   workspaceId: string,
   { campaign, contact, execution, account, stepId }: StepEmail,
 ): Promise<EmailLinks> {
-  const emailIds = { workspaceId, campaignId: campaign.id, contactId: contact.id, executionId: execution.id };
-
   const { trackingDomain, trackingDomainStatus } = account;
   const isUsable = trackingDomain !== null && trackingDomainStatus === 'verified';
   const baseUrl = isUsable ? `https://${trackingDomain}` : linksBaseUrl;
+  const ids = {
+    workspaceId,
+    campaignId: campaign.id,
+    contactId: contact.id,
+    executionId: execution.id,
+    stepId,
+  };
 
-  return createEmailLinks(signer, baseUrl, { ...emailIds, stepId }, contact.email);
+  return createEmailLinks(signer, baseUrl, ids, contact.email);
 }

@@ -1,8 +1,7 @@
 import { commit } from '#lib/commit/commit.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
-import { contactCompletedEvent } from '#lib/executions/completed-event.ts';
-import { endExecution } from '#lib/executions/end-execution.ts';
+import { contactCompletedEvent, endExecution } from '#lib/executions/end-execution.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';

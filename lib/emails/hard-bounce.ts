@@ -17,27 +17,36 @@ export interface RejectedSend {
  * The server rejected the address permanently. One transaction ends this execution and the contact's other executions, and
  * suppresses the address for its current and later contacts.
  */
-export async function planHardBounce(
+export function planHardBounce(
   services: Services,
   { execution, token, address, transmitted }: RejectedSend,
   refusal: Refusal,
 ): Promise<Outcome> {
-  const { id: executionId, workspaceId, campaignId } = execution;
-  const bounceOutcome = planBounced(execution, token, transmitted, refusal, services.now());
+  const bounced = planBounced(execution, token, transmitted, refusal, services.now());
+
+  return withSuppression(services, execution, address, bounced);
+}
+
+/** Adds the suppression of the address to an outcome that ends the execution. */
+export async function withSuppression(
+  services: Services,
+  { id: executionId, workspaceId, campaignId }: Execution,
+  address: string,
+  ending: Outcome,
+): Promise<Outcome> {
   const { change } = await planSuppression(services, workspaceId, {
     address: normaliseEmail(address),
     status: 'bounced',
     reason: 'hard_bounce',
     campaignId,
     executionId,
-    // `bounceOutcome` ends this execution, so the suppression must not end it again.
+    // `ending` ends this execution, so the suppression must not end it again.
     settledExecutionId: executionId,
   });
-  const { writes, events = [], increments = [] } = change;
 
   return {
-    writes: [...bounceOutcome.writes, ...writes],
-    events: [...(bounceOutcome.events ?? []), ...events],
-    increments: [...(bounceOutcome.increments ?? []), ...increments],
+    writes: [...ending.writes, ...change.writes],
+    events: [...(ending.events ?? []), ...(change.events ?? [])],
+    increments: [...(ending.increments ?? []), ...(change.increments ?? [])],
   };
 }

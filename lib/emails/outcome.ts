@@ -1,7 +1,7 @@
 import type { CampaignCounter } from '#lib/campaigns/counters.ts';
-import type { Change } from '#lib/commit/change.ts';
-import type { CounterIncrement, NewEvent } from '#lib/commit/new-event.ts';
-import { contactCompletedEvent } from '#lib/executions/completed-event.ts';
+import type { Change, CounterIncrement, NewEvent } from '#lib/commit/change.ts';
+import { waitingCounterIncrements } from '#lib/executions/campaign-counters.ts';
+import { contactCompletedEvent } from '#lib/executions/end-execution.ts';
 import { type Execution, isOpen, retryAt } from '#lib/executions/execution.ts';
 import {
   endUnsentWrite,
@@ -10,11 +10,10 @@ import {
   sentWrite,
   type UnsentEnd,
 } from '#lib/executions/send-transitions.ts';
-import { waitingCounterIncrements } from '#lib/executions/waiting-counters.ts';
 import type { Refusal } from '#lib/mail/refusal.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
-/** The change that records the result of a send. */
+/** The change that records the result of a send, a received message, an open, a click or an unsubscribe. */
 export type Outcome = Omit<Change<undefined>, 'result'>;
 
 export interface TransmittedEmail {
@@ -45,6 +44,7 @@ export function planSent(
   };
   const writes = [sentWrite(execution, token, { ...sent, stepId, variantId: details.variantId })];
   const sentIncrements = [
+    // None for an execution that has ended.
     ...waitingCounterIncrements(execution, -1),
     ...(isFirst ? [counterIncrement(execution, 'started')] : []),
   ];
@@ -113,19 +113,6 @@ export function planRetry(execution: Execution, token: string, reason: string, n
 /** The server rejected the message for a reason unrelated to the recipient. The attempt is not counted. */
 export function planRelease(execution: Execution, token: string, dueAt: number): Outcome {
   return { writes: [releaseWrite(execution, token, dueAt, execution.sendAttempts)] };
-}
-
-/**
- * When an email is due again after its account was paused. Another account may send a first message now; a follow-up waits
- * for its account. The time is never in the past, because the dispatcher's position may already be later.
- * @param until when the account may send again, in epoch milliseconds; undefined if it must be reconnected
- */
-export function dueAtAfterFailure(
-  { sentCount }: Pick<Execution, 'sentCount'>,
-  until: number | undefined,
-  now: number,
-): number {
-  return sentCount > 0 ? Math.max(now, until ?? now) : now;
 }
 
 function counterIncrement({ campaignId }: Execution, counter: CampaignCounter, by = 1): CounterIncrement {

@@ -1,6 +1,7 @@
 import { findStep } from '#lib/campaigns/definition/find-step.ts';
 import type { Step } from '#lib/campaigns/definition/step.ts';
-import { type CampaignItem, findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
+import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
+import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
@@ -9,7 +10,7 @@ import { type Outcome, planSent } from '#lib/emails/outcome.ts';
 import { toSingleLine } from '#lib/emails/rendering/escaping.ts';
 import { companyFor } from '#lib/emails/rendering/merge-company.ts';
 import { mergeFields } from '#lib/emails/rendering/merge-fields.ts';
-import { renderSubject } from '#lib/emails/rendering/subject.ts';
+import { renderSubject } from '#lib/emails/rendering/render.ts';
 import { chooseVariant, type Variant } from '#lib/emails/rendering/variant.ts';
 import type { Sendable } from '#lib/emails/send-decision.ts';
 import { settleSend } from '#lib/emails/settle.ts';
@@ -31,20 +32,11 @@ export interface EvidenceServices extends Services {
 export async function recordProvenDelivery(services: EvidenceServices, execution: Execution): Promise<void> {
   const { sendToken } = execution;
   if (sendToken === undefined) return;
-  await settleSend(
-    services,
-    execution,
-    sendToken,
-    async (current) => (await planProvenDelivery(services, current)) ?? { writes: [] },
-  );
-}
+  await settleSend(services, execution, sendToken, async (current) => {
+    const outcome = current.sendState === 'unknown' ? await planDelivery(services, current) : undefined;
 
-/** @returns undefined if the outcome is already recorded, or if `planDelivery` returns undefined */
-async function planProvenDelivery(
-  services: EvidenceServices,
-  execution: Execution,
-): Promise<Outcome | undefined> {
-  return execution.sendState === 'unknown' ? planDelivery(services, execution) : undefined;
+    return outcome ?? { writes: [] };
+  });
 }
 
 /**
@@ -118,7 +110,7 @@ function claimedVariant(
   return claimed ?? chooseVariant(step, id, winners);
 }
 
-/** The subject that replies in the thread reuse; empty if the template can no longer be rendered. */
+/** The subject for later replies in the thread; empty if the template can no longer be rendered. */
 async function subjectOf({ table }: Services, parts: MessageParts): Promise<string> {
   const { variant, contact, account: sender, execution, stepId } = parts;
   const { subject } = variant;

@@ -1,7 +1,7 @@
-import { type CampaignItem, mustBeActive } from '#lib/campaigns/dispatch/running.ts';
-import { accountOfThread } from '#lib/campaigns/dispatch/thread-account.ts';
+import { accountOfThread, mustBeActive } from '#lib/campaigns/dispatch/running.ts';
 import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
-import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
+import { zoneFor } from '#lib/campaigns/dispatch/zones.ts';
+import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { mustBeMailable } from '#lib/contacts/contacts.ts';
 import { type SendingAccount, sendCountUpdate } from '#lib/email-accounts/email-accounts.ts';
@@ -34,7 +34,7 @@ export type SendDecision =
   | ({ readonly kind: 'claim' } & Sendable)
   /** A worker stopped between the claim and the recorded outcome. */
   | { readonly kind: 'outcome_unknown'; readonly execution: Execution; readonly token: string }
-  /** The account's minimum gap between messages is nearly over. The queue message is delayed until then. */
+  /** The account's minimum gap between messages is not over. The queue message is delayed until then. */
   | { readonly kind: 'wait'; readonly delaySeconds: number }
   /** The sending window is closed in the contact's or the campaign's time zone. */
   | {

@@ -3,14 +3,7 @@ import { sendAnswer } from '#lib/emails/answers/send-answer.ts';
 import { sendServiceEmail } from '#lib/emails/direct/send-service-email.ts';
 import { sendEmail } from '#lib/emails/send.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
-import type {
-  AnswerMessage,
-  SendMessage,
-  ServiceEmailMessage,
-  WebhookNoticeMessage,
-} from '#lib/emails/workers.ts';
-
-type QueuedMessage = SendMessage | AnswerMessage | ServiceEmailMessage | WebhookNoticeMessage;
+import type { QueuedMessage } from '#lib/emails/workers.ts';
 
 /** Sends the email of a queue message, or queues the emails of a webhook notice. */
 export function sendQueued(services: SendServices, message: QueuedMessage): Promise<void> {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { checkDailyLimits } from '#lib/campaigns/dispatch/daily-limits.ts';
 import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
-import { isActiveElsewhere } from '#lib/campaigns/enrolment/active-elsewhere.ts';
+import { isActiveElsewhere } from '#lib/campaigns/enrolment/enrolment.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { endPendingExecution, endUnmailableExecution } from '#lib/emails/end-unmailable.ts';
-import { markOutcomeUnknown } from '#lib/emails/mark-outcome-unknown.ts';
 import { postpone } from '#lib/emails/postpone.ts';
 import { prepareEmail } from '#lib/emails/prepare.ts';
 import { claimWrites, decideSend, type Sendable, type SendDecision } from '#lib/emails/send-decision.ts';
@@ -19,6 +18,7 @@ import {
   type SendServices,
   transmitEmail,
 } from '#lib/emails/transmit.ts';
+import { markOutcomeUnknown } from '#lib/emails/unknown-outcome.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { planExecutionPause } from '#lib/executions/status-transitions.ts';
@@ -60,7 +60,7 @@ async function attemptSend(
   return undefined;
 }
 
-/** @returns undefined if the email is not sent now; then its next state has been written */
+/** @returns undefined if the email is not sent now: the message was dropped, or the email's next state was written */
 async function prepare(
   services: SendServices,
   message: SendMessage,
@@ -141,10 +141,8 @@ async function composeSend(
     return undefined;
   }
 
-  const { companyId } = contact;
   const { sentCount, lastSentAt } = execution;
-  const isFirst = sentCount === 0;
-  const emailToClaim = { campaign, companyId, isFirst, lastSentAt };
+  const emailToClaim = { campaign, companyId: contact.companyId, isFirst: sentCount === 0, lastSentAt };
   const limitCheck = await checkDailyLimits(services, workspaceId, emailToClaim);
   if (limitCheck.kind === 'campaign_full') {
     log('info', 'send message dropped', { ...message, outcome: limitCheck.kind });
@@ -178,7 +176,7 @@ async function checkReplies(services: SendServices, preparedSend: PreparedSend):
   return isRead;
 }
 
-/** @returns undefined if a condition of the claim failed */
+/** @returns undefined if the email may no longer be sent at this time, or a condition of the claim failed */
 async function claim(services: SendServices, preparedSend: PreparedSend): Promise<ClaimedSend | undefined> {
   const { workspaceId, execution, account, limitWrites, composed } = preparedSend;
   const token = randomUUID();

@@ -9,18 +9,9 @@ import { ConditionFailed, TransactionRefused } from '#lib/storage/table.ts';
 /**
  * Commits the outcome of a send, planned from the execution's current state: it may have ended during the send. Without the
  * current send token, nothing changes.
+ * @returns false if another worker has already settled the send
  */
-export async function settleSend(
-  services: Services,
-  execution: Execution,
-  token: string,
-  plan: (execution: Execution) => Outcome | Promise<Outcome>,
-): Promise<void> {
-  await trySettleSend(services, execution, token, plan);
-}
-
-/** @returns false if another worker has already settled the send */
-export function trySettleSend(
+export function settleSend(
   services: Services,
   execution: Execution,
   token: string,

@@ -1,26 +1,19 @@
 import { commit } from '#lib/commit/commit.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
-import type { Vault } from '#lib/crypto/vault.ts';
 import { logInWith } from '#lib/email-accounts/credential.ts';
 import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
-import { GrantUnavailable } from '#lib/email-accounts/grant.ts';
+import { type GrantServices, GrantUnavailable } from '#lib/email-accounts/grant.ts';
 import { inboxReadMessagesAfterSending } from '#lib/email-accounts/inbox.ts';
 import { planSendFailure, recoveryWrites } from '#lib/email-accounts/send-failure.ts';
+import type { ComposeServices } from '#lib/emails/compose-step.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
 import { planHardBounce, type RejectedSend } from '#lib/emails/hard-bounce.ts';
-import { markOutcomeUnknown } from '#lib/emails/mark-outcome-unknown.ts';
-import {
-  dueAtAfterFailure,
-  type Outcome,
-  planFailed,
-  planRelease,
-  planRetry,
-  planSent,
-} from '#lib/emails/outcome.ts';
+import { type Outcome, planFailed, planRelease, planRetry, planSent } from '#lib/emails/outcome.ts';
 import { postpone } from '#lib/emails/postpone.ts';
 import type { Prepared } from '#lib/emails/prepare.ts';
 import type { Sendable } from '#lib/emails/send-decision.ts';
 import { settleSend, tryApply } from '#lib/emails/settle.ts';
+import { markOutcomeUnknown } from '#lib/emails/unknown-outcome.ts';
 import type { AnswerMessage, SendMessage } from '#lib/emails/workers.ts';
 import { withSentStep } from '#lib/executions/next-step.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
@@ -28,20 +21,14 @@ import type { SendResult } from '#lib/mail/send-result.ts';
 import { openSmtp, type SmtpSession, SmtpUnavailable } from '#lib/mail/smtp.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';
-import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
 
 /** Longer than the function's timeout: after the lease expires, its holder no longer runs. */
 export const leaseMs = 240_000;
 
-export interface SendServices extends Services {
-  readonly vault: Vault;
+export interface SendServices extends GrantServices, ComposeServices {
   readonly signer: TokenSigner;
   readonly sends: Queue<SendMessage | AnswerMessage>;
-  /** Base URL of tracked and unsubscribe links for accounts without a verified tracking domain. */
-  readonly linksBaseUrl: string;
-  /** Whether mail servers on loopback addresses are allowed. Only the local stack allows them. */
-  readonly loopback: 'allow' | 'refuse';
 }
 
 /** A send with its composed email, before the claim. */
@@ -61,34 +48,37 @@ export async function openSmtpSession(
   preparedSend: PreparedSend,
 ): Promise<SmtpSession | undefined> {
   const { workspaceId, account, execution } = preparedSend;
-  try {
-    return await logInToSend(services, workspaceId, account);
-  } catch (error) {
-    const failure = sendFailureOf(error);
-    if (!failure) throw error;
-    await applySendFailure(services, preparedSend, failure, (dueAt) =>
-      postpone(services, execution, dueAt, execution.zone),
-    );
+  const login = await logInToSend(services, workspaceId, account);
+  if (!('failure' in login)) return login;
+  await applySendFailure(services, preparedSend, login.failure, (dueAt) =>
+    postpone(services, execution, dueAt, execution.zone),
+  );
 
-    return undefined;
-  }
+  return undefined;
 }
 
-/** Logs the account in to its server for sending. @throws an error that `sendFailureOf` reads */
-export function logInToSend(
+/** Logs the account in to its server for sending. @returns the failure if the server or the grant is unavailable */
+export async function logInToSend(
   services: SendServices,
   workspaceId: string,
   account: SendingAccount,
-): Promise<SmtpSession> {
-  return logInWith(services, workspaceId, account, {
-    server: 'smtp',
-    open: (credential) => openSmtp(account, credential, services.loopback),
-    isRefused: (error) => sendFailureOf(error)?.kind === 'auth',
-  });
+): Promise<SmtpSession | { readonly failure: SendFailure }> {
+  try {
+    return await logInWith(services, workspaceId, account, {
+      server: 'smtp',
+      open: (credential) => openSmtp(account, credential, services.loopback),
+      isRefused: (error) => sendFailureOf(error)?.kind === 'auth',
+    });
+  } catch (error) {
+    const failure = sendFailureOf(error);
+    if (!failure) throw error;
+
+    return { failure };
+  }
 }
 
 /** The failure of a login or of its grant; undefined for any other error. */
-export function sendFailureOf(error: unknown): SendFailure | undefined {
+function sendFailureOf(error: unknown): SendFailure | undefined {
   if (error instanceof SmtpUnavailable) return error.failure;
 
   return error instanceof GrantUnavailable ? { kind: error.kind, smtpCode: null } : undefined;
@@ -103,12 +93,15 @@ async function applySendFailure(
   services: SendServices,
   { workspaceId, account, execution }: PreparedSend,
   failure: SendFailure,
-  makeDue: (dueAt: number) => Promise<void>,
+  makeDue: (dueAt: number) => Promise<unknown>,
 ): Promise<void> {
   const now = services.now();
   const { writes, until } = planSendFailure(workspaceId, account, failure, now);
   log('warn', 'mail server not available', { accountId: account.id, code: failure.kind });
-  await makeDue(dueAtAfterFailure(execution, until, now));
+  // A follow-up waits for its account. A first email is due now, because another account may send it. The time is never in the
+  // past: the dispatcher finds an email before its position in the queue only at the next rescan.
+  const dueAt = execution.sentCount > 0 ? Math.max(now, until ?? now) : now;
+  await makeDue(dueAt);
   await tryApply(commit(services, workspaceId, { writes }));
 }
 
@@ -136,11 +129,12 @@ export async function transmitEmail(
       });
       return clearFailure(services, claimedSend);
     case 'refused':
-      return settleSend(services, execution, token, (current) => {
+      await settleSend(services, execution, token, (current) => {
         const rejectedSend = { execution: current, token, address: contact.email, transmitted };
 
         return planRejected(services, rejectedSend, response);
       });
+      return;
     case 'send_failure':
       return applySendFailure(services, claimedSend, response.failure, (dueAt) =>
         settleSend(services, execution, token, (current) => planRelease(current, token, dueAt)),
@@ -168,7 +162,10 @@ function planRejected(
 }
 
 /** Clears the account's failure state after its server has accepted a message. */
-async function clearFailure(services: SendServices, { workspaceId, account }: ClaimedSend): Promise<void> {
+export async function clearFailure(
+  services: SendServices,
+  { workspaceId, account }: Pick<ClaimedSend, 'workspaceId' | 'account'>,
+): Promise<void> {
   const writes = recoveryWrites(workspaceId, account, services.now());
   if (writes.length > 0) await tryApply(commit(services, workspaceId, { writes }));
 }

@@ -75,3 +75,6 @@ export const emailWorkers = {
     ],
   }),
 };
+
+/** A message of the send queue. */
+export type QueuedMessage = z.infer<(typeof emailWorkers.send)['message']>;

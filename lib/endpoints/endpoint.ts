@@ -1,15 +1,21 @@
-import middy, { type MiddlewareObj } from '@middy/core';
+import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { Change } from '#lib/commit/change.ts';
 import { admitRequest } from '#lib/endpoints/admission.ts';
-import type { ChangeReply } from '#lib/endpoints/change-reply.ts';
-import { performOnce } from '#lib/endpoints/perform-once.ts';
-import type { Auth, Contract } from '#lib/http/contract.ts';
-import { type Exchange, problemReply, type RawReply, toResult } from '#lib/http/exchange.ts';
+import { type ChangeReply, performOnce } from '#lib/endpoints/perform-once.ts';
+import type { Auth, Contract, SuccessStatus } from '#lib/http/contract.ts';
+import {
+  type Exchange,
+  originOf,
+  problemReply,
+  type RawReply,
+  type RequestOrigin,
+  toResult,
+} from '#lib/http/exchange.ts';
 import { repeatKeyOf } from '#lib/http/idempotent-request.ts';
 import { limitInFlight } from '#lib/http/in-flight.ts';
-import { type ReplyOf, serialise } from '#lib/http/reply.ts';
+import { type HttpReply, type ReplyOf, serialise } from '#lib/http/reply.ts';
 import { type Input, parseInput } from '#lib/http/request.ts';
-import { originOf, type RequestOrigin } from '#lib/http/request-origin.ts';
 import { type Connected, connect, once, type Ports, services } from '#lib/runtime/services.ts';
 import type { Principal, SessionPrincipal } from '#lib/values/principal.ts';
 import { problem } from '#lib/values/problem.ts';
@@ -130,51 +136,48 @@ export function preparedEndpoint<C extends Contract, Prepared, P extends Ports =
   });
 }
 
+/** A reply with a change that is committed before the reply is sent. */
+type Committed<Status extends SuccessStatus, Result> = HttpReply<Status, Result> & {
+  readonly change: Change<Result>;
+};
+
+export function changed<Result>(change: Change<Result>): Committed<200, Result> {
+  return { status: 200, body: change.result, change };
+}
+
+export function created<Result>(change: Change<Result>): Committed<201, Result> {
+  return { status: 201, body: change.result, change };
+}
+
+/** The request is committed and will be processed soon. */
+export function accepted<Result>(change: Change<Result>): Committed<202, Result> {
+  return { status: 202, body: change.result, change };
+}
+
+export function deleted(change: Change<undefined>): Committed<204, undefined> {
+  return { status: 204, body: undefined, change };
+}
+
 /** Creates the Lambda handler of an endpoint. It admits the caller, then responds. @param formatProblem creates error replies */
 export function endpoint(
   definition: Contract,
   respond: (event: APIGatewayProxyEvent, exchange: Exchange) => Promise<RawReply>,
   formatProblem: typeof problemReply = problemReply,
 ): EndpointHandler {
-  // middy's request object has no typed place for data of the exchange, so a map stores it by event.
-  const exchanges = new WeakMap<APIGatewayProxyEvent, Exchange>();
+  return (event, context) => {
+    const exchange: Exchange = { startedAt: Date.now() };
+    // One middy per request: its steps share the exchange.
+    const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
+      timeoutEarlyInMillis: deadlineReserveMs,
+      timeoutEarlyResponse: () => {
+        throw problem('INTERNAL_ERROR', 'the service did not finish in time; try again');
+      },
+    })
+      .before(() => admitRequest(definition, services(), { event, exchange }))
+      .onError(({ error }) => toResult(exchange, event, formatProblem(event, exchange, error)))
+      .handler(async () => toResult(exchange, event, await respond(event, exchange)));
 
-  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
-    timeoutEarlyInMillis: deadlineReserveMs,
-    timeoutEarlyResponse: () => {
-      throw problem('INTERNAL_ERROR', 'the service did not finish in time; try again');
-    },
-  })
-    .use(respondWithProblems(exchanges, formatProblem))
-    .use(admitCaller(definition, exchanges))
-    .handler(async (event) => {
-      const exchange = exchangeOf(exchanges, event);
-
-      return toResult(exchange, event, await respond(event, exchange));
-    });
-}
-
-type Exchanges = WeakMap<APIGatewayProxyEvent, Exchange>;
-type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
-
-/** Registered first, so that it handles errors of all later steps. */
-function respondWithProblems(exchanges: Exchanges, formatProblem: typeof problemReply): Middleware {
-  return {
-    before: ({ event }) => {
-      exchanges.set(event, { startedAt: Date.now() });
-    },
-    onError: ({ event, error }) => {
-      const exchange = exchangeOf(exchanges, event);
-
-      return toResult(exchange, event, formatProblem(event, exchange, error));
-    },
-  };
-}
-
-function admitCaller(definition: Contract, exchanges: Exchanges): Middleware {
-  return {
-    before: ({ event }) =>
-      admitRequest(definition, services(), { event, exchange: exchangeOf(exchanges, event) }),
+    return handle(event, context);
   };
 }
 
@@ -202,11 +205,4 @@ function requestOf<C extends Contract>(
 
   // The admission has already checked `auth`; TypeScript cannot infer this through a conditional type.
   return request as EndpointRequest<C>;
-}
-
-function exchangeOf(exchanges: Exchanges, event: APIGatewayProxyEvent): Exchange {
-  const exchange = exchanges.get(event);
-  if (!exchange) throw new Error('the first middleware did not run');
-
-  return exchange;
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { auditWrites } from '#lib/audit-log/record.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
-import { auditWrites } from '#lib/endpoints/audit.ts';
 import type { Contract, SuccessStatus } from '#lib/http/contract.ts';
 import type { Exchange, RawReply } from '#lib/http/exchange.ts';
 import {
@@ -15,13 +15,13 @@ import { type Idempotency, idempotencyOf } from '#lib/http/idempotent-request.ts
 import { refuseUnsupportedMatch, requireMatch } from '#lib/http/if-match.ts';
 import { limitInFlight } from '#lib/http/in-flight.ts';
 import { type Reservation, releaseKey, reserveKey } from '#lib/http/key-reservation.ts';
-import { type HttpReply, serialise, versionHeader } from '#lib/http/reply.ts';
+import { type HttpReply, type SerialisedReply, serialise, versionHeader } from '#lib/http/reply.ts';
 import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Item, Key } from '#lib/storage/table.ts';
+import type { Item, Key, Put } from '#lib/storage/table.ts';
 
-/** Maximum reads of the record after a conflict on the key. The request that won writes the record in its transaction. */
+/** Maximum reads of the record after a conflict on the key. At first, the key can have a reservation of another request. */
 const recordReadsMax = 5;
 
 interface RequestContext {
@@ -30,10 +30,11 @@ interface RequestContext {
   readonly services: Services;
 }
 
-/** Reads and decides; returns the reply with the change to commit. Runs again after a conflict. */
-type Decide = () => Promise<
-  HttpReply<SuccessStatus, unknown> & { readonly change: Omit<Change<unknown>, 'result'> }
->;
+/** A reply that is valid once its change is committed. */
+export type ChangeReply<Reply> = Reply & { readonly change: Omit<Change<unknown>, 'result'> };
+
+/** Reads and decides. Runs again after a conflict. */
+type Decide = () => Promise<ChangeReply<HttpReply<SuccessStatus, unknown>>>;
 
 /** Performs a change, unless its Idempotency-Key was already used. In that case it returns the first response. */
 export async function performOnce(
@@ -44,26 +45,11 @@ export async function performOnce(
   const { event, exchange, services } = context;
   refuseUnsupportedMatch(definition, event);
   const idempotency = idempotencyOf(definition, context);
-  if (!idempotency) {
-    return retryOnConflict(async () => {
-      const decided = await decide();
-      requireMatch(definition, event, decided.change.basedOn);
-      const reply = serialise(definition, decided);
-      const audit = auditWrites(
-        definition,
-        { ...context, now: services.now() },
-        decided.change,
-        decided.body,
-      );
-      await commit(services, workspaceOf(exchange), decided.change, audit);
-
-      return reply;
-    });
-  }
+  if (!idempotency) return decideAndCommit(definition, context, decide);
 
   const earlierReply = storedReplyOf(definition, exchange.record, context, idempotency);
   if (earlierReply) return earlierReply;
-  if (!definition.callsExternalServer) return performWithKey(definition, context, { ...idempotency, decide });
+  if (!definition.callsExternalServer) return performWithKey(definition, context, idempotency, decide);
 
   // Only one of several concurrent requests may call the external server.
   const key = idempotencyItemKey(idempotency.scope);
@@ -75,61 +61,66 @@ export async function performOnce(
   }
   const { token } = reservation;
   try {
-    return await performWithKey(definition, context, { ...idempotency, decide, token });
+    return await performWithKey(definition, context, idempotency, decide, token);
   } catch (error) {
     await releaseKey(services.table, key, token);
     throw error;
   }
 }
 
-interface KeyedDecision extends Idempotency {
-  readonly decide: Decide;
-  /** Token of the key's reservation, if the operation has one. */
-  readonly token?: string;
-}
-
-/** Commits the change together with the record of its response. */
+/**
+ * Commits the change together with the record of its response.
+ * @param token of the key's reservation, if the operation has one
+ */
 async function performWithKey(
   definition: Contract,
   context: RequestContext,
-  { decide, token, ...idempotency }: KeyedDecision,
+  idempotency: Idempotency,
+  decide: Decide,
+  token?: string,
 ): Promise<RawReply> {
-  const { event, exchange, services } = context;
   const { scope, seal, hashes } = idempotency;
-  const now = event.requestContext.requestTimeEpoch;
-  try {
-    return await retryOnConflict(async () => {
-      const decided = await decide();
-      requireMatch(definition, event, decided.change.basedOn);
-      const reply = serialise(definition, decided);
-      const record = storedReplyPut(
-        scope,
-        { status: reply.status, body: reply.body ?? '', location: reply.headers['Location'] },
-        hashes,
-        { now, token, seal: definition.revealsSecret ? seal : { key: seal.key } },
-      );
-      const audit = auditWrites(
-        definition,
-        { ...context, now: services.now() },
-        decided.change,
-        decided.body,
-      );
-      await commit(services, workspaceOf(exchange), decided.change, [record, ...audit]);
-
-      return reply;
+  const now = context.event.requestContext.requestTimeEpoch;
+  const recordOf = ({ status, body = '', headers }: SerialisedReply) =>
+    storedReplyPut(scope, { status, body, location: headers['Location'] }, hashes, {
+      now,
+      token,
+      // Only a response with a secret is encrypted with the caller's credential too.
+      seal: definition.revealsSecret ? seal : { key: seal.key },
     });
+  try {
+    return await decideAndCommit(definition, context, decide, recordOf);
   } catch (error) {
     // After any failure (a conflict on the key, a duplicate value, a lost response), the record shows whether the change was
     // committed.
-    const storedReply = await awaitStoredReply(
-      definition,
-      context,
-      idempotency,
-      error instanceof AlreadyPerformed,
-    );
+    const isRecorded = error instanceof AlreadyPerformed;
+    const storedReply = await awaitStoredReply(definition, context, idempotency, isRecorded);
     if (storedReply) return storedReply;
     throw error;
   }
+}
+
+/**
+ * Decides, and commits the change with its audit entry. After a conflict, it does both again.
+ * @param recordOf the write that stores the reply for its Idempotency-Key
+ */
+function decideAndCommit(
+  definition: Contract,
+  context: RequestContext,
+  decide: Decide,
+  recordOf?: (reply: SerialisedReply) => Put,
+): Promise<RawReply> {
+  const { event, exchange, services } = context;
+
+  return retryOnConflict(async () => {
+    const { change, ...decidedReply } = await decide();
+    requireMatch(definition, event, change.basedOn);
+    const reply = serialise(definition, decidedReply);
+    const audit = auditWrites(definition, context, change, decidedReply.body);
+    await commit(services, workspaceOf(exchange), change, [...(recordOf ? [recordOf(reply)] : []), ...audit]);
+
+    return reply;
+  });
 }
 
 /** A request that waits for another one also occupies an instance, so it counts as in flight. */
@@ -148,7 +139,7 @@ function reserve(
 
 /**
  * Reads the response that is stored for the key, repeatedly if there must be one.
- * @param isRecorded whether another request has certainly committed a record for the key
+ * @param isRecorded whether another request had a record, or a later reservation, under the key at the commit
  */
 async function awaitStoredReply(
   definition: Contract,

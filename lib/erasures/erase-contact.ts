@@ -4,7 +4,8 @@ import { formerAddressPrefix } from '#lib/contacts/addresses/former-address.ts';
 import { isContactItem, readContactPartition } from '#lib/contacts/stored.ts';
 import type { StoredErasure } from '#lib/erasures/items.ts';
 import { executionErasure } from '#lib/executions/erase-execution.ts';
-import { type Item, type Table, TransactionRefused, type Write } from '#lib/storage/table.ts';
+import type { Item, Table, Write } from '#lib/storage/table.ts';
+import { transactIf } from '#lib/storage/transact-if.ts';
 import { eraseDeliveries } from '#lib/webhooks/delivery/erase.ts';
 
 /** Items per transaction: an item has up to 400 KB, and a transaction up to 4 MB. */
@@ -19,10 +20,7 @@ export async function eraseContactChunk(
   table: Table,
   { workspaceId, contactId, position }: StoredErasure,
 ): Promise<string | undefined> {
-  const { items, hasMore } = await readContactPartition(table, workspaceId, contactId, {
-    after: position || undefined,
-    limit: chunkSize,
-  });
+  const { items, hasMore } = await readContactPartition(table, workspaceId, contactId, position, chunkSize);
   await writeIfPresent(
     table,
     items.flatMap((item) => erasingWrite(item) ?? []),
@@ -43,11 +41,6 @@ function erasingWrite(item: Item): Write | undefined {
 
 /** If an item was deleted concurrently, the others are written one by one. */
 async function writeIfPresent(table: Table, writes: readonly Write[]): Promise<void> {
-  if (writes.length === 0) return;
-  try {
-    await table.transact(writes);
-  } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-    if (writes.length > 1) for (const write of writes) await writeIfPresent(table, [write]);
-  }
+  if (writes.length === 0 || (await transactIf(table, writes))) return;
+  for (const write of writes) await transactIf(table, [write]);
 }

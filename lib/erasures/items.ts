@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Erasure } from '#lib/erasures/erasure.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Item, Key, Put, Update } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 
@@ -38,7 +39,7 @@ export function presentErasure({ contactId, status, requestedAt, completedAt }: 
   return { contactId, status, requestedAt, completedAt };
 }
 
-export function erasurePut(erasure: StoredErasure, otherwise: () => Error): Put {
+export function erasurePut(erasure: StoredErasure): Put {
   const { workspaceId, contactId, notBefore } = erasure;
 
   return {
@@ -48,7 +49,7 @@ export function erasurePut(erasure: StoredErasure, otherwise: () => Error): Put 
       ...worklistAttributes('erasure', contactId, notBefore),
     },
     if: { pk: 'absent' },
-    otherwise,
+    otherwise: () => new StaleDecision('the erasure was requested concurrently'),
   };
 }
 

@@ -2,7 +2,7 @@ import { toStoredErasure } from '#lib/erasures/items.ts';
 import type { ErasureMessage } from '#lib/erasures/workers.ts';
 import type { Item } from '#lib/storage/table.ts';
 
-/** The queue message that resumes an erasure; undefined if it is completed. */
+/** The queue message that resumes an erasure; undefined if it is completed and has left the worklist. */
 export function readErasureMessage(item: Item | undefined): ErasureMessage | undefined {
   if (item?.['gsi3pk'] === undefined) return undefined;
   const { workspaceId, contactId } = toStoredErasure(item);

@@ -9,7 +9,6 @@ import {
   type StoredErasure,
   toStoredErasure,
 } from '#lib/erasures/items.ts';
-import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
@@ -35,10 +34,7 @@ export async function planErasure(
 
   return {
     ...deletion,
-    writes: [
-      erasurePut(erasure, () => new StaleDecision('the erasure was requested concurrently')),
-      ...deletion.writes,
-    ],
+    writes: [erasurePut(erasure), ...deletion.writes],
     messages: [{ kind: 'erasure', contactId }],
     result: presentErasure(erasure),
   };
@@ -51,8 +47,7 @@ async function planDeletion(services: Services, workspaceId: string, contactId: 
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error;
   }
-  const firstItem = { after: undefined, limit: 1 };
-  const { items } = await readContactPartition(services.table, workspaceId, contactId, firstItem);
+  const { items } = await readContactPartition(services.table, workspaceId, contactId, '', 1);
 
   return items.length === 0 ? undefined : { writes: [] };
 }

@@ -60,17 +60,14 @@ const stageRunners: Readonly<
  * Runs the next chunks of an erasure. Each chunk can be repeated, and its progress is recorded after it, so a crash or a
  * repeated message only repeats a chunk.
  */
-export async function runErasure(
-  services: ErasureServices,
-  { workspaceId, contactId }: ErasureMessage,
-): Promise<void> {
+export async function runErasure(services: ErasureServices, message: ErasureMessage): Promise<void> {
   const { table, now, erasures } = services;
+  const { workspaceId, contactId } = message;
   const item = await table.get(erasureKey(workspaceId, contactId), { consistent: true });
   if (!item) return;
   let erasure = toStoredErasure(item);
   // The message arrived before the next pass may begin. The delayed message or the sweeper resumes the erasure.
   if (erasure.notBefore > now()) return;
-  const message = { workspaceId, contactId };
 
   for (let chunks = 0; chunks < chunksMax; chunks++) {
     if (erasure.status === 'completed') return;
@@ -85,7 +82,7 @@ export async function runErasure(
   await erasures.send([{ message }]);
 }
 
-/** The contact is read again in another pass, until no import or job that was unfinished can have written its data. */
+/** There are at least two passes, and a last pass finds no unfinished import or bulk job that may write the contact's data. */
 function nextState(erasure: StoredErasure, chunk: Chunk, now: number): StoredErasure {
   const hasOpenImport = erasure.hasOpenImport || chunk.hasOpenImport === true;
   if (chunk.position !== undefined) return { ...erasure, hasOpenImport, position: chunk.position };
@@ -95,6 +92,7 @@ function nextState(erasure: StoredErasure, chunk: Chunk, now: number): StoredEra
   if (erasure.stage === 'exports') return { ...nextStage, stage: 'bulk_jobs' };
   if (erasure.stage === 'addresses')
     return { ...nextStage, status: 'completed', completedAt: timestamp(now) };
+  // `bulk_jobs` is the last stage of a pass.
   if (erasure.pass > 1 && !hasOpenImport) return { ...nextStage, stage: 'addresses' };
 
   return {

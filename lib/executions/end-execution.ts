@@ -1,9 +1,8 @@
-import type { CounterIncrement } from '#lib/commit/new-event.ts';
+import type { NewEvent } from '#lib/commit/change.ts';
+import { waitingCounterIncrements } from '#lib/executions/campaign-counters.ts';
 import type { EndedStatus, Execution } from '#lib/executions/execution.ts';
-import { executionKey } from '#lib/executions/items.ts';
-import { waitingCounterIncrements } from '#lib/executions/waiting-counters.ts';
-import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import type { Write } from '#lib/storage/table.ts';
+import { type ExecutionChange, executionChanged, joinChanges } from '#lib/executions/execution-change.ts';
+import { keyOfExecution } from '#lib/executions/items.ts';
 import { worklistAttributeNames } from '#lib/storage/worklist.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
@@ -18,15 +17,15 @@ export function endExecution(
   reason: string | undefined,
   now: number,
   also: Readonly<Record<string, unknown>> = {},
-): { readonly writes: readonly Write[]; readonly increments: readonly CounterIncrement[] } {
-  const { workspaceId, contactId, campaignId, sendState, sentCount } = execution;
+): ExecutionChange {
+  const { campaignId, sendState, sentCount } = execution;
   // Only the worker that claimed an email, or later evidence, may record its outcome.
   const isOutcomePending = sendState === 'sending' || sendState === 'unknown';
 
   return {
     writes: [
       {
-        update: executionKey(workspaceId, contactId, campaignId),
+        update: keyOfExecution(execution),
         set: {
           status,
           finishedAt: timestamp(now),
@@ -36,7 +35,7 @@ export function endExecution(
         },
         ...(!isOutcomePending && { remove: worklistAttributeNames }),
         if: { status: { is: execution.status }, sendState: { is: sendState }, sentCount: { is: sentCount } },
-        otherwise: () => new StaleDecision('the execution was changed concurrently'),
+        otherwise: executionChanged,
       },
     ],
     increments: [
@@ -44,5 +43,39 @@ export function endExecution(
       { subjectId: campaignId, counter: status, by: 1 },
       ...(sentCount === 0 ? [{ subjectId: campaignId, counter: 'endedUnsent', by: 1 }] : []),
     ],
+  };
+}
+
+/** Executions that end in one transaction, which has at most 100 writes. A deletion also has a write for each tag. */
+const endingsMax = 40;
+
+/**
+ * Ends the open executions of a contact that is suppressed or deleted in the same transaction. Beyond
+ * `endingsMax`, an execution ends when its next email is due (`endUnmailableExecution`). Executions without a
+ * due email, such as paused ones, come first, because they may never have one; then executions in progress.
+ */
+export function endOpenExecutions(
+  openExecutions: readonly Execution[],
+  status: EndedStatus,
+  reason: string | undefined,
+  now: number,
+): ExecutionChange {
+  const endings = openExecutions
+    .toSorted((one, other) => rankOf(one) - rankOf(other) || other.sentCount - one.sentCount)
+    .slice(0, endingsMax)
+    .map((execution) => endExecution(execution, status, reason, now));
+
+  return joinChanges(endings);
+}
+
+/** 1 with a due email, otherwise 0. */
+const rankOf = ({ status, sendState }: Execution): number =>
+  Number(sendState === 'due' && status !== 'paused');
+
+/** The event of an execution that completes: each step was sent or skipped. */
+export function contactCompletedEvent({ id, campaignId, contactId, skippedSteps = [] }: Execution): NewEvent {
+  return {
+    type: 'campaign.contact_completed',
+    data: { executionId: id, campaignId, contactId, skippedStepIds: skippedSteps },
   };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Only a request to continue the execution changes these statuses again. */
-const endedStatuses = [
+export const endedStatuses = [
   'completed',
   'replied',
   'bounced',
@@ -37,7 +37,7 @@ export const Execution = z.object({
   claimedVariant: z.optional(z.string()),
   /** Ids of the sent steps, in order of sending. No step is sent twice, even if the campaign's steps change. */
   sentSteps: z.array(z.string()),
-  /** The step that followed the last sent or skipped step at that time. Used when all those steps were deleted. */
+  /** The step that followed the last sent or skipped step. The next step if all sent and skipped steps were deleted. */
   nextStepId: z.optional(z.string()),
   /** `idCode` of the sent variants, in the order of `sentSteps`; empty if the variant is not known. */
   sentVariants: z.optional(z.array(z.string())),

@@ -15,7 +15,7 @@ import {
 } from '#lib/executions/items.ts';
 import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import { readAllWithPrefix } from '#lib/storage/read-all.ts';
-import type { Item, Key, Table } from '#lib/storage/table.ts';
+import type { Key, Table } from '#lib/storage/table.ts';
 
 export { firstEmailQueue, followUpQueue, toExecution, zoneOfQueue };
 
@@ -37,6 +37,11 @@ export async function findExecution(
   const item = await table.get(executionKey(workspaceId, contactId, campaignId), options);
 
   return item && toExecution(item);
+}
+
+export interface CampaignRef {
+  readonly workspaceId: string;
+  readonly campaignId: string;
 }
 
 /** Executions per query. Nearly all contacts have fewer. */
@@ -64,28 +69,26 @@ export async function readOpenExecutions(
 }
 
 /** Ids of contacts that are or were enrolled in a campaign, sorted, after the id `after`. */
-export async function readCampaignContacts(
+export function readCampaignContacts(
   table: Table,
-  { workspaceId, campaignId }: { readonly workspaceId: string; readonly campaignId: string },
+  { workspaceId, campaignId }: CampaignRef,
   after: string | undefined,
   limit: number,
 ): Promise<string[]> {
-  const items = await readAfter(table, 'gsi4', campaignExecutions(workspaceId, campaignId), after, limit);
-
-  return items.map((item) => String(item['gsi4sk']));
+  return readSortKeys(table, 'gsi4', campaignExecutions(workspaceId, campaignId), after, limit);
 }
 
-/** The next items of an index partition after a sort key. */
-async function readAfter(
+/** The next sort keys of an index partition after a sort key. */
+async function readSortKeys(
   table: Table,
   index: 'gsi3' | 'gsi4',
   pk: string,
   after: string | undefined,
   limit: number,
-): Promise<Item[]> {
+): Promise<string[]> {
   const { items } = await table.query({ index, pk, ...(after !== undefined && { sk: { after } }), limit });
 
-  return items;
+  return items.map((item) => String(item[`${index}sk`]));
 }
 
 /** The query for the contacts of a campaign, newest first. The sort keys are contact ids. */
@@ -140,30 +143,24 @@ export async function readExecution(table: Table, key: Key): Promise<Execution |
 /** The executions of a queue, ordered by due time, after a position. Includes executions that are not due yet. */
 export async function readDueExecutions(
   table: Table,
-  { workspaceId, campaignId }: { readonly workspaceId: string; readonly campaignId: string },
+  { workspaceId, campaignId }: CampaignRef,
   queue: string,
   after: string | undefined,
   limit: number,
 ): Promise<DueExecution[]> {
-  const items = await readAfter(table, 'gsi3', dueIndex(workspaceId, campaignId, queue), after, limit);
+  const positions = await readSortKeys(table, 'gsi3', dueIndex(workspaceId, campaignId, queue), after, limit);
 
-  return items.map((item) => {
-    const position = String(item['gsi3sk']);
-
-    return { ...readDueSortKey(position), position };
-  });
+  return positions.map((position) => ({ ...readDueSortKey(position), position }));
 }
 
 /** Ids of a campaign's contacts with a paused execution, sorted, after the id `after`. */
-export async function readPausedContacts(
+export function readPausedContacts(
   table: Table,
-  { workspaceId, campaignId }: { readonly workspaceId: string; readonly campaignId: string },
+  { workspaceId, campaignId }: CampaignRef,
   after: string | undefined,
   limit: number,
 ): Promise<string[]> {
-  const items = await readAfter(table, 'gsi3', pausedIndex(workspaceId, campaignId), after, limit);
-
-  return items.map((item) => String(item['gsi3sk']));
+  return readSortKeys(table, 'gsi3', pausedIndex(workspaceId, campaignId), after, limit);
 }
 
 /** Executions with an unknown outcome of their last email from an account, latest first. Eventually consistent. */

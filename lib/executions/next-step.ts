@@ -1,14 +1,7 @@
+import type { Execution } from '#lib/executions/execution.ts';
+
 /** Progress of an execution through the steps. */
-export interface SequenceProgress {
-  /** Ids of the sent steps, in order of sending. */
-  readonly sentSteps: readonly string[];
-  /** Ids of steps that an API client skipped. */
-  readonly skippedSteps?: readonly string[] | undefined;
-  /** The step that followed the last sent or skipped step at that time. */
-  readonly nextStepId?: string | undefined;
-  /** The step at which an API client continued the execution. */
-  readonly continueAt?: string | undefined;
-}
+export type SequenceProgress = Pick<Execution, 'sentSteps' | 'skippedSteps' | 'nextStepId' | 'continueAt'>;
 
 /**
  * The next step of an execution; undefined after the last one. Steps may have been added, deleted and moved since the

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Execution, ExecutionStatus, isOpen } from '#lib/executions/execution.ts';
 import { nextStep } from '#lib/executions/next-step.ts';
 import { ExecutionId } from '#lib/values/execution-id.ts';
+import { timestamp } from '#lib/values/ids.ts';
 import { Timestamp } from '#lib/values/schemas.ts';
 
 /** An execution (one contact in one campaign) in API responses. */
@@ -11,7 +12,7 @@ export const ExecutionView = z.strictObject({
   contactId: z.string(),
   status: ExecutionStatus,
   reason: z.nullable(z.string()),
-  /** The account that sent the first email. */
+  /** The account that sent the last email. */
   emailAccountId: z.nullable(z.string()),
   /** The step of the last email. */
   currentStepId: z.nullable(z.string()),
@@ -28,12 +29,14 @@ export const ExecutionView = z.strictObject({
 });
 export type ExecutionView = z.infer<typeof ExecutionView>;
 
-/** @param stepIds the campaign's steps in order; empty if the campaign was deleted */
-export function presentExecution(execution: Execution, stepIds: readonly string[]): ExecutionView {
+/** @param steps the campaign's steps in order; empty if the campaign was deleted */
+export function presentExecution(
+  execution: Execution,
+  steps: readonly { readonly id: string }[],
+): ExecutionView {
   const { id, campaignId, contactId, status, sentCount, sendState, sentSteps, dueAt } = execution;
   const { skippedSteps = [], autoReplyDueAt } = execution;
   const hasNextEmail = isOpen(execution) && sendState !== 'done';
-  const steps = stepIds.map((stepId) => ({ id: stepId }));
 
   return {
     id,
@@ -47,7 +50,7 @@ export function presentExecution(execution: Execution, stepIds: readonly string[
     currentStepId: sentSteps.at(-1) ?? null,
     nextStepId: (hasNextEmail ? nextStep(steps, execution)?.id : undefined) ?? null,
     skippedStepIds: skippedSteps,
-    nextSendAt: hasNextEmail && status !== 'paused' ? new Date(dueAt).toISOString() : null,
+    nextSendAt: hasNextEmail && status !== 'paused' ? timestamp(dueAt) : null,
     sentCount,
     lastSentAt: execution.lastSentAt ?? null,
     openedAt: execution.openedAt ?? null,

@@ -1,12 +1,12 @@
 import { withSentVariant } from '#lib/executions/email-state.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
+import { executionChanged } from '#lib/executions/execution-change.ts';
 import {
   dueIndexAttributes,
   keyOfExecution,
   unknownIndexAttributeNames,
   unknownIndexAttributes,
 } from '#lib/executions/items.ts';
-import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Update } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { idCode, timestamp } from '#lib/values/ids.ts';
@@ -114,12 +114,9 @@ export function sentWrite(execution: Execution, token: string, sent: Sent): Upda
   const outdatedAttributes = serverId === undefined ? ['serverId'] : [];
   if (!isOpen(execution)) return finishWrite(execution, token, record, outdatedAttributes);
   if (!next) {
-    return finishWrite(
-      execution,
-      token,
-      { ...record, status: 'completed', finishedAt: lastSentAt },
-      outdatedAttributes,
-    );
+    const completion = { ...record, status: 'completed', finishedAt: lastSentAt };
+
+    return finishWrite(execution, token, completion, outdatedAttributes);
   }
 
   return {
@@ -133,6 +130,7 @@ export function sentWrite(execution: Execution, token: string, sent: Sent): Upda
       nextStepId: next.stepId,
       ...dueIndexAttributes(afterSend, next.dueAt),
     },
+    // The due index and the worklist of unknown outcomes use the same keys, of gsi3. So the due index replaces the worklist.
     remove: ['sendToken', 'leaseUntil', ...unknownIndexAttributeNames, ...outdatedAttributes],
   };
 }
@@ -166,19 +164,17 @@ export function notSentWrite(execution: Execution, token: string, now: number): 
 /** sending → unknown: the server may or may not have accepted the email, so it must not be sent again. */
 export function outcomeUnknownWrite(execution: Execution, token: string, now: number): Update {
   return {
-    update: keyOfExecution(execution),
+    ...ifClaimedBy(execution, token, ['sending']),
     set: {
       sendState: 'unknown',
       ...worklistAttributes('unknown_send', execution.id, now + unknownRetentionMs),
       ...unknownIndexAttributes(execution, now),
     },
     remove: ['leaseUntil'],
-    if: { sendState: { is: 'sending' }, sendToken: { is: token }, status: { is: execution.status } },
-    otherwise: () => new StaleDecision('the execution was changed concurrently'),
   };
 }
 
-/** sending, unknown → done: the execution sends no further email. */
+/** sending, unknown → done: the execution sends no further email. The token stays: with it, `stepId` counts as attempted. */
 function finishWrite(
   execution: Execution,
   token: string,
@@ -210,6 +206,6 @@ function ifClaimedBy(
       status: { is: execution.status },
       sentCount: { is: execution.sentCount },
     },
-    otherwise: () => new StaleDecision('the execution was changed concurrently'),
+    otherwise: executionChanged,
   };
 }

@@ -1,5 +1,6 @@
-import type { CounterIncrement } from '#lib/commit/new-event.ts';
+import { waitingCounterIncrements } from '#lib/executions/campaign-counters.ts';
 import type { Execution } from '#lib/executions/execution.ts';
+import { type ExecutionChange, executionChanged } from '#lib/executions/execution-change.ts';
 import {
   campaignExecutions,
   dueIndexAttributes,
@@ -9,8 +10,6 @@ import {
   pausedIndex,
 } from '#lib/executions/items.ts';
 import type { NextEmail } from '#lib/executions/send-transitions.ts';
-import { waitingCounterIncrements } from '#lib/executions/waiting-counters.ts';
-import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Put, Update } from '#lib/storage/table.ts';
 
 /** Stores a new execution. Fails if the contact has another execution in the campaign than `previous`, which must have ended. */
@@ -31,23 +30,23 @@ export function enrolWrite(execution: Execution, previous: Execution | undefined
   };
 }
 
-interface ExecutionChange {
-  readonly writes: readonly Update[];
-  readonly increments: readonly CounterIncrement[];
+/** The attributes of an open execution that waits for its next email. */
+function waitingUntil(execution: Execution, dueAt: number) {
+  return {
+    status: execution.sentCount === 0 ? 'pending' : 'in_progress',
+    dueAt,
+    ...dueIndexAttributes(execution, dueAt),
+  };
 }
 
 /** paused → pending or in_progress, due now: the text, the contact or its company has changed. */
 export function planExecutionResume(execution: Execution, now: number): ExecutionChange {
   const resumeWrite: Update = {
     update: keyOfExecution(execution),
-    set: {
-      status: execution.sentCount === 0 ? 'pending' : 'in_progress',
-      dueAt: now,
-      ...dueIndexAttributes(execution, now),
-    },
+    set: waitingUntil(execution, now),
     remove: ['reason'],
     if: { status: { is: 'paused' }, sentCount: { is: execution.sentCount } },
-    otherwise: () => new StaleDecision('the execution was changed concurrently'),
+    otherwise: executionChanged,
   };
 
   return { writes: [resumeWrite], increments: waitingCounterIncrements(execution, -1) };
@@ -71,19 +70,17 @@ export function continueWrite(execution: Execution, stepId: string, now: number)
   return {
     update: keyOfExecution(execution),
     set: {
-      status: sentCount === 0 ? 'pending' : 'in_progress',
+      ...waitingUntil(execution, now),
       sendState: 'due',
       sendAttempts: 0,
-      dueAt: now,
       continueAt: stepId,
       sentSteps: attemptedSteps(execution),
       ...(skippedSteps.length > 0 && { skippedSteps: stillSkipped }),
-      ...dueIndexAttributes(execution, now),
     },
     // Any account may send a first email.
     remove: ['reason', 'finishedAt', 'sendToken', ...(sentCount === 0 ? ['emailAccountId'] : [])],
     if: { id: { is: id }, status: { is: status }, sendState: { is: 'done' }, sentCount: { is: sentCount } },
-    otherwise: () => new StaleDecision('the execution was changed concurrently'),
+    otherwise: executionChanged,
   };
 }
 
@@ -110,19 +107,18 @@ export function reopenedSentWrite(execution: Execution, sent: Update): Update {
 
 /**
  * due, paused → due with the step after the skipped one.
- * @param next the step that follows the skipped one; its due time must differ from the current one
+ * @param next the step that follows the skipped one. Its due time must differ from the current one: otherwise, a worker that
+ * has read the skipped step could still claim it.
  */
 export function planExecutionSkip(execution: Execution, stepId: string, next: NextEmail): ExecutionChange {
   const { status, sentCount, dueAt, skippedSteps = [] } = execution;
   const skipWrite: Update = {
     update: keyOfExecution(execution),
     set: {
-      status: sentCount === 0 ? 'pending' : 'in_progress',
+      ...waitingUntil(execution, next.dueAt),
       sendAttempts: 0,
-      dueAt: next.dueAt,
       skippedSteps: [...skippedSteps, stepId],
       nextStepId: next.stepId,
-      ...dueIndexAttributes(execution, next.dueAt),
     },
     remove: ['reason'],
     if: {
@@ -131,13 +127,18 @@ export function planExecutionSkip(execution: Execution, stepId: string, next: Ne
       sentCount: { is: sentCount },
       dueAt: { is: dueAt },
     },
-    otherwise: () => new StaleDecision('the execution was changed concurrently'),
+    otherwise: executionChanged,
   };
 
+  // A due execution has no waiting counter, so the increments are empty.
   return { writes: [skipWrite], increments: waitingCounterIncrements(execution, -1) };
 }
 
-/** due → due later, or due in the queue of another time zone. @param also attributes to set in the same write */
+/**
+ * due → due later, or due in the queue of another time zone.
+ * @param zone of the queue for the first email; undefined for the campaign's
+ * @param also attributes to set in the same write
+ */
 export function postponeWrite(
   execution: Execution,
   dueAt: number,
@@ -181,7 +182,7 @@ export function repliedWrite(execution: Execution, repliedAt: string): Update {
     update: keyOfExecution(execution),
     set: { repliedAt },
     if: { id: { is: execution.id }, repliedAt: 'absent' },
-    otherwise: () => new StaleDecision('the execution was changed concurrently'),
+    otherwise: executionChanged,
   };
 }
 

@@ -1,7 +1,7 @@
 import { withEmail } from '#lib/executions/email-state.ts';
 import type { Execution } from '#lib/executions/execution.ts';
+import { executionChanged } from '#lib/executions/execution-change.ts';
 import { keyOfExecution } from '#lib/executions/items.ts';
-import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Update } from '#lib/storage/table.ts';
 import { timeOfId, timestamp } from '#lib/values/ids.ts';
 
@@ -46,7 +46,7 @@ export function openedWrite(execution: Execution, stepId: string, at: number): U
       ...(openedAt === undefined && { openedAt: timestamp(at) }),
     },
     if: { pk: 'present', lastOpen: unchanged(lastOpen) },
-    otherwise: changedConcurrently,
+    otherwise: executionChanged,
   };
 }
 
@@ -90,7 +90,7 @@ export function clickedWrite(
       recentClicks: unchanged(execution.recentClicks),
       clickedAt: unchanged(execution.clickedAt),
     },
-    otherwise: changedConcurrently,
+    otherwise: executionChanged,
   };
 }
 
@@ -120,5 +120,3 @@ function readClick(stepId: string, text: string): RecentClick {
 }
 
 const unchanged = (value: string | undefined) => (value === undefined ? 'absent' : { is: value });
-
-const changedConcurrently = () => new StaleDecision('the execution was changed concurrently');

@@ -3,7 +3,6 @@ import type { Change } from '#lib/commit/change.ts';
 import { type ExportSummary, type NewExport, unfinishedExportsMax } from '#lib/exports/export.ts';
 import { exportPlaces, exportPut, placeNumberOf, placePut } from '#lib/exports/items.ts';
 import { presentExport } from '#lib/exports/read.ts';
-import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
@@ -36,10 +35,9 @@ export async function planExport(
     bytes: 0,
     parts: [],
   };
-  const placeTaken = () => new StaleDecision('another export was created concurrently');
 
   return {
-    writes: [exportPut(stored, at), placePut(stored, at, placeTaken)],
+    writes: [exportPut(stored, at), placePut(stored, at)],
     messages: [{ kind: 'export', exportId: stored.id }],
     result: presentExport(stored),
   };

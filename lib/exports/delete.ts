@@ -29,6 +29,7 @@ export async function planExportDeletion(
         if: { pk: 'present', deletedAt: 'absent', endedAt: isUnfinished ? 'absent' : 'present' },
         otherwise: () => new StaleDecision('the export ended or was deleted concurrently'),
       },
+      // Only an unfinished export occupies one of the places of the workspace.
       ...(isUnfinished ? [placeDelete(stored)] : []),
     ],
     messages: [{ kind: 'export', exportId }],

@@ -110,7 +110,6 @@ export const NewExport = z.discriminatedUnion('type', [
 ]);
 export type NewExport = z.infer<typeof NewExport>;
 
-/** Why an export failed. */
 export const ExportFailure = z.strictObject({
   code: z.enum(['contact_erased', 'too_large', 'campaign_deleted', 'interrupted']),
   message: z.string(),

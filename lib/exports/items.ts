@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { ExportFailure, ExportFormat, ExportType } from '#lib/exports/export.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import { reportExpiry } from '#lib/storage/item.ts';
 import type { MergedQuery } from '#lib/storage/merged-query.ts';
-import type { Item, Key, Put, Query, Update } from '#lib/storage/table.ts';
-import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
+import type { Item, Key, Put, Query } from '#lib/storage/table.ts';
+import { worklistAttributes } from '#lib/storage/worklist.ts';
 import { CustomFieldName } from '#lib/values/profile.ts';
 import { Timestamp } from '#lib/values/schemas.ts';
 
@@ -26,9 +28,6 @@ export const exportPlacesPartition = (workspaceId: string) => `W#${workspaceId}#
 
 /** S3 deletes a file after this number of days, on the following midnight in UTC. The API document states this period. */
 export const fileDays = 7;
-
-/** The same period as for bulk jobs. */
-const retentionMs = 30 * 86_400_000;
 
 /** The ids that build the keys of an export. */
 interface ExportRef {
@@ -64,7 +63,7 @@ const StoredExport = z.object({
   createdAt: Timestamp,
   /** The place that it occupies until it ends: 1 or 2. */
   place: z.int(),
-  /** Number of claims: each attempt at a chunk has its own number, which is also the number of its part. */
+  /** Number of claims so far. Each attempt at a chunk is a claim, and its number is also the number of its part or file. */
   claims: z.int(),
   /** Number of claims since the last progress. */
   tries: z.int(),
@@ -87,23 +86,13 @@ const StoredExport = z.object({
   /** The files are to be deleted, then this item. */
   deletedAt: z.optional(Timestamp),
 });
-/** An export as stored in the table. */
 export type StoredExport = z.infer<typeof StoredExport>;
 
 export const toStoredExport = (item: Item): StoredExport => StoredExport.parse(item);
 
-const expiryAttribute = (now: number) => ({
-  expiresAtEpochSeconds: Math.ceil((now + retentionMs) / 1000),
-});
-
 export function exportPut(stored: StoredExport, now: number): Put {
   return {
-    put: {
-      ...exportKey(stored),
-      ...stored,
-      ...exportProgress(stored, now),
-      ...expiryAttribute(now),
-    },
+    put: { ...exportKey(stored), ...stored, ...exportProgress(stored, now), ...reportExpiry(now) },
     if: { pk: 'absent' },
   };
 }
@@ -118,35 +107,17 @@ const placeKey = (workspaceId: string, place: number): Key => ({
 
 export const placeNumberOf = ({ sk }: Item) => Number(sk);
 
-/** Fails if another export occupies the place. */
-export function placePut({ workspaceId, id, place }: StoredExport, now: number, otherwise: () => Error): Put {
+export function placePut({ workspaceId, id, place }: StoredExport, now: number): Put {
   return {
-    put: { ...placeKey(workspaceId, place), exportId: id, ...expiryAttribute(now) },
+    put: { ...placeKey(workspaceId, place), exportId: id, ...reportExpiry(now) },
     if: { pk: 'absent' },
-    otherwise,
+    otherwise: () => new StaleDecision('another export was created concurrently'),
   };
 }
 
 export const placeDelete = ({ workspaceId, place }: StoredExport) => ({
   delete: placeKey(workspaceId, place),
 });
-
-/**
- * The update that ends an unfinished export and removes it from the sweeper's worklist.
- * @param condition in addition to being unfinished
- */
-export function exportEnd(
-  ref: ExportRef,
-  set: Readonly<Record<string, unknown>>,
-  condition: NonNullable<Update['if']> = {},
-): Update {
-  return {
-    update: exportKey(ref),
-    set,
-    remove: worklistAttributeNames,
-    if: { ...condition, pk: 'present', endedAt: 'absent' },
-  };
-}
 
 /** The prefix of all files of a workspace. */
 export const workspaceFiles = (workspaceId: string) => `${workspaceId}/`;

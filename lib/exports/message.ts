@@ -1,7 +1,19 @@
 import * as z from 'zod/mini';
 import { ExportId } from '#lib/exports/id.ts';
+import type { Item } from '#lib/storage/table.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
 /** A queue message that resumes an export or deletes its files. Losing or repeating it affects only the timing. */
 export const ExportMessage = z.object({ workspaceId: idSchema('wsp'), exportId: ExportId });
 export type ExportMessage = z.infer<typeof ExportMessage>;
+
+/* Only the key, because the schema of an export would enlarge the sweeper's bundle. */
+const ExportIds = z.object({ workspaceId: z.string(), id: z.string() });
+
+/** The queue message that resumes an export or its deletion; undefined if nothing is left to do. */
+export function readExportMessage(item: Item | undefined): ExportMessage | undefined {
+  if (item?.['gsi3pk'] === undefined) return undefined;
+  const { workspaceId, id } = ExportIds.parse(item);
+
+  return { workspaceId, exportId: id };
+}

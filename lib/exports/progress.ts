@@ -1,7 +1,6 @@
 import type { UploadedPart } from '#lib/bucket/bucket.ts';
 import type { ExportFailure } from '#lib/exports/export.ts';
 import {
-  exportEnd,
   exportKey,
   exportProgress,
   placeDelete,
@@ -9,7 +8,9 @@ import {
   toStoredExport,
 } from '#lib/exports/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type Table, TransactionRefused, type Update, updateIf } from '#lib/storage/table.ts';
+import { type Condition, type Table, updateIf } from '#lib/storage/table.ts';
+import { transactIf } from '#lib/storage/transact-if.ts';
+import { worklistAttributeNames } from '#lib/storage/worklist.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /**
@@ -72,7 +73,7 @@ export function completeExport(
 ): Promise<boolean> {
   const set = { ...result, endedAt: timestamp(now()) };
 
-  return endOnce(table, claim, exportEnd(claim, set, { claims: { is: claim.claims } }));
+  return endOnce(table, claim, set, { claims: { is: claim.claims } });
 }
 
 /** Ends an export without a file. @returns false if it has already ended */
@@ -83,21 +84,23 @@ export function failExport(
 ): Promise<boolean> {
   const endedAt = timestamp(now());
 
-  return endOnce(
-    table,
-    stored,
-    exportEnd(stored, { endedAt, failure: { code, message, occurredAt: endedAt } }),
-  );
+  return endOnce(table, stored, { endedAt, failure: { code, message, occurredAt: endedAt } });
 }
 
-/** Ends an export and frees its place. @returns false if the condition of `end` failed */
-async function endOnce(table: Table, stored: StoredExport, end: Update): Promise<boolean> {
-  try {
-    await table.transact([end, placeDelete(stored)]);
+/**
+ * Ends an export, removes it from the sweeper's worklist and frees its place.
+ * @param condition in addition to being unfinished
+ */
+function endOnce(
+  table: Table,
+  stored: StoredExport,
+  set: Readonly<Record<string, unknown>>,
+  condition: Condition = {},
+): Promise<boolean> {
+  const unfinished = { ...condition, pk: 'present', endedAt: 'absent' } as const;
 
-    return true;
-  } catch (error) {
-    if (error instanceof TransactionRefused) return false;
-    throw error;
-  }
+  return transactIf(table, [
+    { update: exportKey(stored), set, remove: worklistAttributeNames, if: unfinished },
+    placeDelete(stored),
+  ]);
 }

@@ -1,10 +1,10 @@
 import type { BucketCleaner } from '#lib/bucket/bucket.ts';
 import type { ExportFailure } from '#lib/exports/export.ts';
-import { fileKey, type StoredExport } from '#lib/exports/items.ts';
+import { exportKey, fileKey, type StoredExport } from '#lib/exports/items.ts';
 import type { ExportMessage } from '#lib/exports/message.ts';
 import { claimExport, completeExport, failExport } from '#lib/exports/progress.ts';
 import { findExport } from '#lib/exports/read.ts';
-import { removeExport, removeFiles } from '#lib/exports/remove.ts';
+import { removeFiles } from '#lib/exports/remove.ts';
 import { type ChunkServices, writeChunk } from '#lib/exports/write-chunk.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { Problem } from '#lib/values/problem.ts';
@@ -34,7 +34,11 @@ export async function runExport(services: ExportServices, message: ExportMessage
   const { table, now } = services;
   const deadline = now() + workTimeMs;
   const stored = await findExport(table, message.workspaceId, message.exportId);
-  if (stored?.deletedAt !== undefined) return removeExport(services, stored);
+  if (stored?.deletedAt !== undefined) {
+    await removeFiles(services.cleaner, stored);
+
+    return table.transact([{ delete: exportKey(stored) }]);
+  }
   for (let current = stored; current !== undefined; ) {
     const claim = await claimExport(services, current);
     if (claim === undefined) return;

@@ -25,7 +25,8 @@ interface Chunk {
 /**
  * Writes the next rows of a claimed export: a part of its file, or its whole file if that is smaller than a part. If the time
  * is over before a part is full, the rows are kept in a separate file, because S3 accepts a smaller part only at the end. The
- * progress is committed after the file is written, so a crash repeats the chunk.
+ * progress is committed after the file is written, so a crash repeats the chunk. Files and parts have the number of the claim
+ * (`claim.claims`), so that no attempt overwrites the files or parts of another.
  * @param deadline epoch milliseconds
  * @returns the export after the chunk; undefined if it is complete, or another worker has claimed it
  */
@@ -50,6 +51,7 @@ export async function writeChunk(
 
     return commitProgress(services, claim, { ...sums, cursor, remainder: claim.claims });
   }
+  // The part contains the earlier remainder, so the progress has none.
   const uploaded = await uploadPart(services, claim, body);
 
   return commitProgress(services, claim, { ...sums, ...uploaded, cursor, ...(isRead && { isRead }) });
@@ -74,16 +76,13 @@ async function readChunk(services: ChunkServices, claim: StoredExport, deadline:
     rows += data.length;
     cursor = nextCursor ?? undefined;
   } while (cursor !== undefined && size < partBytesMin && services.now() <= deadline);
-  // `claim.bytes` already includes the remainder, but not the header.
+  // `claim.bytes` already includes the remainder. A header is new in this chunk.
   const countedBytes = claim.remainder === undefined ? 0 : remainder.length;
 
   return { body: Buffer.concat(blocks), rows, bytes: size - countedBytes, cursor };
 }
 
-/**
- * Uploads a part; the first one begins the upload. The claim is the number of the part, so that no attempt overwrites the part of
- * another. Without rows there is no part.
- */
+/** Uploads a part; the first one begins the upload. Without rows there is no part. */
 async function uploadPart(
   { files }: ChunkServices,
   claim: StoredExport,

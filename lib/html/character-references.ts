@@ -7,91 +7,23 @@ const latin =
   'igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute ' +
   'thorn yuml';
 
-const otherCharacters: Readonly<Record<string, string>> = {
-  amp: '&',
-  AMP: '&',
-  lt: '<',
-  LT: '<',
-  gt: '>',
-  GT: '>',
-  quot: '"',
-  QUOT: '"',
-  apos: "'",
-  OElig: 'Œ',
-  oelig: 'œ',
-  Scaron: 'Š',
-  scaron: 'š',
-  Yuml: 'Ÿ',
-  fnof: 'ƒ',
-  circ: 'ˆ',
-  tilde: '˜',
-  ensp: '\u2002',
-  emsp: '\u2003',
-  thinsp: '\u2009',
-  zwnj: '\u200c',
-  zwj: '\u200d',
-  ndash: '–',
-  mdash: '—',
-  lsquo: '‘',
-  rsquo: '’',
-  sbquo: '‚',
-  ldquo: '“',
-  rdquo: '”',
-  bdquo: '„',
-  dagger: '†',
-  Dagger: '‡',
-  bull: '•',
-  hellip: '…',
-  permil: '‰',
-  lsaquo: '‹',
-  rsaquo: '›',
-  euro: '€',
-  trade: '™',
-  larr: '←',
-  uarr: '↑',
-  rarr: '→',
-  darr: '↓',
-  harr: '↔',
-  minus: '−',
-  infin: '∞',
-  asymp: '≈',
-  ne: '≠',
-  le: '≤',
-  ge: '≥',
-  radic: '√',
-  check: '✓',
-  star: '☆',
-  starf: '★',
-  // Rare in emails, but they can hide a URL from the check of links.
-  Tab: '\t',
-  NewLine: '\n',
-  excl: '!',
-  num: '#',
-  dollar: '$',
-  percnt: '%',
-  lpar: '(',
-  rpar: ')',
-  ast: '*',
-  plus: '+',
-  comma: ',',
-  period: '.',
-  sol: '/',
-  colon: ':',
-  semi: ';',
-  equals: '=',
-  quest: '?',
-  commat: '@',
-  lsqb: '[',
-  bsol: '\\',
-  rsqb: ']',
-  lowbar: '_',
-  lcub: '{',
-  verbar: '|',
-  rcub: '}',
-};
+/** Other names, each with its character. */
+const otherCharacters =
+  'amp=& AMP=& lt=< LT=< gt=> GT=> quot=" QUOT=" apos=\' OElig=Œ oelig=œ Scaron=Š scaron=š Yuml=Ÿ fnof=ƒ ' +
+  'circ=ˆ tilde=˜ ensp=\u2002 emsp=\u2003 thinsp=\u2009 zwnj=\u200c zwj=\u200d ndash=– mdash=— lsquo=‘ ' +
+  'rsquo=’ sbquo=‚ ldquo=“ rdquo=” bdquo=„ dagger=† Dagger=‡ bull=• hellip=… permil=‰ lsaquo=‹ rsaquo=› ' +
+  'euro=€ trade=™ larr=← uarr=↑ rarr=→ darr=↓ harr=↔ minus=− infin=∞ asymp=≈ ne=≠ le=≤ ge=≥ radic=√ check=✓ ' +
+  'star=☆ starf=★';
+/** Rare in emails, but they can hide a URL from the check of links. */
+const urlCharacters =
+  'Tab=\t NewLine=\n excl=! num=# dollar=$ percnt=% lpar=( rpar=) ast=* plus=+ comma=, period=. sol=/ ' +
+  'colon=: semi=; equals== quest=? commat=@ lsqb=[ bsol=\\ rsqb=] lowbar=_ lcub={ verbar=| rcub=}';
 
 const characterByName: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(otherCharacters),
+  // The last code unit is the character; before it are the name and the equals sign.
+  ...`${otherCharacters} ${urlCharacters}`
+    .split(' ')
+    .map((pair) => [pair.slice(0, -2), pair.slice(-1)] as const),
   ...latin.split(' ').map((name, at) => [name, String.fromCharCode(0xa0 + at)] as const),
 ]);
 

@@ -10,46 +10,28 @@ interface SanitiserPolicy {
 
 const newWindow = ' target="_blank" rel="noopener noreferrer nofollow"';
 
-/** Deeper elements are unwrapped: browsers limit the depth, too, and the list of open elements is searched. */
+/** Deeper elements are unwrapped, so each search of the open elements is short. Browsers limit the depth, too. */
 const depthMax = 100;
 
-/** Allowed elements and their specific attributes. */
-const allowedElements: Readonly<Record<string, readonly string[]>> = {
-  a: ['href'],
-  b: [],
-  blockquote: [],
-  br: [],
-  code: [],
-  div: [],
-  em: [],
-  font: ['color', 'face', 'size'],
-  h1: [],
-  h2: [],
-  h3: [],
-  h4: [],
-  hr: ['width', 'size', 'color'],
-  i: [],
-  img: ['src', 'alt', 'width', 'height', 'border'],
-  li: [],
-  ol: [],
-  p: [],
-  pre: [],
-  s: [],
-  small: [],
-  span: [],
-  strong: [],
-  sub: [],
-  sup: [],
-  table: ['width', 'height', 'border', 'cellpadding', 'cellspacing', 'bgcolor'],
-  tbody: [],
-  td: ['width', 'height', 'colspan', 'rowspan', 'bgcolor', 'nowrap'],
-  th: ['width', 'height', 'colspan', 'rowspan', 'bgcolor'],
-  thead: [],
-  tr: ['height', 'bgcolor'],
-  u: [],
-  ul: [],
-};
+/** Allowed elements with content and without specific attributes. */
+const plainElements: ReadonlySet<string> = new Set(
+  'b blockquote code div em h1 h2 h3 h4 i li ol p pre s small span strong sub sup tbody thead u ul'.split(
+    ' ',
+  ),
+);
+/** Allowed elements with specific attributes. */
+const specificAttributes: ReadonlyMap<string, readonly string[]> = new Map([
+  ['a', ['href']],
+  ['font', ['color', 'face', 'size']],
+  ['hr', ['width', 'size', 'color']],
+  ['img', ['src', 'alt', 'width', 'height', 'border']],
+  ['table', ['width', 'height', 'border', 'cellpadding', 'cellspacing', 'bgcolor']],
+  ['td', ['width', 'height', 'colspan', 'rowspan', 'bgcolor', 'nowrap']],
+  ['th', ['width', 'height', 'colspan', 'rowspan', 'bgcolor']],
+  ['tr', ['height', 'bgcolor']],
+]);
 const globalAttributes = ['style', 'align', 'valign', 'dir', 'lang', 'title'];
+/** Allowed elements without content. */
 const voidElements: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 
 /** Elements that are removed with their content, because it is not visible text or has special parsing rules. */
@@ -96,7 +78,7 @@ export function sanitiseHtml(html: string, { images, links }: SanitiserPolicy): 
       output.push(escapeValue(token.attributes.get('alt')?.value ?? ''));
     } else if (voidElements.has(token.name)) {
       output.push(`<${token.name}${writeAttributes(token)}>`);
-    } else if (Object.hasOwn(allowedElements, token.name) && open.length < depthMax) {
+    } else if (isAllowed(token.name) && open.length < depthMax) {
       const linkAttributes = token.name === 'a' && links === 'new_window' ? newWindow : '';
       output.push(`<${token.name}${writeAttributes(token)}${linkAttributes}>`);
       open.push(token.name);
@@ -104,6 +86,10 @@ export function sanitiseHtml(html: string, { images, links }: SanitiserPolicy): 
   }
 
   return [...output, ...open.reverse().map((name) => `</${name}>`)].join('').trim();
+}
+
+function isAllowed(name: string): boolean {
+  return plainElements.has(name) || specificAttributes.has(name);
 }
 
 /** Also closes all elements that were opened inside. */
@@ -119,7 +105,7 @@ function closeElement(open: string[], name: string): string {
 }
 
 function writeAttributes({ name, attributes }: Extract<HtmlToken, { kind: 'open' }>): string {
-  const allowed = [...(allowedElements[name] ?? []), ...globalAttributes];
+  const allowed = [...(specificAttributes.get(name) ?? []), ...globalAttributes];
 
   return allowed
     .flatMap((key) => {
@@ -148,14 +134,14 @@ function cleanStyle(style: string): string {
       const colon = declaration.indexOf(':');
       const property = declaration.slice(0, Math.max(0, colon)).trim().toLowerCase();
       const value = declaration.slice(colon + 1).trim();
-      const isAllowed = allowedProperty.test(property) && allowedValue.test(value) && !negative.test(value);
+      const isKept = allowedProperty.test(property) && allowedValue.test(value) && !negative.test(value);
 
-      return isAllowed ? [`${property}: ${value}`] : [];
+      return isKept ? [`${property}: ${value}`] : [];
     })
     .join('; ');
 }
 
-/** Well-formed character references may stay, because text has the same meaning in every context. */
+/** Text tokens are not decoded, unlike attribute values, so well-formed character references stay. */
 function escapeText(text: string): string {
   return escapeBrackets(text.replaceAll(/&(?!(?:#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{1,31});)/gi, '&amp;'));
 }

@@ -19,6 +19,7 @@ export interface HtmlAttribute {
 }
 
 const tagName = /<(\/?)([A-Za-z][^\t\n\f\r />]*)/y;
+/** Groups: the name, and the value in double quotes, in single quotes or without quotes. `(?=>)`: `=` without a value. */
 const attribute =
   /[\t\n\f\r /]*([^\t\n\f\r />][^\t\n\f\r =/>]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r "'>][^\t\n\f\r >]*)|(?=>)))?/y;
 const tagEnd = /[\t\n\f\r /]*>/y;

@@ -81,11 +81,11 @@ export interface Contract<
   readonly isVersioned?: true;
   /** Not in the specification; `x-extension` in the API document. */
   readonly extension?: true;
-  /** The response returns a secret once. Its stored copy is encrypted with a key that only the caller has. */
+  /** The response returns a secret once. Its copy for a repeated Idempotency-Key is encrypted with the caller's credential. */
   readonly revealsSecret?: true;
   /**
-   * The body has a secret, so the stored request hash is keyed with the caller's credential. From another session of the same
-   * user, a repeated request looks like a different one.
+   * The body has a secret, so the request hash that is stored for an Idempotency-Key is keyed with the caller's credential.
+   * From another session of the same user, a repeated request looks like a different one.
    */
   readonly acceptsSecret?: true;
   /**
@@ -149,8 +149,6 @@ export function metricsOf({ auth, metrics = [] }: Pick<Contract, 'auth' | 'metri
 
 /** Below the gateway's 29 s limit, so that a function that times out can still return an error response. */
 export const endpointTimeoutSeconds = 25;
-
-export const bodyBytesMaxDefault = 1_000_000;
 
 /** Keeps the contract's literal types, so that the compiler checks replies against `responses`. */
 export function contract<

@@ -1,7 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { RateLimited, type RateWindow } from '#lib/http/rate-window.ts';
-import { stagePathOf } from '#lib/http/request.ts';
-import { securityHeaders } from '#lib/http/security-headers.ts';
+import { headerOf, headerValuesOf } from '#lib/http/request.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Item } from '#lib/storage/table.ts';
 import type { Credential } from '#lib/values/credential.ts';
@@ -25,6 +24,38 @@ export interface Exchange {
   renewedCookie?: string | undefined;
 }
 
+/** Origin and time of a request, and the URL that it was sent to. */
+export interface RequestOrigin {
+  /** The gateway's time of the request, epoch milliseconds. */
+  readonly receivedAt: number;
+  /** As the caller sent it, without the query. Without a custom domain, its path includes the stage. */
+  readonly url: string;
+  readonly sourceIp: string;
+  /** All cookies of the request, joined as in RFC 6265. */
+  readonly cookies: string;
+  /** The beginning of the `User-Agent` header. */
+  readonly userAgent: string | undefined;
+  /** `X-Request-Id` of the response. */
+  readonly requestId: string;
+}
+
+const userAgentLengthMax = 150;
+
+export function originOf(event: APIGatewayProxyEvent): RequestOrigin {
+  const { requestTimeEpoch, identity, requestId, domainName, path } = event.requestContext;
+  // The gateway accepts only HTTPS; the local stack's gateway accepts HTTP.
+  const protocol = headerOf(event, 'x-forwarded-proto') === 'http' ? 'http' : 'https';
+
+  return {
+    receivedAt: requestTimeEpoch,
+    url: `${protocol}://${domainName}${path}`,
+    sourceIp: identity.sourceIp,
+    cookies: headerValuesOf(event, 'cookie').join('; '),
+    userAgent: headerOf(event, 'user-agent')?.slice(0, userAgentLengthMax).toWellFormed(),
+    requestId,
+  };
+}
+
 /** A reply with its serialised body. */
 export interface RawReply {
   readonly status: number;
@@ -35,6 +66,21 @@ export interface RawReply {
   /** Values of `Set-Cookie`. Without any, the renewed session cookie is set if it is due. */
   readonly cookies?: readonly string[];
 }
+
+/**
+ * Set on every response, unless it declares its own value.
+ * - OWASP REST Security Cheat Sheet, "Security Headers":
+ * https://cheatsheetseries.owasp.org/cheatsheets/REST_Security_Cheat_Sheet.html
+ * - `includeSubDomains` is omitted: a tracking domain and its subdomains belong to a customer.
+ */
+export const securityHeaders = {
+  'Strict-Transport-Security': 'max-age=63072000',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+} as const;
 
 /** The response in the gateway's format, with the headers of every response: specification, section 8. */
 export function toResult(
@@ -81,6 +127,20 @@ function headersWithStage(event: APIGatewayProxyEvent, { status, headers }: RawR
   return location === undefined || status === 302
     ? headers
     : { ...headers, Location: `${stagePathOf(event)}${location}` };
+}
+
+/**
+ * The prefix of the API's paths in a request: `/` and the stage at the gateway's default host, the base path of a custom
+ * domain, or nothing. The leading slash is single, because two slashes would start a host name.
+ */
+function stagePathOf({ resource, requestContext }: APIGatewayProxyEvent): string {
+  const parts = requestContext.path.split('/').filter((part) => part !== '');
+  const routeParts = resource.split('/').filter((part) => part !== '');
+
+  return parts
+    .slice(0, Math.max(0, parts.length - routeParts.length))
+    .map((part) => `/${part}`)
+    .join('');
 }
 
 /** The specification's error envelope for any error. Internal errors reveal no details. */

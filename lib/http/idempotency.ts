@@ -35,23 +35,17 @@ export interface StoredHttpReply {
 /** The secrets that encrypt a stored reply. The same secrets are needed to decrypt it. */
 export interface ReplySeal {
   /**
-   * The secret of the credential: an API key or a session. Each session of a user has its own. Only for replies with a secret:
-   * other replies can be repeated in another session of the same user.
+   * The secret of the request's API key or session. Absent when a reply that reveals no secret is stored: such a reply can be
+   * repeated in another session of the same user.
    */
   readonly secret?: string;
   /** Value of the header `Idempotency-Key`. */
   readonly key: string;
 }
 
-/** The operation was already performed; `record` has its response. */
+/** Another request has already performed the operation under the Idempotency-Key. */
 export class AlreadyPerformed extends Error {
-  readonly record: Item | undefined;
-
-  constructor(record: Item | undefined) {
-    super('performed before under the same Idempotency-Key');
-    this.name = 'AlreadyPerformed';
-    this.record = record;
-  }
+  override readonly name = 'AlreadyPerformed';
 }
 
 /** The stored record of a response. */
@@ -126,7 +120,7 @@ export function storedReplyPut(
       { expiresAt: { atMost: now } },
       ...(token === undefined ? [] : [{ reservedBy: { is: token } }]),
     ],
-    otherwise: (found) => new AlreadyPerformed(found),
+    otherwise: () => new AlreadyPerformed('performed before under the same Idempotency-Key'),
   };
 }
 

@@ -39,7 +39,7 @@ export function repeatKeyOf(event: APIGatewayProxyEvent, principalId: string): s
 /** Identifies a request with an Idempotency-Key. */
 export interface Idempotency {
   readonly scope: IdempotencyScope;
-  /** With the secret of the credential. Replies without a secret are encrypted without it. */
+  /** Its `secret` and `key` encrypt a reply that contains a secret. Other replies are encrypted only with its `key`. */
   readonly seal: ReplySeal;
   readonly hashes: RequestHashes;
 }

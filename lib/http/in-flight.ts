@@ -1,6 +1,5 @@
 import type { Contract } from '#lib/http/contract.ts';
-import { countLimitedAttempt } from '#lib/http/count-limited-attempt.ts';
-import { releaseWindowSlot, type WindowSlot } from '#lib/http/rate-window.ts';
+import { countLimitedAttempt, releaseWindowSlot, type WindowSlot } from '#lib/http/rate-window.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Key, Table } from '#lib/storage/table.ts';

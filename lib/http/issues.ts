@@ -11,7 +11,7 @@ export function describeIssues(issues: readonly Issue[], root = ''): ProblemDeta
   return issues.flatMap((issue) => describeIssue(issue, root));
 }
 
-/** As `describeIssues`. The path of an error that no single field has caused is the name of the part of the request. */
+/** As `describeIssues`. An error of the whole part, without a path, gets the name of the part as its path. */
 export function describePartIssues(issues: readonly Issue[], part: 'query' | 'body'): ProblemDetail[] {
   return describeIssues(issues).map((fault) => ({ ...fault, path: fault.path || part }));
 }
@@ -64,7 +64,7 @@ function ownMessage({ message }: Issue): string | undefined {
   return message === 'Invalid input' ? undefined : message;
 }
 
-/** @param fault of the name itself; a format without its own message has no useful text */
+/** @param fault the error of the field's name. The default message of a format would not help, so it is replaced. */
 function keyMessage(fault: Issue | undefined): string {
   const hasDefaultMessage = fault?.code === 'invalid_format' && ownMessage(fault) === undefined;
 

@@ -52,6 +52,7 @@ function reservationPut(key: Key, token: string, now: number): Put {
 
   return {
     put: { ...key, reservedBy: token, expiresAt, expiresAtEpochSeconds: Math.ceil(expiresAt / 1000) },
+    // Alternatives. The expiry is the end of a lease, or of a stored response.
     if: [{ pk: 'absent' }, { expiresAt: { atMost: now } }],
   };
 }

@@ -12,8 +12,8 @@ import { Problem } from '#lib/values/problem.ts';
 export const windowMs = 60_000;
 
 /**
- * Clocks of the gateway's hosts differ by at most seconds. A window that starts later than this after a request was stored
- * by a clock that was ahead, and counts as ended: otherwise it would reject requests until that time.
+ * Clocks of the gateway's hosts differ by at most seconds. A window that starts further in the future than this was stored
+ * by a clock that was ahead. It counts as ended: otherwise, once full, it would reject requests until after that start.
  */
 export const clockSkewMsMax = 60_000;
 
@@ -104,6 +104,25 @@ export interface WindowSlot {
   readonly key: Key;
   /** Start of the window that counted the request; epoch milliseconds. */
   readonly windowStart: number;
+}
+
+/**
+ * Counts an attempt before it is processed, so that concurrent attempts cannot exceed the limit. The item expires some time
+ * after its window.
+ * @throws RateLimited
+ */
+export async function countLimitedAttempt(
+  table: Table,
+  request: Required<Pick<WindowRequest, 'key' | 'limit' | 'windowMs' | 'now'>>,
+  message: string,
+): Promise<WindowSlot> {
+  const { key, now, windowMs } = request;
+  const set = { expiresAtEpochSeconds: Math.ceil((now + 2 * windowMs) / 1000) };
+  const result = await acquireWindowSlot(table, { ...request, set });
+  if (result.kind === 'refused') throw new Error('a window without a guard rejected a request');
+  if (result.kind === 'full') throw new RateLimited(`${message}; try again later`, result.window);
+
+  return { key, windowStart: result.window.resetAt - windowMs };
 }
 
 /** Releases a slot. Does nothing when the slot's window has ended or was cleared. */

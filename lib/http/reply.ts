@@ -25,14 +25,6 @@ export function ok<Body>(body: Body, headers?: HttpReply<200, Body>['headers']):
   return { status: 200, body, ...(headers && { headers }) };
 }
 
-export function createdReply<Body>(body: Body): HttpReply<201, Body> {
-  return { status: 201, body };
-}
-
-export function noContent(): HttpReply<204, undefined> {
-  return { status: 204, body: undefined };
-}
-
 /** @param location an absolute URL, possibly of another site */
 export function found(
   location: string,
@@ -41,12 +33,7 @@ export function found(
   return { status: 302, body: undefined, location, ...(headers && { headers }) };
 }
 
-export function withCookies<R extends HttpReply<SuccessStatus, unknown>>(
-  reply: R,
-  cookies: readonly string[],
-): R {
-  return { ...reply, cookies };
-}
+export type SerialisedReply = RawReply & { readonly headers: Readonly<Record<string, string>> };
 
 /**
  * Serialises a reply after checking its body against the contract. An undeclared or missing field is a bug and causes a 500.
@@ -54,7 +41,7 @@ export function withCookies<R extends HttpReply<SuccessStatus, unknown>>(
 export function serialise<C extends Contract>(
   definition: C,
   reply: HttpReply<SuccessStatus, unknown>,
-): RawReply & { readonly headers: Readonly<Record<string, string>> } {
+): SerialisedReply {
   const schema = definition.responses[reply.status];
   if (!schema) throw new Error(`the contract declares no response ${reply.status}`);
   const body: unknown = schema.parse(reply.body);
@@ -74,13 +61,14 @@ export function serialise<C extends Contract>(
   };
 }
 
+/** Whether the body is bytes in base64: the image, or the script, which is compressed. */
 function isBinary({ produces }: Contract): boolean {
   return produces === 'image/gif' || produces === 'text/javascript; charset=utf-8';
 }
 
 /**
- * The contract's `location` with the fields of the response. It has no stage, because a repeat of the request may use another
- * host name; `toResult` adds the stage. `Object` allows the fields of a body of any type to be read.
+ * The contract's `location` with the fields of the response. `toResult` prefixes the path of the stage, which depends on the
+ * host name: a repeat of the request may use another host. `Object` allows the fields of a body of any type to be read.
  */
 function locationOf({ location }: Contract, status: SuccessStatus, body: unknown): string | undefined {
   if (status !== 201 && status !== 202) return undefined;

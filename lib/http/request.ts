@@ -1,10 +1,9 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { decodeContent } from '#lib/http/content-coding.ts';
-import { bodyBytesMaxDefault, type Contract } from '#lib/http/contract.ts';
+import type { Contract } from '#lib/http/contract.ts';
 import { describePartIssues } from '#lib/http/issues.ts';
 import { readJson } from '#lib/http/json.ts';
-import { type MediaType, readMediaType } from '#lib/http/media-type.ts';
 import { invalid, invalidField, notFound, type ProblemDetail } from '#lib/values/problem.ts';
 
 /** The request that a handler receives, parsed by its contract. */
@@ -16,6 +15,15 @@ export interface Input<C extends Contract> {
   /** The body without gzip compression, for contracts with `rawBodyTypes`. */
   readonly bytes: Uint8Array;
   readonly mediaType: MediaType;
+}
+
+/** A parsed Content-Type: RFC 9110, section 8.3.1. */
+export interface MediaType {
+  /** Lower case, without parameters. */
+  readonly type: string;
+  readonly charset: string | undefined;
+  /** Only for multipart bodies. */
+  readonly boundary: string | undefined;
 }
 
 type Parsed<Schema> = z.output<Extract<Schema, z.ZodMiniType>>;
@@ -52,13 +60,13 @@ function readBody(
   bytes: Uint8Array,
   faults: ProblemDetail[],
 ): unknown {
-  if (bytes.length === 0 && (bodyIsOptional || !(body || rawBodyTypes))) {
-    return body && parse(body, {}, 'body', faults);
-  }
+  const takesBody = body !== undefined || rawBodyTypes !== undefined;
+  if (bytes.length === 0 && (bodyIsOptional || !takesBody)) return body && parse(body, {}, 'body', faults);
   if (rawBodyTypes?.includes(contentType)) return undefined;
-  const jsonTypes = body || !rawBodyTypes ? ['application/json'] : [];
+  const jsonTypes = body || !takesBody ? ['application/json'] : [];
   if (!jsonTypes.includes(contentType)) {
-    faults.push(mediaTypeFault([...(rawBodyTypes ?? []), ...jsonTypes]));
+    const message = `must be ${[...(rawBodyTypes ?? []), ...jsonTypes].join(' or ')}`;
+    faults.push({ path: 'Content-Type', rule: 'media_type', message });
 
     return undefined;
   }
@@ -78,8 +86,19 @@ function parse(
   return result.data;
 }
 
-function mediaTypeFault(allowed: readonly string[]): ProblemDetail {
-  return { path: 'Content-Type', rule: 'media_type', message: `must be ${allowed.join(' or ')}` };
+/** Hand-written, because Node's `MIMEType` would load another module in every function. */
+export function readMediaType(value = ''): MediaType {
+  return {
+    type: value.split(';')[0]?.trim().toLowerCase() ?? '',
+    charset: parameter(value, /;\s*charset=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i),
+    boundary: parameter(value, /;\s*boundary=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i),
+  };
+}
+
+function parameter(value: string, pattern: RegExp): string | undefined {
+  const [, quoted, token] = pattern.exec(value) ?? [];
+
+  return quoted?.replaceAll(/\\(.)/g, '$1') ?? token;
 }
 
 /** A parameter that is given twice is a fault. */
@@ -93,6 +112,9 @@ function readQuery(event: APIGatewayProxyEvent, faults: ProblemDetail[]): Record
     }),
   );
 }
+
+/** The `bodyBytesMax` of a contract that does not set it. */
+export const bodyBytesMaxDefault = 1_000_000;
 
 /** @throws Problem 422 when the body exceeds the contract's limit, before it is parsed */
 function readBytes({ bodyBytesMax, decodedBytesMax }: Contract, event: APIGatewayProxyEvent): Uint8Array {
@@ -147,30 +169,6 @@ export function rejectLongHead({ auth }: Contract, event: APIGatewayProxyEvent):
     'too_big',
     `must have at most ${headLengthMax} characters with path and query`,
   );
-}
-
-/**
- * The request's URL as the caller sent it. Without a custom domain, its path includes the stage. The gateway accepts only
- * HTTPS; the local stack's gateway accepts HTTP.
- */
-export function requestUrl(event: APIGatewayProxyEvent): string {
-  const { domainName, path } = event.requestContext;
-
-  return `${headerOf(event, 'x-forwarded-proto') === 'http' ? 'http' : 'https'}://${domainName}${path}`;
-}
-
-/**
- * The prefix of the API's paths in a request: `/` and the stage at the gateway's default host, the base path of a custom
- * domain, or nothing. The leading slash is single, because two slashes would start a host name.
- */
-export function stagePathOf({ resource, requestContext }: APIGatewayProxyEvent): string {
-  const parts = requestContext.path.split('/').filter((part) => part !== '');
-  const routeParts = resource.split('/').filter((part) => part !== '');
-
-  return parts
-    .slice(0, Math.max(0, parts.length - routeParts.length))
-    .map((part) => `/${part}`)
-    .join('');
 }
 
 /** Header names are case-insensitive. @param name in lower case */

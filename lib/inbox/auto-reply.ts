@@ -3,29 +3,19 @@ import { classifySubject, readsLikeAbsence } from '#lib/replies/text/absence.ts'
 
 type Headers = ReceivedMessage['headers'];
 
-/**
- * Fields of automatic replies only. Any value except `no` marks an automatic reply. Here and below, nested lists only keep
- * several entries on one line.
- */
-const autoReplyFields = [
-  ...[
-    'x-autoreply',
-    'x-autoreply-from',
-    'x-mail-autoreply',
-    'x-auto-reply',
-    'x-auto-reply-from',
-    'x-autoresponse',
-  ],
-  ...['x-autorespond', 'x-autoresponder', 'x-maxautoresponder', 'x-vacation'],
-];
+/** Fields of automatic replies only. Any value except `no` marks an automatic reply. */
+const autoReplyFields = (
+  'x-autoreply x-autoreply-from x-mail-autoreply x-auto-reply x-auto-reply-from x-autoresponse x-autorespond ' +
+  'x-autoresponder x-maxautoresponder x-vacation'
+).split(' ');
 const precedenceFields = ['precedence', 'x-precedence', 'preference'];
 
 /** Fields of mailing lists and trackers. Their automatic messages contain text that a person wrote. */
 const relayFields = ['list-id', 'list-post', 'x-mailing-list', 'x-mailman-version', 'x-google-group-id'];
-const relayPrefixes = [
-  ...['x-bugzilla-', 'x-github-', 'x-gitlab-', 'x-jira-', 'x-redmine-', 'x-phabricator-', 'x-launchpad-'],
-  ...['x-gerrit-', 'x-trac-', 'x-roundup-'],
-];
+const relayPrefixes = (
+  'x-bugzilla- x-github- x-gitlab- x-jira- x-redmine- x-phabricator- x-launchpad- x-gerrit- ' +
+  'x-trac- x-roundup-'
+).split(' ');
 
 /** Sender addresses of trackers. */
 const trackers = /^(?:bugzilla|bugs?|jira|gitlab|redmine|gerrit|trac)[-+@.]/i;
@@ -48,7 +38,7 @@ export function isAutomatic({
 
   const signs = [
     submitted === 'generated',
-    // Mailing lists set both fields on all messages.
+    // Mailing lists set `Precedence` and `X-Auto-Response-Suppress` on all messages.
     !isRelayed && precedenceFields.some((name) => hasValue(headers, name, 'bulk', 'junk')),
     !isRelayed &&
       valuesOf(headers, 'x-auto-response-suppress').some((value) => value !== '' && value !== 'none'),

@@ -1,4 +1,5 @@
 import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
+import type { GrantServices } from '#lib/email-accounts/grant.ts';
 import { hasStoppedReader, isReadable } from '#lib/email-accounts/inbox.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import type { InboxServices } from '#lib/inbox/inbox.ts';
@@ -6,10 +7,6 @@ import { openAccountInbox } from '#lib/inbox/open-inbox.ts';
 import { readNewMessages } from '#lib/inbox/read-new-messages.ts';
 import { ImapUnavailable } from '#lib/mail/imap.ts';
 import { log } from '#lib/runtime/log.ts';
-
-interface ReadServices extends InboxServices {
-  readonly loopback: 'allow' | 'refuse';
-}
 
 /** Time limit for the whole read. The SMTP session stays open during the read. */
 const readMs = 10_000;
@@ -20,7 +17,7 @@ const readMs = 10_000;
  * @returns false if the inbox cannot be read. A reply may then be missed.
  */
 export async function readBeforeFollowUp(
-  services: ReadServices,
+  services: InboxServices & GrantServices,
   account: SendingAccount,
   { workspaceId, sentCount, lastSentAt }: Execution,
 ): Promise<boolean> {

@@ -43,7 +43,7 @@ export function classify(message: ReceivedMessage): Classification {
   if (bounces.length > 0) return { kind: 'soft_bounce', bounces };
   const { from } = message;
   // A report without a bounce, such as a success report or a read receipt, is not a reply.
-  if (from === undefined || isReport(message) || isReceipt(message)) return { kind: 'other' };
+  if (from === undefined || isReport(message) || hasReportType(message)) return { kind: 'other' };
   const mentions = mentionsOf(message);
   const serverIds = ['in-reply-to', 'references'].flatMap((name) =>
     findReplacedIds((message.headers.get(name) ?? []).join(' ')),
@@ -58,8 +58,8 @@ export function classify(message: ReceivedMessage): Classification {
   };
 }
 
-/** Whether the message has the type of a report (RFC 6522), such as a read receipt. */
-function isReceipt({ headers }: ReceivedMessage): boolean {
+/** Whether the message has the content type of a report (RFC 6522). Unlike `isReport`, it includes read receipts. */
+function hasReportType({ headers }: ReceivedMessage): boolean {
   return (headers.get('content-type') ?? []).some((value) => /^\s*multipart\/report\b/i.test(value));
 }
 

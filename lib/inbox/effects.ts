@@ -1,10 +1,11 @@
 import { planSuppression } from '#lib/blocklist/suppress.ts';
 import type { Bounce } from '#lib/bounces/read-bounces.ts';
 import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
-import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
-import { planCompanyStop } from '#lib/campaigns/enrolment/stop-company.ts';
-import type { NewEvent } from '#lib/commit/new-event.ts';
-import { lastRepliedAtWrite } from '#lib/contacts/last-replied.ts';
+import { zoneFor } from '#lib/campaigns/dispatch/zones.ts';
+import { planCompanyStop } from '#lib/campaigns/enrolment/stop.ts';
+import type { NewEvent } from '#lib/commit/change.ts';
+import { lastRepliedAtWrite } from '#lib/contacts/last-times.ts';
+import { withSuppression } from '#lib/emails/hard-bounce.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
 import { sentVariantOf } from '#lib/executions/email-state.ts';
 import { endExecution } from '#lib/executions/end-execution.ts';
@@ -13,8 +14,7 @@ import { postponeWrite, repliedWrite } from '#lib/executions/status-transitions.
 import type { InboxServices } from '#lib/inbox/inbox.ts';
 import type { MessageContext } from '#lib/inbox/message-context.ts';
 import type { ReceivedMessage } from '#lib/mail/received-message.ts';
-import type { ReplyContent } from '#lib/replies/content.ts';
-import { planStoredReply } from '#lib/replies/store.ts';
+import { planStoredReply, type ReceivedReply } from '#lib/replies/store.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { timestamp } from '#lib/values/ids.ts';
@@ -23,12 +23,15 @@ import { timestamp } from '#lib/values/ids.ts';
 const textMax = 250;
 const dayMs = 86_400_000;
 
+/** What is stored of a reply, except its ids. */
+type ReplyParts = Pick<ReceivedReply, 'fromEmail' | 'snippet' | 'content'>;
+
 /** Plans the effects of a reply. The campaign's settings decide whether it stops the contact and its company's contacts. */
 export async function planReply(
   services: InboxServices,
   context: MessageContext,
-  message: Pick<ReceivedMessage, 'messageId' | 'subject'> & StoredParts,
-  fromEmail: string | null,
+  message: Pick<ReceivedMessage, 'messageId' | 'subject'>,
+  parts: ReplyParts,
 ): Promise<Outcome> {
   const { execution, campaign, contact } = context;
   const { workspaceId, campaignId } = execution;
@@ -46,18 +49,17 @@ export async function planReply(
           companyId: contact.companyId,
         })
       : { writes: [], messages: [] };
-  const { replyId, writes: storageWrites } = await planReplyStorage(
-    services,
-    context,
-    message,
-    fromEmail,
-    'reply',
-  );
+  const ids = idsOf(context);
+  const { replyId, writes: storageWrites } = await planStoredReply(services, workspaceId, {
+    ids,
+    ...parts,
+    isAutomatic: false,
+  });
   const messageId = message.messageId.slice(0, textMax);
   const subject = message.subject.slice(0, textMax);
   const event: NewEvent = {
     type: 'email.replied',
-    data: { ...idsOf(context), messageId, subject, snippet: message.snippet, fromEmail, replyId },
+    data: { ...ids, messageId, subject, snippet: parts.snippet, fromEmail: parts.fromEmail, replyId },
     ...(messageId !== '' && { details: { messageId } }),
     variant: sentVariantOf(execution, context.stepId),
     isFirst,
@@ -76,25 +78,6 @@ export async function planReply(
   };
 }
 
-/** The parts of a reply that are stored. */
-interface StoredParts {
-  readonly snippet: string;
-  readonly content: ReplyContent;
-}
-
-function planReplyStorage(
-  services: InboxServices,
-  context: MessageContext,
-  { snippet, content }: StoredParts,
-  fromEmail: string | null,
-  kind: 'reply' | 'auto_reply',
-) {
-  const isAutomatic = kind === 'auto_reply';
-  const reply = { ids: idsOf(context), fromEmail, snippet, content, isAutomatic };
-
-  return planStoredReply(services, context.execution.workspaceId, reply);
-}
-
 function idsOf({ execution, stepId }: MessageContext) {
   const { id: executionId, campaignId, contactId, emailAccountId = '' } = execution;
 
@@ -105,10 +88,10 @@ function idsOf({ execution, stepId }: MessageContext) {
 export async function planAutoReply(
   services: InboxServices,
   context: MessageContext,
-  parts: StoredParts,
-  fromEmail: string | null,
+  parts: ReplyParts,
 ): Promise<Outcome> {
-  const { writes } = await planReplyStorage(services, context, parts, fromEmail, 'auto_reply');
+  const reply = { ids: idsOf(context), ...parts, isAutomatic: true };
+  const { writes } = await planStoredReply(services, context.execution.workspaceId, reply);
   const outcome = planPostponement(context, services.now());
 
   return { ...outcome, writes: [...outcome.writes, ...writes] };
@@ -122,7 +105,7 @@ function planPostponement({ execution, campaign, contact }: MessageContext, now:
   const { autoReplyDelayDays, schedule } = campaign;
   if (sendState !== 'due' || status !== 'in_progress' || autoReplyDelayDays === 0) return { writes: [] };
   const postponedAt = Math.max(dueAt, now) + autoReplyDelayDays * dayMs;
-  // The due time is within the contact's sending windows, so that the dispatcher does not need its time zone.
+  // The dispatcher does not know the contact's time zone for a follow-up, so its due time must be within the contact's windows.
   const opensAt = schedule.useContactTimezone
     ? nextOpening(schedule, postponedAt, zoneFor(campaign, contact))
     : postponedAt;
@@ -143,7 +126,6 @@ export async function planBounce(
   shouldSuppress: boolean,
 ): Promise<Outcome> {
   const { execution, contact } = context;
-  const { id: executionId, workspaceId, campaignId } = execution;
   const ending = isOpen(execution)
     ? endExecution(execution, 'bounced', `report_${enhancedCode ?? reason}`, services.now())
     : { writes: [], increments: [] };
@@ -152,22 +134,9 @@ export async function planBounce(
     data: { ...idsOf(context), smtpCode, enhancedCode, diagnostic: diagnostic?.slice(0, textMax) ?? null },
     variant: sentVariantOf(execution, context.stepId),
   };
-  if (!shouldSuppress) return { ...ending, events: [event] };
-  const { change } = await planSuppression(services, workspaceId, {
-    address: normaliseEmail(contact.email),
-    status: 'bounced',
-    reason: 'hard_bounce',
-    campaignId,
-    executionId,
-    // `ending` ends this execution, so the suppression must not end it again.
-    settledExecutionId: executionId,
-  });
+  const outcome = { ...ending, events: [event] };
 
-  return {
-    writes: [...ending.writes, ...change.writes],
-    events: [event, ...(change.events ?? [])],
-    increments: [...ending.increments, ...(change.increments ?? [])],
-  };
+  return shouldSuppress ? withSuppression(services, execution, contact.email, outcome) : outcome;
 }
 
 /**
@@ -186,7 +155,6 @@ export async function planComplaint(
     campaignId,
     executionId,
   });
-  const { writes, events = [], increments = [] } = change;
 
-  return { writes, events, increments };
+  return change;
 }

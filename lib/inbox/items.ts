@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Put } from '#lib/storage/table.ts';
 
 /*
@@ -26,7 +26,7 @@ const retentionSeconds = 400 * 86_400;
  * @param identity the `Message-ID`, or the whole header if the message has no `Message-ID`
  */
 export function receivedPut(workspaceId: string, accountId: string, identity: string, now: number): Put {
-  const digest = createHash('sha256').update(identity).digest('base64url');
+  const digest = hash('sha256', identity, 'base64url');
 
   return {
     put: {

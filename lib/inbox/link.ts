@@ -1,10 +1,14 @@
 import { type Proof, proofOf } from '#lib/bounces/proof.ts';
 import type { Bounce } from '#lib/bounces/read-bounces.ts';
+import { readAddressClaim } from '#lib/contacts/stored.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { readContactExecutions } from '#lib/executions/executions.ts';
+import { recipientHash } from '#lib/executions/recipient.ts';
 import { countUnprovenReport, unprovenReportsMax } from '#lib/executions/unproven-reports.ts';
-import { type LinkCandidate, readLastMessagesTo, readReportableMessages } from '#lib/inbox/find-sent.ts';
 import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
 import type { ParsedMessage, RelevantClassification } from '#lib/inbox/parse-message.ts';
 import { findAuthenticMention, type MessageRef } from '#lib/mail/message-id.ts';
+import type { Services } from '#lib/runtime/services.ts';
 import { isEmailAddress, normaliseEmail } from '#lib/values/email-address.ts';
 
 /** The sent message that a received message concerns. */
@@ -12,6 +16,19 @@ export interface Link {
   readonly ref: MessageRef;
   /** `code`: the message contains our `Message-ID`, and the signature in it is valid. */
   readonly proof: 'code' | Proof;
+}
+
+/** Servers stop trying after at most five days (RFC 5321, section 4.5.4.1). The report itself may be delayed. */
+const reportDelayMaxMs = 7 * 86_400_000;
+/** Maximum addresses checked per report. Each costs two reads. */
+const addressesMax = 5;
+
+/** A sent message that a received message may concern. */
+interface LinkCandidate {
+  readonly execution: Execution;
+  readonly ref: MessageRef;
+  /** When the server accepted the message, in epoch milliseconds. */
+  readonly sentAt: number;
 }
 
 /** Finds our sent message that a received message answers or reports on, with the proof; undefined without a proof. */
@@ -80,4 +97,40 @@ async function linkReport(
   }
 
   return undefined;
+}
+
+/** Reads the account's last message to an address for each campaign. Strongly consistent. */
+async function readLastMessagesTo(
+  { table }: Services,
+  { workspaceId, accountId }: Inbox,
+  address: string,
+): Promise<LinkCandidate[]> {
+  const { contactId } = (await readAddressClaim(table, workspaceId, address)) ?? {};
+  if (contactId === undefined) return [];
+  const hash = recipientHash(address);
+  const executions = await readContactExecutions(table, workspaceId, contactId);
+
+  return executions.flatMap((execution) => {
+    const { id: executionId, emailAccountId, sentTo: recipient, lastSentAt, sentSteps } = execution;
+    const stepId = sentSteps.at(-1);
+    if (emailAccountId !== accountId || recipient !== hash || lastSentAt === undefined || !stepId) return [];
+
+    return [{ execution, ref: { executionId, stepId }, sentAt: Date.parse(lastSentAt) }];
+  });
+}
+
+/** Reads, for each address, the last messages for which a report may still arrive. */
+async function readReportableMessages(
+  services: Services,
+  inbox: Inbox,
+  addresses: readonly string[],
+): Promise<LinkCandidate[][]> {
+  const now = services.now();
+  const messagesByAddress = await Promise.all(
+    addresses.slice(0, addressesMax).map((address) => readLastMessagesTo(services, inbox, address)),
+  );
+
+  return messagesByAddress.map((messages) =>
+    messages.filter(({ sentAt }) => sentAt <= now && now - sentAt <= reportDelayMaxMs),
+  );
 }

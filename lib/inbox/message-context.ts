@@ -1,4 +1,5 @@
-import { type CampaignItem, findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
+import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
+import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import type { StoredContact } from '#lib/contacts/contact.ts';
 import { readStoredContact } from '#lib/contacts/stored.ts';
 import type { Execution } from '#lib/executions/execution.ts';

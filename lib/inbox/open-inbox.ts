@@ -4,27 +4,17 @@ import type { ReadableAccount } from '#lib/email-accounts/inbox.ts';
 import { type ImapSession, ImapUnavailable, openInbox } from '#lib/mail/imap.ts';
 
 /** Opens an account's inbox with its password or OAuth grant. @throws ImapUnavailable */
-export async function openAccountInbox(
+export function openAccountInbox(
   services: GrantServices,
   workspaceId: string,
   account: ReadableAccount,
   timeoutMs: number,
 ): Promise<ImapSession> {
-  const session = await logInWith(services, workspaceId, account, {
+  return logInWith(services, workspaceId, account, {
     server: 'imap',
     open: (credential) => openInbox(account.imap, credential, { loopback: services.loopback, timeoutMs }),
     isRefused: (error) => error instanceof ImapUnavailable && error.kind === 'auth',
   }).catch((error: unknown) => {
     throw error instanceof GrantUnavailable ? new ImapUnavailable(error.kind, { cause: error }) : error;
   });
-  if (isStorable(session.position)) return session;
-  session.close();
-  throw new ImapUnavailable('unreachable');
-}
-
-/** RFC 3501, section 9: both numbers of a position have 32 bits. They are checked because they are stored. */
-const uidMax = 2 ** 32 - 1;
-
-function isStorable({ uidValidity, uid }: ImapSession['position']): boolean {
-  return Number(uidValidity) <= uidMax && uid >= 0 && uid <= uidMax;
 }

@@ -31,7 +31,7 @@ export async function parseMessage(source: Buffer): Promise<ParsedMessage | unde
   const isReply = classification.kind === 'reply' || classification.kind === 'auto_reply';
 
   return {
-    // HTML as received leaves the parser only sanitised.
+    // Callers do not get the HTML as received: `content` has it sanitised.
     message: { ...message, html: undefined },
     classification,
     content: isReply ? extractReplyContent(message) : undefined,

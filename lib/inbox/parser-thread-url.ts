@@ -1,2 +1,2 @@
-/** Bundles contain the thread's module as text: `infra/bundle/bundled-threads.ts`. */
+/** Module of the worker thread that parses messages. In a bundle, this is a `data:` URL: `infra/bundle/bundled-threads.ts`. */
 export const parserThread = new URL('./parser-thread.ts', import.meta.url);

@@ -1,9 +1,9 @@
 import { type InboxPosition, LeaseLost } from '#lib/email-accounts/inbox.ts';
+import { setAsideMessage } from '#lib/email-accounts/set-aside.ts';
 import type { MessageHeader } from '#lib/inbox/header.ts';
 import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
 import { createMessageParser, type MessageParser } from '#lib/inbox/message-parser.ts';
 import { receive } from '#lib/inbox/receive.ts';
-import { setAsideMessage, triesMax } from '#lib/inbox/set-aside.ts';
 import { type FetchedHeader, type ImapSession, ImapUnavailable } from '#lib/mail/imap.ts';
 import { findAuthenticMention, type MessageMention } from '#lib/mail/message-id.ts';
 import { ThreadStopped } from '#lib/runtime/bounded-thread.ts';
@@ -12,6 +12,8 @@ import { isServiceFault } from '#lib/runtime/service-fault.ts';
 
 /** Number of headers that are kept in memory, and of messages between two saved positions. */
 export const windowSize = 100;
+/** Attempts per message. A temporary conflict with another change must not set the message aside. */
+export const triesMax = 3;
 const dayMs = 86_400_000;
 
 /** Reading continues after `lastRead`, or at `since` if `lastRead` is unknown or has another `UIDVALIDITY`. */
@@ -42,8 +44,9 @@ export async function* readNewMessages(
   const isSameMailbox = lastRead?.uidValidity === uidValidity;
   // Another UIDVALIDITY: the server recreated the mailbox with copies of its messages and with new messages.
   // The search starts a day earlier, because the server's time zone is not known.
-  const newUids = isSameMailbox ? [lastRead.uid + 1] : await session.searchSince(new Date(since - dayMs));
-  const firstUid = newUids[0] ?? lastUid + 1;
+  const [firstUid = lastUid + 1] = isSameMailbox
+    ? [lastRead.uid + 1]
+    : await session.searchSince(new Date(since - dayMs));
   // In a suspicious window, headers are fetched one at a time, because a header may have stopped the earlier reader.
   const lastSingleUid = isSuspicious ? firstUid + windowSize - 1 : 0;
   const parser = createMessageParser();
@@ -54,16 +57,10 @@ export async function* readNewMessages(
     if (isSingle && beginMessage && !(await beginMessage(message))) {
       await setAsideMessage(services, inbox, message, { code: 'message_unfinished' });
     } else {
-      const headers = await session.fetchHeaders(from, to);
-      for (const fetched of headers.toSorted((one, other) => one.uid - other.uid)) {
-        await processOrSetAside(
-          services,
-          inbox,
-          { session, parser },
-          fetched,
-          // The attempt at a single message is already counted.
-          isSingle ? undefined : beginMessage,
-        );
+      // The attempt at a single message is already counted.
+      const beginFetch = isSingle ? undefined : beginMessage;
+      for (const fetched of await session.fetchHeaders(from, to)) {
+        await processOrSetAside(services, inbox, { session, parser }, fetched, beginFetch);
         yield { uidValidity, uid: fetched.uid };
       }
     }
@@ -95,6 +92,7 @@ async function processOrSetAside(
     try {
       parsedHeader = await reader.parser.readHeader(header);
       if (!(await isRelevant(services, inbox, parsedHeader))) return;
+      // After too many calls that exceeded a limit, the parser reads only messages with a proof in their header.
       if (reader.parser.isStrict() && !(await hasAuthenticMention(services, inbox, parsedHeader.mentions))) {
         return await setAsideMessage(services, inbox, message, { code: 'message_unfinished' });
       }

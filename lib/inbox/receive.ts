@@ -1,7 +1,7 @@
 import { commit } from '#lib/commit/commit.ts';
 import { isOwnAddress } from '#lib/email-accounts/email-accounts.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
-import { recordProvenDelivery } from '#lib/emails/proven-delivery.ts';
+import { hasUnknownOutcome, recordProvenDelivery } from '#lib/emails/proven-delivery.ts';
 import { planAutoReply, planBounce, planComplaint, planReply } from '#lib/inbox/effects.ts';
 import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
 import { AlreadyReceived, receivedPut } from '#lib/inbox/items.ts';
@@ -47,9 +47,8 @@ async function readProvenContext(
   ref: MessageRef,
 ): Promise<MessageContext | undefined> {
   const context = await readMessageContext(services, workspaceId, ref);
-  const { execution } = context ?? {};
-  if (execution?.sendState !== 'unknown' || execution.stepId !== ref.stepId) return context;
-  await recordProvenDelivery(services, execution);
+  if (!context || !hasUnknownOutcome(context.execution, ref.stepId)) return context;
+  await recordProvenDelivery(services, context.execution);
 
   return readMessageContext(services, workspaceId, ref);
 }
@@ -82,9 +81,13 @@ async function planOutcome(
 ): Promise<Outcome | undefined> {
   switch (classification.kind) {
     case 'reply':
-      return content && planReply(services, context, { ...message, snippet, content }, classification.from);
+      return (
+        content && planReply(services, context, message, { fromEmail: classification.from, snippet, content })
+      );
     case 'auto_reply':
-      return content && planAutoReply(services, context, { snippet, content }, classification.from);
+      return (
+        content && planAutoReply(services, context, { fromEmail: classification.from, snippet, content })
+      );
     case 'complaint':
       return context.contact && planComplaint(services, { ...context, contact: context.contact });
     case 'soft_bounce':

@@ -25,27 +25,15 @@ export async function searchSentFolder(
   const { table, signer, now } = services;
   const executions = await readUnknownOutcomes(table, workspaceId, account.id, messagesMax);
   if (executions.length === 0) return;
-  const executionsByMessageId = new Map(
-    await Promise.all(
-      executions.map(async (execution) => {
-        const messageId = await messageIdOf(
-          signer,
-          workspaceId,
-          { execution, account },
-          execution.stepId ?? '',
-        );
-
-        return [messageId, execution] as const;
-      }),
+  const messageIds = await Promise.all(
+    executions.map((execution) =>
+      messageIdOf(signer, workspaceId, { execution, account }, execution.stepId ?? ''),
     ),
   );
+  const since = new Date(now() - searchPeriodMs);
   try {
-    const sent = await session.searchSentFolder(
-      [...executionsByMessageId.keys()],
-      new Date(now() - searchPeriodMs),
-    );
-    for (const messageId of sent) {
-      const execution = executionsByMessageId.get(messageId);
+    for (const messageId of await session.searchSentFolder(messageIds, since)) {
+      const execution = executions[messageIds.indexOf(messageId)];
       if (execution) await recordProvenDelivery(services, execution);
     }
   } catch (error) {

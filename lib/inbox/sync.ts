@@ -1,5 +1,6 @@
 import { commit } from '#lib/commit/commit.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
+import type { GrantServices } from '#lib/email-accounts/grant.ts';
 import {
   finishReading,
   hasStoppedReader,
@@ -18,19 +19,16 @@ import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
 import { tryApply } from '#lib/emails/settle.ts';
 import type { InboxServices } from '#lib/inbox/inbox.ts';
 import { openAccountInbox } from '#lib/inbox/open-inbox.ts';
-import { readNewMessages, windowSize } from '#lib/inbox/read-new-messages.ts';
+import { readNewMessages, triesMax, windowSize } from '#lib/inbox/read-new-messages.ts';
 import { searchSentFolder } from '#lib/inbox/sent-folder.ts';
-import { triesMax } from '#lib/inbox/set-aside.ts';
 import type { SyncMessage } from '#lib/inbox/workers.ts';
 import { type ImapSession, ImapUnavailable } from '#lib/mail/imap.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { InboxSchedules } from '#lib/schedule/inbox-schedules.ts';
 import type { Table } from '#lib/storage/table.ts';
 
-export interface SyncServices extends InboxServices {
+export interface SyncServices extends InboxServices, GrantServices {
   readonly schedules: InboxSchedules<SyncMessage>;
-  /** Whether connections to loopback addresses are permitted: in the local stack only. */
-  readonly loopback: 'allow' | 'refuse';
 }
 
 /** Time limit of a session: less than the lease and the function's timeout. */
@@ -127,7 +125,7 @@ async function readMessages(
     reading.reached = position;
     isEnd = position.uid >= session.position.uid;
     if (!isEnd && performance.now() > deadline) break;
-    // One position per window is saved. A crash repeats at most one window, which is idempotent.
+    // In addition to `beginMessage`, this saves one position per window. A crash repeats at most one window, which is idempotent.
     const isInSavedWindow =
       position.uidValidity === saved.uidValidity && position.uid < saved.uid + windowSize;
     if (isEnd || isInSavedWindow) continue;
@@ -140,7 +138,10 @@ async function readMessages(
   return isEnd;
 }
 
-/** Saves the position and counts an attempt before a message is read, for the case that the message stops the reader. */
+/**
+ * Saves the position and counts an attempt before a message is fetched, in case the message stops the reader.
+ * @returns false if the message had too many attempts and must be set aside
+ */
 async function beginMessage(
   table: Table,
   { workspaceId, account, lease }: Reading,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import type { Check, Condition, Item, Key, Put, Table, Write } from '#lib/storage/table.ts';
+import type { Check, Condition, Key, Put, Table, Write } from '#lib/storage/table.ts';
 
 /*
  * | access pattern                              | how                                  |
@@ -31,7 +31,7 @@ export async function findDomainClaim(
   domain: string,
   options: { readonly consistent?: boolean } = {},
 ): Promise<DomainClaim | undefined> {
-  const item: Item | undefined = await table.get(claimKey(domain), options);
+  const item = await table.get(claimKey(domain), options);
 
   return item && ClaimItem.parse(item);
 }
@@ -61,6 +61,18 @@ export function releaseDomain(
   const accountIds = claim.accountIds.filter((id) => id !== accountId);
 
   return claimWrite(domain, claim, { workspaceId, accountIds });
+}
+
+/** Releases an account's domain. Without a claim, the condition requires that no claim was created concurrently. */
+export async function planDomainRelease(
+  table: Table,
+  workspaceId: string,
+  { id: accountId, trackingDomain }: { readonly id: string; readonly trackingDomain: string | null },
+): Promise<Write[]> {
+  if (trackingDomain === null) return [];
+  const claim = await findDomainClaim(table, trackingDomain, { consistent: true });
+
+  return [releaseDomain(trackingDomain, claim, { workspaceId, accountId })];
 }
 
 /** The write that deletes the claim of a deleted workspace. None if another workspace has the domain. */

@@ -1,5 +1,5 @@
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
-import { type CheckToken, createToken } from '#lib/links/token.ts';
+import { createToken } from '#lib/links/token.ts';
 
 interface HostCheck {
   readonly path: string;
@@ -11,22 +11,19 @@ interface HostCheck {
 export async function createHostCheck(signer: TokenSigner, workspaceId: string): Promise<HostCheck> {
   // A token needs all ids, but only the workspace id has a meaning here.
   const zeros = '0'.repeat(26);
-  const token: CheckToken = {
+  const token = await createToken(signer, {
     kind: 'check',
     workspaceId,
     campaignId: `cmp_${zeros}`,
     contactId: `con_${zeros}`,
     executionId: `exe_${zeros}`,
     stepId: `stp_${zeros}`,
-  };
+  });
 
-  return {
-    path: `/t/c/${await createToken(signer, token)}`,
-    location: await hostCheckLocation(signer, token),
-  };
+  return { path: `/t/c/${token}`, location: await hostCheckLocation(signer, workspaceId) };
 }
 
 /** A path on the same host, so that a check link is not an open redirect. */
-export async function hostCheckLocation(signer: TokenSigner, { workspaceId }: CheckToken): Promise<string> {
+export async function hostCheckLocation(signer: TokenSigner, workspaceId: string): Promise<string> {
   return `/${await signer.sign(workspaceId, 'host-check')}`;
 }

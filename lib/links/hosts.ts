@@ -7,8 +7,6 @@ export interface HostServices extends Services {
   readonly linksBaseUrl: string;
 }
 
-type VisitedHost = Pick<Visit, 'host' | 'isDefaultEndpoint' | 'receivedAt'>;
-
 const cacheMs = 60_000;
 const hostsMax = 1000;
 
@@ -22,7 +20,7 @@ const owners = new Map<string, { readonly workspaceId: string | undefined; reado
  */
 export async function isHostOfWorkspace(
   services: HostServices,
-  visit: VisitedHost,
+  visit: Visit,
   workspaceId: string,
 ): Promise<boolean> {
   const { host, isDefaultEndpoint } = visit;
@@ -31,10 +29,7 @@ export async function isHostOfWorkspace(
   return (await findOwner(services, visit)) === workspaceId;
 }
 
-async function findOwner(
-  { table }: HostServices,
-  { host, receivedAt }: VisitedHost,
-): Promise<string | undefined> {
+async function findOwner({ table }: HostServices, { host, receivedAt }: Visit): Promise<string | undefined> {
   const cached = owners.get(host);
   if (cached && receivedAt - cached.readAt >= 0 && receivedAt - cached.readAt < cacheMs)
     return cached.workspaceId;

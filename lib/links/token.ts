@@ -21,8 +21,6 @@ export type TrackingToken = MessageIds &
     | { readonly kind: 'click'; readonly target: string; readonly index: number }
   );
 
-export type CheckToken = Extract<TrackingToken, { kind: 'check' }>;
-
 /*
  * Format in base64url, lengths in bytes: version and kind (1, with 4 bits each) | five ids (82) | details | MAC (16). Details
  * of a click: index (2) and target. Details of an unsubscribe link: digest of its recipient (8). The token contains the target,

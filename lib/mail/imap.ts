@@ -2,11 +2,9 @@ import type { ImapFlow } from 'imapflow';
 import type { MailCredential } from '#lib/mail/credential.ts';
 import { connectTimeoutMs, literalBytesMax, newClient } from '#lib/mail/imap-client.ts';
 import { ImapUnavailable, isLimitError, throwImapUnavailable } from '#lib/mail/imap-failure.ts';
-import { searchUids } from '#lib/mail/imap-search.ts';
-import { appendSentMessage, findSentMessages } from '#lib/mail/imap-sent.ts';
+import { appendSentMessage, findSentMessages, searchUids } from '#lib/mail/imap-folders.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
 import { headerBytesMax, messageBytesMax } from '#lib/mail/message-limits.ts';
-import type { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
 import { connectGuarded } from '#lib/network/guarded-socket.ts';
@@ -44,7 +42,7 @@ export interface FetchedHeader {
 /** An inbox that is opened read-only: unread messages stay unread. */
 export interface ImapSession {
   readonly position: MailboxPosition;
-  /** Fetches the headers of the messages with the numbers `from` to `to`, inclusive. */
+  /** Fetches the headers of the messages with the numbers `from` to `to`, inclusive, in ascending order. */
   fetchHeaders(from: number, to: number): Promise<FetchedHeader[]>;
   /** Returns the numbers of the messages that arrived on this day or later, in ascending order. */
   searchSince(day: Date): Promise<number[]>;
@@ -81,6 +79,8 @@ export async function openInbox(
   // An exceeded limit closes the connection. Report the limit instead of the closed connection.
   const throwFailure = (error: unknown) =>
     throwImapUnavailable(socket.failure ? new ConnectionFailure(socket.failure) : (limitError ?? error));
+  // Each request extends the bytes that the server may send, up to the limit of the session.
+  const allow = (bytes: number) => socket.allow(Math.min(bytes, sessionBytesMax - socket.received));
   const close = () => {
     client.close();
     socket.destroy();
@@ -91,7 +91,7 @@ export async function openInbox(
     const position = { uidValidity: String(uidValidity), uid: uidNext - 1 };
     if (!isValidPosition(position)) throw new ImapUnavailable('unreachable');
 
-    return sessionOf(client, position, allowanceOf(socket), throwFailure, close);
+    return sessionOf(client, position, allow, throwFailure, close);
   } catch (error) {
     close();
     throw throwFailure(error);
@@ -100,14 +100,9 @@ export async function openInbox(
 
 /** Both numbers are non-zero and have 32 bits (RFC 3501, section 2.3.1.1). An empty inbox has the position 0. */
 function isValidPosition({ uidValidity, uid }: MailboxPosition): boolean {
-  const isValidUidValidity = /^[1-9]\d{0,9}$/.test(uidValidity);
+  const isValidUidValidity = /^[1-9]\d{0,9}$/.test(uidValidity) && Number(uidValidity) < 2 ** 32;
 
   return isValidUidValidity && Number.isInteger(uid) && uid >= 0 && uid < 2 ** 32;
-}
-
-/** Each request extends the bytes that the server may send, up to the limit of the session. */
-function allowanceOf(socket: BudgetedSocket): (bytes: number) => void {
-  return (bytes) => socket.allow(Math.min(bytes, sessionBytesMax - socket.received));
 }
 
 function sessionOf(

@@ -48,10 +48,12 @@ const partsMax = 100;
 /** Maximum values of one header field, for fields that occur repeatedly. */
 const sameNameMax = 20;
 /**
- * Characters of HTML that are kept. Parsed elements need a hundred times their length in memory. Styles at the beginning fill
- * up to half of the limit.
+ * Characters of HTML that are kept. Parsed elements need a hundred times their length in memory. Mail programs write up to
+ * half of this length of styles before the text.
  */
 const htmlLengthMax = 131_072;
+/** Characters read of an attachment, and of a body without parts. */
+const attachedMax = 65_536;
 /** More lines than 320 KB of text have with 78 characters per line (RFC 5322, section 2.1.1). */
 const linesMax = 5000;
 
@@ -121,24 +123,21 @@ function countParts(source: Buffer): number {
 }
 
 function toReceivedMessage(email: Email, source: Buffer, isTruncated: boolean): ReceivedMessage {
-  const headers = new Map<string, string[]>();
-  for (const { key, value } of email.headers) {
-    const values = headers.get(key);
-    if (!values) headers.set(key, [decodeWords(value)]);
-    else if (values.length < sameNameMax) values.push(decodeWords(value));
-  }
+  const headers = [...Map.groupBy(email.headers, ({ key }) => key)].map(
+    ([key, fields]) => [key, fields.slice(0, sameNameMax).map(({ value }) => decodeWords(value))] as const,
+  );
   const { address = '', name = '' } = email.from ?? {};
+  const html = email.html?.slice(0, htmlLengthMax);
+  const hasParts = email.html !== undefined || email.attachments.length > 0;
 
   return {
     from: address.trim() || name.trim() || undefined,
     fromName: name.trim(),
     subject: (email.subject ?? '').trim(),
     messageId: (email.messageId ?? '').replaceAll(/\s+/g, ''),
-    headers,
-    text:
-      email.text ??
-      (hasParts(email) ? htmlToText((email.html ?? '').slice(0, htmlLengthMax)) : bodyOf(source)),
-    html: email.html?.slice(0, htmlLengthMax),
+    headers: new Map(headers),
+    text: email.text ?? (hasParts ? htmlToText(html ?? '') : bodyOf(source)),
+    html,
     attachments: email.attachments.map(toAttachedFile),
     isTruncated: isTruncated || (email.html?.length ?? 0) > htmlLengthMax,
     report: reportOf(email),
@@ -151,32 +150,19 @@ function toAttachedFile({ filename, mimeType, content }: Email['attachments'][nu
   return { name: filename, type: mimeType, sizeBytes };
 }
 
-function hasParts({ html, attachments }: Email): boolean {
-  return html !== undefined || attachments.length > 0;
-}
-
 /** Some systems declare a multipart message but write no boundaries, so the parser finds no text. */
 function bodyOf(source: Buffer): string {
-  return source
-    .subarray(readHeaderBytes(source).length, readHeaderBytes(source).length + attachedMax)
-    .toString()
-    .trim();
+  const start = readHeaderBytes(source).length;
+
+  return source.toString('utf8', start, start + attachedMax).trim();
 }
 
 const statusTypes: readonly string[] = ['message/delivery-status', 'message/global-delivery-status'];
-const originalTypes: readonly string[] = [
-  'message/rfc822',
-  'text/rfc822-headers',
-  'text/rfc822-header',
-  'message/rfc822-headers',
-  'message/partial',
-  'message/global',
-  'message/global-headers',
-];
+const originalTypes = (
+  'message/rfc822 text/rfc822-headers text/rfc822-header message/rfc822-headers message/partial ' +
+  'message/global message/global-headers'
+).split(' ');
 const feedbackTypes: readonly string[] = ['message/feedback-report'];
-
-/** Characters read of an attachment. */
-const attachedMax = 65_536;
 
 function reportOf({ attachments }: Email): ReceivedMessage['report'] {
   if (attachments.length === 0) return undefined;

@@ -61,7 +61,7 @@ function classifyRecipientRefusal({
   return reason === 'rate_limited' || reason === 'greylisted' ? 'retry' : 'fail';
 }
 
-/** A permanent login refusal, unless the server limits attempts or cannot check the password at the moment. */
+/** A permanent refusal rejects the login. After a temporary one, the server limits attempts or cannot check the password now. */
 function classifyLoginRefusal(refusal: Refusal): SendFailure['kind'] {
   if (refusal.smtpCode >= 500) return 'auth';
 

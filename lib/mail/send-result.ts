@@ -33,7 +33,7 @@ interface SmtpFailure {
   readonly response?: string;
 }
 
-/** Reads a failure before MAIL. Without a reply, the connection failed or no authentication method is supported. */
+/** Reads a failure of the session: before MAIL, or an unsolicited reply later. Without a reply, the connection failed or no authentication method is supported. */
 export function readSendFailure(error: unknown): SendFailure {
   const { code, command = '', response } = error as SmtpFailure;
   if (!isRefusal(response)) return { kind: code === 'EAUTH' ? 'auth' : 'unreachable', smtpCode: null };

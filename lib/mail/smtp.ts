@@ -4,6 +4,7 @@ import { awaitCallback } from '#lib/mail/await-callback.ts';
 import { type MailCredential, xoauth2 } from '#lib/mail/credential.ts';
 import { limitLines } from '#lib/mail/limit-lines.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
+import { domainOf } from '#lib/mail/message-id.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
 import {
   readEnvelopeFailure,
@@ -17,6 +18,9 @@ import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
 import { connectGuarded } from '#lib/network/guarded-socket.ts';
 import { isLoopbackAddress } from '#lib/network/public-address.ts';
+
+/** RFC 8314, section 3.3: implicit TLS. All other ports require STARTTLS. */
+const implicitTlsPort = 465;
 
 const connectTimeoutMs = 10_000;
 /** Time from the greeting to the end of the login. */
@@ -100,7 +104,7 @@ export async function logInToSmtp(
     requireTLS: !usesImplicitTls && security === 'over_tls',
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true },
     // For EHLO. The default is the host name.
-    name: email.slice(email.lastIndexOf('@') + 1),
+    name: domainOf(email),
     greetingTimeout: connectTimeoutMs,
     socketTimeout: sendTimeoutMs,
     socketCloseTimeout: 1000,
@@ -147,9 +151,6 @@ function tokenAuthentication(accessToken: string): SMTPConnection.CustomAuthenti
     if (status !== 235) throw new Error('the server rejected the token');
   };
 }
-
-/** RFC 8314, section 3.3: implicit TLS. All other ports require STARTTLS. */
-const implicitTlsPort = 465;
 
 async function sendMessage(
   connection: SMTPConnection,

@@ -7,9 +7,9 @@ import {
   checkTrackingDomains,
   type DomainServices,
 } from '#lib/email-accounts/tracking-domain/check-tracking-domain.ts';
-import { resolveUnknownSend } from '#lib/emails/resolve-unknown.ts';
+import { resolveUnknownSend } from '#lib/emails/unknown-outcome.ts';
 import { readErasureMessage } from '#lib/erasures/overdue.ts';
-import { readExportMessage } from '#lib/exports/overdue.ts';
+import { readExportMessage } from '#lib/exports/message.ts';
 import { type PublishServices, publishOverdue } from '#lib/publishing/publish.ts';
 import type { DeadLetters } from '#lib/queue/dead-letters.ts';
 import type { Queue, WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
@@ -19,11 +19,10 @@ import type { Services } from '#lib/runtime/services.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { dueAtOf, readDueWork, type WorkKind } from '#lib/storage/worklist.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
-import { nextAttemptMessage } from '#lib/webhooks/delivery/next-call.ts';
-import { readOverdueRelease } from '#lib/webhooks/delivery/overdue-release.ts';
+import { nextAttemptMessage, readOverdueRelease } from '#lib/webhooks/delivery/next-message.ts';
 
 /** Delay in milliseconds after which overdue work gets a new queue message. */
-const graceMs: Record<Exclude<WorkKind, 'account_health' | 'tracking_domain'>, number> = {
+const graceMs: Record<Exclude<WorkKind, 'account_health' | 'tracking_domain' | 'unknown_send'>, number> = {
   answer: 60_000,
   service_email: 60_000,
   campaign: 60_000,
@@ -37,8 +36,6 @@ const graceMs: Record<Exclude<WorkKind, 'account_health' | 'tracking_domain'>, n
   webhook: 120_000,
   suppression: 60_000,
   erasure: 60_000,
-  // This work has no queue message: the sweeper resolves it itself.
-  unknown_send: 0,
 };
 /** Items of each kind per run. */
 const workMax = 400;
@@ -137,13 +134,9 @@ async function reportDeadLetters({
   return { count: 0 };
 }
 
+/** This work has no queue message: the sweeper resolves it itself. */
 async function resolveUnknownSends(services: PublishServices): Promise<StepResult> {
-  const keys = await readDueWork(
-    services.table,
-    'unknown_send',
-    services.now() - graceMs.unknown_send,
-    workMax,
-  );
+  const keys = await readDueWork(services.table, 'unknown_send', services.now(), workMax);
   let failed = 0;
   for (const some of chunksOf(keys, resolvedAtOnce)) {
     failed += await runEach('unknown_send', some, (key) => resolveUnknownSend(services, key));
@@ -158,18 +151,15 @@ async function runEach(
   items: readonly Item[],
   handle: (item: Item) => Promise<void>,
 ): Promise<number> {
-  const failures = await Promise.all(
+  let failures = 0;
+  await Promise.all(
     items.map((item) =>
-      handle(item).then(
-        () => 0,
-        (error: unknown) => {
-          log('error', 'sweep item failed', { outcome: kind, workspaceId: item.pk.split('#')[1] }, error);
-
-          return 1;
-        },
-      ),
+      handle(item).catch((error: unknown) => {
+        failures += 1;
+        log('error', 'sweep item failed', { outcome: kind, workspaceId: item.pk.split('#')[1] }, error);
+      }),
     ),
   );
 
-  return failures.reduce<number>((sum, failed) => sum + failed, 0);
+  return failures;
 }

@@ -65,7 +65,7 @@ export class BudgetedSocket extends Duplex implements ProcessorTimePayer {
     this.#remainingBytes = bytes;
   }
 
-  /** Called by `chargeProcessorTime` at the end of an event-loop turn. */
+  /** Called by `chargeProcessorTime` at the end of an event-loop turn. Data that takes too long to process is `too_large`. */
   charge(processorMs: number): void {
     this.#remainingProcessorMs -= processorMs;
     if (this.#remainingProcessorMs < 0) this.fail('too_large');
@@ -96,7 +96,7 @@ export class BudgetedSocket extends Duplex implements ProcessorTimePayer {
     this.#socket.write(chunk, encoding, callback);
   }
 
-  /** Sends chunks that were written together in one packet. */
+  /** Joins chunks that were written together, so that they are sent in one packet. */
   override _writev(chunks: { chunk: Buffer }[], callback: WriteCallback): void {
     this.#socket.write(Buffer.concat(chunks.map(({ chunk }) => chunk)), callback);
   }

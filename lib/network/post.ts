@@ -1,23 +1,10 @@
-import { request as startRequest } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { IncomingHttpHeaders } from 'node:http';
 import { ConnectionFailure, type FailureCode } from '#lib/network/connection-failure.ts';
-import { withChannel } from '#lib/network/guarded-channel.ts';
-import type { Resolve } from '#lib/network/guarded-lookup.ts';
-import type { Loopback } from '#lib/network/public-host.ts';
-import { checkPublicUrl } from '#lib/network/public-url.ts';
-import { readResponse } from '#lib/network/read-response.ts';
-import { bodySnippet, readRetryAfter } from '#lib/network/response-summary.ts';
+import { type GuardedRequest, type PendingResponse, requestGuarded } from '#lib/network/guarded-request.ts';
 
-export type PostRequest = {
+export type PostRequest = Omit<GuardedRequest, 'method' | 'deadlineMs'> & {
   url: string;
-  headers: Readonly<Record<string, string>>;
-  body: Uint8Array;
-  loopback: Loopback;
-  /** Covers name resolution, connecting, TLS, headers and body. */
   deadlineMs?: number;
-  /** Covers name resolution and connecting. */
-  connectMs?: number;
-  resolve?: Resolve;
 };
 
 type ResponseSummary = { status: number; snippet: string; retryAfterSeconds: number | null };
@@ -28,15 +15,22 @@ export type PostOutcome =
   | { kind: 'failed'; code: FailureCode; durationMs: number };
 
 /**
- * Sends one POST over its own connection. It follows no redirects, uses no proxy and decompresses nothing. All network errors
- * are returned, not thrown. After the status has arrived, an oversized or broken body is ignored; a body that is incomplete
- * at the deadline is a `timeout`. Throws only for invalid header names or values.
+ * Sends one POST. All network errors are returned, not thrown. After the status has arrived, an oversized or broken body is
+ * ignored; a body that is incomplete at the deadline is a `timeout`. Throws only for invalid header names or values.
  */
-export async function postBytes(request: PostRequest): Promise<PostOutcome> {
+export async function postBytes({
+  url,
+  deadlineMs = 10_000,
+  connectMs = 3000,
+  ...request
+}: PostRequest): Promise<PostOutcome> {
   const startedAt = performance.now();
   const durationMs = () => Math.round(performance.now() - startedAt);
   try {
-    return { kind: 'answered', ...(await exchange(request)), durationMs: durationMs() };
+    const limits = { deadlineMs, connectMs };
+    const summary = await requestGuarded(url, { method: 'POST', ...request, ...limits }, readSummary);
+
+    return { kind: 'answered', ...summary, durationMs: durationMs() };
   } catch (error) {
     if (error instanceof ConnectionFailure) {
       return { kind: 'failed', code: error.code, durationMs: durationMs() };
@@ -45,47 +39,60 @@ export async function postBytes(request: PostRequest): Promise<PostOutcome> {
   }
 }
 
-async function exchange(request: PostRequest): Promise<ResponseSummary> {
-  const { deadlineMs = 10_000, connectMs = 3000, loopback, resolve } = request;
-  const checked = checkPublicUrl(request.url, { loopback });
-  if (!checked.ok) {
-    throw new ConnectionFailure('blocked_address');
-  }
+async function readSummary({ response, received }: PendingResponse): Promise<ResponseSummary> {
+  const content = await received;
 
-  const { url } = checked;
-  const deadline = AbortSignal.timeout(deadlineMs);
-
-  return withChannel(checked, { deadline, connectMs: Math.min(connectMs, deadlineMs), resolve }, (channel) =>
-    sendAndRead(channel, url, request, deadline),
-  );
+  return {
+    status: response.statusCode ?? 0,
+    snippet: bodySnippet(content, response.headers),
+    retryAfterSeconds: readRetryAfter(response.headers),
+  };
 }
 
-async function sendAndRead(
-  channel: Duplex,
-  url: URL,
-  { headers, body }: PostRequest,
-  deadline: AbortSignal,
-): Promise<ResponseSummary> {
-  const request = startRequest({
-    method: 'POST',
-    path: `${url.pathname}${url.search}`,
-    headers: { ...headers, host: url.host, 'content-length': String(body.byteLength), connection: 'close' },
-    createConnection: () => channel,
-    signal: deadline,
-  });
-  try {
-    const { response, received } = await readResponse(request.end(body));
-    const content = await received;
-    deadline.throwIfAborted();
+const snippetBytesMax = 1024;
 
-    return {
-      status: response.statusCode ?? 0,
-      snippet: bodySnippet(content, response.headers),
-      retryAfterSeconds: readRetryAfter(response.headers),
-    };
-  } catch (cause) {
-    throw deadline.aborted ? new ConnectionFailure('timeout', { cause }) : cause;
-  } finally {
-    channel.destroy();
+/** Media types with text that can be shown. */
+const textType =
+  /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b|application\/x-www-form-urlencoded\b)/i;
+
+/** Control, formatting and unassigned characters, and U+FFFD, which replaces invalid UTF-8. */
+const unprintable = /[^\P{C}\n\t]|\uFFFD/gu;
+
+/** IMF-fixdate and the older RFC 850 form (RFC 9110, section 5.6.7). */
+const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, [\w :-]+ GMT$/;
+
+/** The start of a body for display to the endpoint's owner: at most 1 KB; empty if it is not plain text. */
+export function bodySnippet(body: Uint8Array, headers: IncomingHttpHeaders): string {
+  const { 'content-type': type = 'text/plain', 'content-encoding': encoding = 'identity' } = headers;
+  const head = body.subarray(0, snippetBytesMax);
+  if (!textType.test(type) || encoding.toLowerCase() !== 'identity' || head.includes(0)) {
+    return '';
   }
+
+  // `stream` omits a character that is cut off at the end.
+  return new TextDecoder().decode(head, { stream: true }).replace(unprintable, '');
+}
+
+/**
+ * `Retry-After` in seconds from now: 0 for a past date, null when absent or malformed (RFC 9110, section 10.2.3). A date is
+ * compared with the response's own `Date`, so clock differences do not matter.
+ */
+export function readRetryAfter(headers: IncomingHttpHeaders): number | null {
+  const value = headers['retry-after']?.trim() ?? '';
+  if (/^\d{1,9}$/.test(value)) {
+    return Number(value);
+  }
+  const at = readDate(value);
+  if (at === null) {
+    return null;
+  }
+  const sentAt = readDate(headers.date ?? '') ?? Date.now();
+
+  return Math.max(0, Math.ceil((at - sentAt) / 1000));
+}
+
+function readDate(value: string): number | null {
+  const time = httpDate.test(value) ? Date.parse(value) : Number.NaN;
+
+  return Number.isNaN(time) ? null : time;
 }

@@ -8,17 +8,17 @@ let payers: Set<ProcessorTimePayer> | undefined;
 
 /**
  * Charges the payer for the processor time of this thread until the end of the current event-loop turn. Payers of the same
- * turn share it equally, so a single conversation pays for exactly its own time.
+ * turn share it equally, so a single conversation pays only for its own turns.
  */
 export function chargeProcessorTime(payer: ProcessorTimePayer): void {
   if (payers === undefined) {
     const startedAt = threadProcessorMs();
-    const sharers = new Set<ProcessorTimePayer>();
-    payers = sharers;
+    const payersOfTurn = new Set<ProcessorTimePayer>();
+    payers = payersOfTurn;
     setImmediate(() => {
       payers = undefined;
-      const share = (threadProcessorMs() - startedAt) / sharers.size;
-      for (const each of sharers) each.charge(share);
+      const share = (threadProcessorMs() - startedAt) / payersOfTurn.size;
+      for (const each of payersOfTurn) each.charge(share);
     });
   }
   payers.add(payer);

@@ -33,9 +33,9 @@ export function isPublicAddress(ip: string): boolean {
   }
 
   if (address instanceof ipaddr.IPv6) {
-    const [, , , , marker = 0, embedded] = address.parts;
+    const [, , , , beforeMarker = 0, marker] = address.parts;
     // The mask accepts both 0000 and 0200 before the marker 5efe.
-    const isIsatap = embedded === isatapMarker && (marker & ~0x200) === 0;
+    const isIsatap = marker === isatapMarker && (beforeMarker & ~0x200) === 0;
     if (isIsatap || !address.match(ipv6GlobalUnicast)) {
       return false;
     }

@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Vault } from '#lib/crypto/vault.ts';
-import { attemptKey, type ConsentAttempt, toConsentAttempt, verifierContext } from '#lib/oauth/items.ts';
+import { attemptKey, ConsentAttempt, verifierContext } from '#lib/oauth/items.ts';
 import type { OAuthProvider } from '#lib/oauth/provider.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { TransactionRefused } from '#lib/storage/table.ts';
+import { transactIf } from '#lib/storage/transact-if.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
 interface AttemptServices extends Services {
@@ -62,14 +62,9 @@ export async function claimConsentAttempt(
     provider: { is: provider },
     expiresAt: { above: now() },
   };
-  try {
-    await table.transact([{ delete: key, if: claimable }]);
-  } catch (error) {
-    if (error instanceof TransactionRefused) throw unknownState();
-    throw error;
-  }
-  if (!item) throw unknownState();
-  const { sealedVerifier, redirectUri } = toConsentAttempt(item);
+  const isClaimed = await transactIf(table, [{ delete: key, if: claimable }]);
+  if (!isClaimed || !item) throw unknownState();
+  const { sealedVerifier, redirectUri } = ConsentAttempt.parse(item);
 
   return { verifier: await vault.open(workspaceId, verifierContext(key), sealedVerifier), redirectUri };
 }

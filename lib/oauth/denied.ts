@@ -23,7 +23,7 @@ export class TokensDenied extends Error {
 
 /** RFC 6749, section 5.2, and Microsoft's codes for a required login or consent. */
 const refusedErrors = ['invalid_grant', 'interaction_required', 'consent_required', 'login_required'];
-/** Temporary errors with a status other than 5xx. */
+/** Temporary errors with a 4xx status. The library reports a 5xx status as an invalid response. */
 const temporaryErrors = ['temporarily_unavailable', 'server_error', 'rate_limit_exceeded', 'slow_down'];
 
 /** Converts the OAuth library's errors. @throws errors that are bugs of this service */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { MailServer } from '#lib/mail/mail-server.ts';
 import { OAuthProvider } from '#lib/oauth/provider.ts';
-import type { Item, Key } from '#lib/storage/table.ts';
+import type { Key } from '#lib/storage/table.ts';
 
 /*
  * | access pattern                            | how                                                     |
@@ -39,7 +39,7 @@ export const ClientItem = z.object({
 });
 export type ClientItem = z.infer<typeof ClientItem>;
 
-const ConsentAttempt = z.object({
+export const ConsentAttempt = z.object({
   workspaceId: z.string(),
   userId: z.string(),
   provider: OAuthProvider,
@@ -47,7 +47,3 @@ const ConsentAttempt = z.object({
   redirectUri: z.string(),
 });
 export type ConsentAttempt = z.infer<typeof ConsentAttempt>;
-
-export function toConsentAttempt(item: Item): ConsentAttempt {
-  return ConsentAttempt.parse(item);
-}

@@ -12,7 +12,7 @@ import { guardedFetch } from '#lib/network/guarded-fetch.ts';
 import type { Loopback } from '#lib/network/public-host.ts';
 import type { OAuthClient } from '#lib/oauth/client.ts';
 import { toDenied } from '#lib/oauth/denied.ts';
-import { shareResult } from '#lib/runtime/share-result.ts';
+import { shareResult } from '#lib/values/share-result.ts';
 
 const servers = new Map<string, Promise<AuthorizationServer>>();
 
@@ -45,8 +45,9 @@ export function registrationOf({ clientId }: OAuthClient): Client {
 }
 
 /*
- * Microsoft serves all tenants at one URL, and its discovery document has an issuer pattern. The ID token has the id of its
- * tenant. https://learn.microsoft.com/en-us/entra/identity-platform/access-tokens#validate-the-issuer
+ * Microsoft serves all tenants at one URL, `…/common/v2.0`. Its discovery document has an issuer pattern, `…/{tenantid}/v2.0`.
+ * The ID token has the id of its tenant.
+ * https://learn.microsoft.com/en-us/entra/identity-platform/access-tokens#validate-the-issuer
  */
 const tenantPlaceholder = '{tenantid}';
 

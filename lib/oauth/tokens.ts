@@ -67,6 +67,7 @@ export async function redeemCode(
       requireIdToken: true,
     });
     const claims = getValidatedIdTokenClaims(tokenResponse);
+    // `unreachable` also means an invalid response.
     if (!claims) throw new TokensDenied('unreachable');
 
     return { tokens: toTokens(tokenResponse), claims };

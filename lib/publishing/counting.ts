@@ -42,7 +42,7 @@ export function counterUpdates(records: readonly OutboxItem[]): Update[] {
   ];
 }
 
-/** Marks the days with changed statistics so that they are rolled up: once per workspace, except days that are already marked. */
+/** Marks the days with changed statistics so that they are rolled up: one write per workspace and day without a mark. */
 export function dayMarkUpdates(records: readonly OutboxItem[], now: number): Update[] {
   const marks = new Map<string, Update>();
   for (const { workspaceId, events } of records) {

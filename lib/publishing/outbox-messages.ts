@@ -6,22 +6,28 @@ import type { ImportMessage } from '#lib/contacts/workers.ts';
 import type { AnswerMessage, ServiceEmailMessage, WebhookNoticeMessage } from '#lib/emails/workers.ts';
 import type { ErasureMessage } from '#lib/erasures/workers.ts';
 import type { SyncMessage } from '#lib/inbox/workers.ts';
-import type { Queue, WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
+import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';
 
-export interface OutboxQueues {
-  readonly ticks: Queue<DispatchMessage>;
-  readonly jobs: Queue<JobMessage>;
-  readonly sends: Queue<DirectMessage>;
-  readonly suppressions: Queue<SuppressionMessage>;
-  readonly syncs: Queue<SyncMessage>;
-  readonly deliveries: Queue<DeliveryMessage>;
-  readonly slowlane: Queue<DeliveryMessage>;
-  readonly releases: Queue<ReleaseMessage>;
-  readonly imports: Queue<ImportMessage>;
-  readonly bulkjobs: Queue<BulkQueueMessage>;
-  readonly erasures: Queue<ErasureMessage>;
+/** The messages of each queue, by its name. */
+interface QueuedMessages {
+  readonly ticks: DispatchMessage;
+  readonly jobs: JobMessage;
+  readonly sends: DirectMessage;
+  readonly suppressions: SuppressionMessage;
+  readonly syncs: SyncMessage;
+  readonly deliveries: DeliveryMessage;
+  readonly slowlane: DeliveryMessage;
+  readonly releases: ReleaseMessage;
+  readonly imports: ImportMessage;
+  readonly bulkjobs: BulkQueueMessage;
+  readonly erasures: ErasureMessage;
 }
+
+export type OutboxQueues = { readonly [Name in keyof QueuedMessages]: Queue<QueuedMessages[Name]> };
+
+/** `slowlane` is only for deliveries of events: see `sendDeliveries`. */
+type Batches = { readonly [Name in Exclude<keyof QueuedMessages, 'slowlane'>]: QueuedMessages[Name][] };
 
 /** Messages about emails outside of campaigns. The dispatcher sends the messages about emails of campaigns. */
 export type DirectMessage = AnswerMessage | ServiceEmailMessage | WebhookNoticeMessage;
@@ -39,44 +45,26 @@ export async function sendOutboxMessages(
   now: number,
 ): Promise<void> {
   const batches: Batches = {
+    ticks: dispatchMessagesOf(records),
     jobs: [],
     sends: [],
     suppressions: [],
     syncs: [],
+    deliveries: [],
     releases: [],
     imports: [],
     bulkjobs: [],
     erasures: [],
-    deliveries: [],
   };
   for (const { workspaceId, calls: outboxMessages = [] } of records) {
     for (const message of outboxMessages) addToBatch(batches, workspaceId, message, now);
   }
+  const sendBatch = async <Name extends keyof Batches>(name: Name) => {
+    const messages = batches[name].map((message) => ({ message }));
+    if (messages.length > 0) await queues[name].send(messages);
+  };
 
-  await Promise.all([
-    sendAll(queues.ticks, dispatchMessagesOf(records)),
-    sendAll(queues.jobs, batches.jobs),
-    sendAll(queues.sends, batches.sends),
-    sendAll(queues.suppressions, batches.suppressions),
-    sendAll(queues.syncs, batches.syncs),
-    sendAll(queues.releases, batches.releases),
-    sendAll(queues.imports, batches.imports),
-    sendAll(queues.bulkjobs, batches.bulkjobs),
-    sendAll(queues.erasures, batches.erasures),
-    sendAll(queues.deliveries, batches.deliveries),
-  ]);
-}
-
-interface Batches {
-  readonly jobs: JobMessage[];
-  readonly sends: DirectMessage[];
-  readonly suppressions: SuppressionMessage[];
-  readonly syncs: SyncMessage[];
-  readonly releases: ReleaseMessage[];
-  readonly imports: ImportMessage[];
-  readonly bulkjobs: BulkQueueMessage[];
-  readonly erasures: ErasureMessage[];
-  readonly deliveries: DeliveryMessage[];
+  await Promise.all((Object.keys(batches) as (keyof Batches)[]).map(sendBatch));
 }
 
 function addToBatch(batches: Batches, workspaceId: string, message: OutboxMessage, now: number): void {
@@ -169,9 +157,9 @@ const endCounters: readonly string[] = [
 ];
 
 /**
- * Campaigns with contacts that ended, because this may complete the campaign. After a last email (`completed`), a dispatch is
- * already planned. Only other completions count: after a skipped last step, or after late evidence of a last email. Their
- * records have a queue message for the campaign.
+ * Campaigns with sequences that ended, because this may complete the campaign. A sequence that ends with its last email
+ * (`completed`) is omitted: the next dispatch is already planned. A sequence that completes by a skipped last step or by late
+ * evidence is included. Its record has a queue message for the campaign.
  */
 function campaignsWithEndings({
   tallies: increments,
@@ -187,11 +175,4 @@ function campaignsWithEndings({
         endCounters.includes(counter) || (counter === 'completed' && hasMessage(subjectId)),
     )
     .map(({ subjectId }) => ({ campaignId: subjectId, hasEnded: true }));
-}
-
-async function sendAll<Message extends WorkspaceMessage>(
-  queue: Queue<Message>,
-  messages: readonly Message[],
-): Promise<void> {
-  if (messages.length > 0) await queue.send(messages.map((message) => ({ message })));
 }

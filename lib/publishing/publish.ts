@@ -1,10 +1,9 @@
 import { enrolInContinuousCampaigns } from '#lib/campaigns/enrolment/continuous-enrolment.ts';
-import { resumeCompanies } from '#lib/campaigns/enrolment/resume-company.ts';
-import { resumeContacts } from '#lib/campaigns/enrolment/resume-contact.ts';
+import { resumeCompanies, resumeContacts } from '#lib/campaigns/enrolment/resume.ts';
 import { readOutbox } from '#lib/commit/outbox.ts';
 import { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { recordFailure, setAsideRecord } from '#lib/commit/set-aside.ts';
-import { recordLastContacted } from '#lib/contacts/last-contacted.ts';
+import { recordLastContacted } from '#lib/contacts/last-times.ts';
 import { counterUpdates, dayMarkUpdates } from '#lib/publishing/counting.ts';
 import { logEmailCounts } from '#lib/publishing/email-metrics.ts';
 import {

@@ -60,33 +60,11 @@ async function sendBatch<Message extends WorkspaceMessage>(
     throw new ServiceBusy(`the queue rejected ${Failed.length} of ${batch.length} messages`);
 }
 
+/** The only variable of the capability `<name>:send`. */
 function queueUrl(name: QueueName): string {
-  switch (name) {
-    case 'ticks':
-      return readConfig('ticks:send').TICKS_QUEUE_URL;
-    case 'jobs':
-      return readConfig('jobs:send').JOBS_QUEUE_URL;
-    case 'sends':
-      return readConfig('sends:send').SENDS_QUEUE_URL;
-    case 'deliveries':
-      return readConfig('deliveries:send').DELIVERIES_QUEUE_URL;
-    case 'slowlane':
-      return readConfig('slowlane:send').SLOWLANE_QUEUE_URL;
-    case 'releases':
-      return readConfig('releases:send').RELEASES_QUEUE_URL;
-    case 'suppressions':
-      return readConfig('suppressions:send').SUPPRESSIONS_QUEUE_URL;
-    case 'syncs':
-      return readConfig('syncs:send').SYNCS_QUEUE_URL;
-    case 'imports':
-      return readConfig('imports:send').IMPORTS_QUEUE_URL;
-    case 'bulkjobs':
-      return readConfig('bulkjobs:send').BULKJOBS_QUEUE_URL;
-    case 'erasures':
-      return readConfig('erasures:send').ERASURES_QUEUE_URL;
-    case 'fanouts':
-      return readConfig('fanouts:send').FANOUTS_QUEUE_URL;
-  }
+  const [url = ''] = Object.values(readConfig(`${name}:send`));
+
+  return url;
 }
 
 /**

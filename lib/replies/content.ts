@@ -20,12 +20,13 @@ export interface ReplyContent {
   readonly isTruncated: boolean;
 }
 
-/** In characters, except `…Bytes…`. An item has at most 400 KB, and encryption adds a third. */
+/** Lengths in characters or, with `…Bytes`, in bytes. An item has at most 400 KB, and encryption adds a third. */
 const limits = {
   name: 200,
   subject: 998,
-  attachments: 50,
   messageId: 998,
+  /** Numbers of entries. */
+  attachments: 50,
   references: 20,
   textBytes: 16_384,
   fullTextBytes: 65_536,

@@ -19,9 +19,6 @@ import type { Item, Key } from '#lib/storage/table.ts';
  * item, because two indexes project the item of the reply. A label is an item, because an item has only one list per index.
  */
 const replyPrefix = 'REPLY#';
-const textPrefix = 'REPLY_TEXT#';
-const contentPrefix = 'REPLY_CONTENT#';
-const labelPrefix = 'REPLY_LABEL#';
 
 const contactPartition = (workspaceId: string, contactId: string) => `W#${workspaceId}#CONTACT#${contactId}`;
 
@@ -31,21 +28,14 @@ export interface ReplyKeyParts {
   readonly id: string;
 }
 
-export function replyKey({ workspaceId, contactId, id }: ReplyKeyParts): Key {
-  return { pk: contactPartition(workspaceId, contactId), sk: `${replyPrefix}${id}` };
+function itemKey({ workspaceId, contactId, id }: ReplyKeyParts, prefix: string): Key {
+  return { pk: contactPartition(workspaceId, contactId), sk: `${prefix}${id}` };
 }
 
-export function replyTextKey({ workspaceId, contactId, id }: ReplyKeyParts): Key {
-  return { pk: contactPartition(workspaceId, contactId), sk: `${textPrefix}${id}` };
-}
-
-export function replyContentKey({ workspaceId, contactId, id }: ReplyKeyParts): Key {
-  return { pk: contactPartition(workspaceId, contactId), sk: `${contentPrefix}${id}` };
-}
-
-export function replyLabelKey({ workspaceId, contactId, id }: ReplyKeyParts, label: string): Key {
-  return { pk: contactPartition(workspaceId, contactId), sk: `${labelPrefix}${label}#${id}` };
-}
+export const replyKey = (parts: ReplyKeyParts) => itemKey(parts, replyPrefix);
+export const replyTextKey = (parts: ReplyKeyParts) => itemKey(parts, 'REPLY_TEXT#');
+export const replyContentKey = (parts: ReplyKeyParts) => itemKey(parts, 'REPLY_CONTENT#');
+export const replyLabelKey = (parts: ReplyKeyParts, label: string) => itemKey(parts, `REPLY_LABEL#${label}#`);
 
 const repliesIndex = (workspaceId: string) => `W#${workspaceId}#REPLIES`;
 const campaignRepliesIndex = (workspaceId: string, campaignId: string) =>
@@ -84,7 +74,7 @@ export function labelIndexKeys({ workspaceId, id }: ReplyKeyParts, label: string
   return { gsi4pk: labelledRepliesIndex(workspaceId, label), gsi4sk: id };
 }
 
-interface ListFilters {
+export interface ListFilters {
   readonly campaignId?: string | undefined;
   readonly contactId?: string | undefined;
   readonly emailAccountId?: string | undefined;

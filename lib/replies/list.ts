@@ -1,17 +1,19 @@
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
-import { readReplyItemKey, repliesQuery, type StoredReply, toStoredReply } from '#lib/replies/items.ts';
+import {
+  type ListFilters,
+  readReplyItemKey,
+  repliesQuery,
+  type StoredReply,
+  toStoredReply,
+} from '#lib/replies/items.ts';
 import { presentSummary, type ReplyServices, readReplies } from '#lib/replies/read.ts';
 import type { ReplySummary } from '#lib/replies/reply.ts';
+import type { ReplyQuery } from '#lib/replies/routes.ts';
 import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { ulidTime } from '#lib/values/ids.ts';
 
-export interface ReplyFilters {
-  readonly campaignId?: string | undefined;
-  readonly contactId?: string | undefined;
-  readonly emailAccountId?: string | undefined;
-  readonly label?: string | undefined;
-  readonly isRead?: boolean | undefined;
+interface ReplyFilters extends ListFilters {
   readonly isAutomatic?: boolean | undefined;
   /** RFC 3339; both bounds are exclusive. */
   readonly after?: string | undefined;
@@ -19,6 +21,15 @@ export interface ReplyFilters {
 }
 
 type ReplyListRequest = PageRequest & ReplyFilters;
+
+/** Converts the texts `true` and `false` of a query to booleans. */
+export function readReplyFilters({ isRead, isAutomatic, ...query }: ReplyQuery): ReplyListRequest {
+  return {
+    ...query,
+    ...(isRead !== undefined && { isRead: isRead === 'true' }),
+    ...(isAutomatic !== undefined && { isAutomatic: isAutomatic === 'true' }),
+  };
+}
 
 /**
  * Newest first. Of the partitions that contain all matches, the one with the fewest replies is read, and all filters are applied

@@ -13,7 +13,7 @@ import {
 import type { Reply, ReplySummary } from '#lib/replies/reply.ts';
 import { type OpenedContent, openContent, openSummary, openText } from '#lib/replies/sealed.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Key, Table } from '#lib/storage/table.ts';
+import type { Table } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
 
 export interface ReplyServices extends Services {
@@ -26,18 +26,12 @@ export async function readStoredReply(
   workspaceId: string,
   replyId: string,
 ): Promise<StoredReply> {
-  const key = await findReplyKey(table, workspaceId, replyId);
+  const { items } = await table.query({ index: 'gsi5', pk: replyByIdIndex(workspaceId, replyId), limit: 1 });
+  const [key] = items;
   const item = key && (await table.get({ pk: key.pk, sk: key.sk }, { consistent: true }));
   if (!item) throw notFound();
 
   return toStoredReply(item);
-}
-
-/** The key of a reply; undefined if it does not exist. The index is eventually consistent. */
-async function findReplyKey(table: Table, workspaceId: string, replyId: string): Promise<Key | undefined> {
-  const { items } = await table.query({ index: 'gsi5', pk: replyByIdIndex(workspaceId, replyId), limit: 1 });
-
-  return items[0];
 }
 
 /** Reads a reply with its text and content, decrypted. @throws Problem 404 */
@@ -49,7 +43,7 @@ export async function getReply(
   const stored = await readStoredReply(services.table, workspaceId, replyId);
   const [summary, text, { fullText, html, attachments, messageId }] = await Promise.all([
     presentSummary(services.vault, workspaceId, stored),
-    readReplyText(services, keyOf(workspaceId, stored)),
+    readReplyText(services, { workspaceId, ...stored }),
     readReplyContent(services, workspaceId, stored),
   ]);
 
@@ -62,7 +56,7 @@ export async function readReplyContent(
   workspaceId: string,
   stored: Pick<StoredReply, 'id' | 'contactId'>,
 ): Promise<OpenedContent> {
-  const item = await table.get(replyContentKey(keyOf(workspaceId, stored)));
+  const item = await table.get(replyContentKey({ workspaceId, ...stored }));
   if (!item) throw notFound();
 
   return openContent(vault, workspaceId, stored.id, toSealed(item));
@@ -80,8 +74,7 @@ export async function readReplyTexts(
   workspaceId: string,
   replies: readonly Pick<StoredReply, 'id' | 'contactId'>[],
 ): Promise<ReadonlyMap<string, string>> {
-  if (replies.length === 0) return new Map();
-  const items = await table.getMany(replies.map((reply) => replyTextKey(keyOf(workspaceId, reply))));
+  const items = await table.getMany(replies.map((reply) => replyTextKey({ workspaceId, ...reply })));
   const texts = items.map(async (item) => {
     const { id } = readReplyItemKey(item);
 
@@ -98,10 +91,6 @@ export async function presentSummary(
   { sealedSummary, ...reply }: StoredReply,
 ): Promise<ReplySummary> {
   return { ...reply, ...(await openSummary(vault, workspaceId, reply.id, sealedSummary)) };
-}
-
-function keyOf(workspaceId: string, { id, contactId }: Pick<StoredReply, 'id' | 'contactId'>): ReplyKeyParts {
-  return { workspaceId, contactId, id };
 }
 
 /** The replies of the keys, in their order; undefined for a reply that was deleted. */

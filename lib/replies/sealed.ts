@@ -9,7 +9,7 @@ const Summary = z.object({
   subject: z.string(),
   snippet: z.string(),
 });
-export type Summary = z.infer<typeof Summary>;
+type Summary = z.infer<typeof Summary>;
 
 const Content = z.object({
   fullText: z.string(),
@@ -24,12 +24,6 @@ type Part = 'summary' | 'text' | 'content';
 /** The encryption context of a part of a reply. */
 const contextOf = (replyId: string, part: Part) => `${replyId}.${part}`;
 
-export interface SealedReply {
-  readonly summary: string;
-  readonly text: string;
-  readonly content: string;
-}
-
 /** Encrypts the parts of a reply separately, because a list needs only the summary. */
 export async function sealReply(
   vault: Vault,
@@ -37,7 +31,7 @@ export async function sealReply(
   replyId: string,
   summary: Summary,
   { text, fullText, html, attachments, messageId, references }: ReplyContent,
-): Promise<SealedReply> {
+): Promise<Record<Part, string>> {
   const seal = (part: Part, plain: string) => vault.seal(workspaceId, contextOf(replyId, part), plain);
   const content = JSON.stringify({ fullText, html, attachments, messageId, references });
 

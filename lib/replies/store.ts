@@ -11,7 +11,7 @@ import {
 import { knownLabels } from '#lib/replies/reply.ts';
 import { sealReply } from '#lib/replies/sealed.ts';
 import { wishesToUnsubscribe } from '#lib/replies/text/unsubscribe-wish.ts';
-import { presentAttributes } from '#lib/storage/attributes.ts';
+import { presentAttributes } from '#lib/storage/item.ts';
 import type { Put } from '#lib/storage/table.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 

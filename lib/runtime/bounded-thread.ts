@@ -57,7 +57,7 @@ async function startThread(module: URL, heapMb: number): Promise<Worker> {
     // Untrusted input must not reach the function's credentials.
     env: {},
   });
-  // A thread that fails between two calls fails its next call.
+  // A thread that fails between two calls does not answer the next call, which then exceeds its time limit.
   worker.on('error', () => undefined);
   await nextMessage(worker, startMsMax).catch((cause: unknown) => {
     throw new ServiceBusy('a thread did not start', { cause });

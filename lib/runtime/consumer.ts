@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { log } from '#lib/runtime/log.ts';
 import { type Connected, connect, once, type Ports, services } from '#lib/runtime/services.ts';
 import type { QueueWorker, ScheduledWorker, StreamWorker } from '#lib/runtime/worker.ts';
-import { itemFromStream } from '#lib/storage/stream.ts';
+import { itemFromStream } from '#lib/storage/encoding.ts';
 import type { Item } from '#lib/storage/table.ts';
 
 /** How the message was received. */

@@ -1,8 +1,19 @@
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
 
+/** Maximum attempts of a part of a job. Crashes and errors of the part count; failures of AWS services do not. */
+export const attemptsMax = 3;
+
+/** An attempt of a worker to process a part of a job. */
+export interface PartAttempt {
+  /** Epoch milliseconds. */
+  readonly deadline: number;
+  /** The queue delivered this message before: the part may have crashed a worker. */
+  readonly isRedelivered: boolean;
+}
+
 /**
- * Runs work and counts an attempt if it fails or crashes the worker. Failures of AWS services do not count. A first attempt
- * that succeeds needs no write.
+ * Runs work and counts an attempt if it fails or crashes the worker. Failures of AWS services do not count. A crash of the first
+ * delivery is not counted, so that a first attempt that succeeds needs no write.
  * @param addAttempts adds to the stored number of attempts
  * @param isRedelivered whether the queue delivered the message before: the work may have crashed a worker
  * @param run returns false if the time ran out before the work was done; this does not count as an attempt

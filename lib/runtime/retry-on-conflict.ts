@@ -2,10 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Data that a decision was based on changed before the commit. `retryOnConflict` then runs the use case again. */
 export class StaleDecision extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'Stale';
-  }
+  override readonly name = 'Stale';
 }
 
 /** With the random pauses, this is enough for 20 concurrent changes of one resource. */

@@ -9,7 +9,7 @@ interface WorkerBase {
   readonly needs: readonly Capability[];
   /** The events that the worker's changes may cause. `infra/openapi/prose/event-table.ts` documents the changes. */
   readonly emits?: readonly EventKind[];
-  /** Text of the worker's alarm: the consequence for users while the worker is down. */
+  /** Text of the alarm for the worker's dead letters or lag: the consequence for users while the worker is down. */
   readonly impact: string;
   /** Default 30. A queue's visibility timeout is six times this value. */
   readonly timeoutSeconds?: number;
@@ -52,8 +52,8 @@ const workersFail = {
 } as const;
 
 /**
- * A message that a queue consumer returned. The consumer reports failed messages and does not fail itself, so Lambda's
- * `Errors` stays 0.
+ * A message that a queue consumer could not process. The consumer returns it to the queue and does not fail itself, so
+ * Lambda's `Errors` stays 0.
  */
 const messageFailed: LogMetric = { ...workersFail, where: { message: 'message failed' } };
 

@@ -41,7 +41,6 @@ export function eventBridgeSchedules<Message extends WorkspaceMessage>({
   };
 }
 
-/** The message gets no dispatch state `version`: a schedule is replaced as a whole, so its message is never outdated. */
 function scheduleFor(campaignId: string, message: WorkspaceMessage, at: number) {
   const config = readConfig('schedules:manage');
 
@@ -55,6 +54,7 @@ function scheduleFor(campaignId: string, message: WorkspaceMessage, at: number) 
     Target: {
       Arn: config.SCHEDULE_TARGET_ARN,
       RoleArn: config.SCHEDULE_ROLE_ARN,
+      // `version` marks outdated queue messages. A schedule is replaced as a whole, so its message is never outdated.
       Input: JSON.stringify({ ...message, version: undefined }),
     },
   };

@@ -21,9 +21,9 @@ const providerDomains: readonly (readonly string[])[] = [
 ];
 
 /**
- * Whether a name belongs to the provider of a mail server. The connecting address may differ from the submission server, so a
- * record that includes the provider's record allows the server. A name of the sender's own organisation counts only if
- * `providerDomains` lists the provider.
+ * Whether a name that an SPF record includes belongs to the provider of a mail server. The provider may deliver from other
+ * addresses than this server's, so the included name alone allows the server. A name of the sender's own organisation counts
+ * only if `providerDomains` lists the provider.
  */
 export function isOfProvider(name: string, server: string, senderDomain: string): boolean {
   const organisation = organisationOf(name);

@@ -1,3 +1,5 @@
+import ipaddr from 'ipaddr.js';
+
 /** The connection that a record is evaluated for. */
 export interface SpfSubject {
   /** The sender's address. */
@@ -22,7 +24,7 @@ export function expandName(spec: string, domain: string, subject: SpfSubject): s
   const name = spec.replaceAll(macro, (_, letter, digits, reversed, delimiters, sign) => {
     if (sign !== undefined) return escaped[sign] ?? '';
     const value = values[String(letter).toLowerCase()] ?? 'unknown';
-    const parts = splitAtAny(value, delimiters === '' ? '.' : String(delimiters));
+    const parts = value.split(new RegExp(`[${RegExp.escape(delimiters || '.')}]`));
     if (reversed !== '') parts.reverse();
 
     return (digits === '' ? parts : parts.slice(-Math.max(1, Number(digits)))).join('.');
@@ -31,16 +33,6 @@ export function expandName(spec: string, domain: string, subject: SpfSubject): s
   const truncated = name.slice(-nameLengthMax);
 
   return truncated.slice(truncated.indexOf('.') + 1);
-}
-
-/** @param delimiters single characters */
-function splitAtAny(text: string, delimiters: string): string[] {
-  const separators = new Set(delimiters);
-
-  return [...text]
-    .map((character) => (separators.has(character) ? '\n' : character))
-    .join('')
-    .split('\n');
 }
 
 /**
@@ -64,11 +56,7 @@ function valuesFor(domain: string, { sender, address, helo }: SpfSubject): Reado
 
 /** All 32 hexadecimal digits of an IPv6 address, separated by dots. */
 function nibblesOf(address: string): string {
-  const [head = '', tail] = address.split('::');
-  const before = head.split(':').filter(Boolean);
-  const after = (tail ?? '').split(':').filter(Boolean);
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
-  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after];
+  const digits = Buffer.from(ipaddr.parse(address).toByteArray()).toString('hex');
 
-  return groups.flatMap((group) => [...group.padStart(4, '0')]).join('.');
+  return [...digits].join('.');
 }

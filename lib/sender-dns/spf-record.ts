@@ -47,7 +47,7 @@ export function spfTexts(texts: readonly string[]): string[] {
   return texts.filter((text) => versionTag.test(text));
 }
 
-/** @returns undefined for a malformed record, which receivers ignore (RFC 7208, section 4.6) */
+/** @returns undefined for a malformed record (RFC 7208, section 4.6), or for a truncated one */
 export function readSpf(text: string): SpfRecord | undefined {
   const terms = text.replace(versionTag, '').split(' ').filter(Boolean);
   if (text.length >= textLengthMax || terms.length > termsMax) return undefined;
@@ -55,23 +55,19 @@ export function readSpf(text: string): SpfRecord | undefined {
   const modifiers = new Map<string, string>();
   for (const term of terms) {
     const [, modifierName, value = ''] = modifier.exec(term) ?? [];
-    if (modifierName === undefined) {
+    const name = modifierName?.toLowerCase();
+    if (name === undefined) {
       const parsed = readMechanism(term);
       if (!parsed) return undefined;
       mechanisms.push(parsed);
-    } else if (isKnownModifier(modifierName)) {
-      const name = modifierName.toLowerCase();
+    } else if (name === 'redirect' || name === 'exp') {
       if (modifiers.has(name) || (name === 'redirect' && !domainSpec.test(value))) return undefined;
       modifiers.set(name, value);
     }
+    // Other modifiers are ignored, even if repeated.
   }
 
   return { mechanisms, redirect: modifiers.get('redirect') };
-}
-
-/** Other modifiers are ignored, even if repeated. */
-function isKnownModifier(modifierName: string): boolean {
-  return ['redirect', 'exp'].includes(modifierName.toLowerCase());
 }
 
 function readMechanism(term: string): Mechanism | undefined {

@@ -78,19 +78,11 @@ async function evaluate(state: Evaluation, domain: string): Promise<Mechanism['q
 
 async function matches(state: Evaluation, mechanism: Mechanism, domain: string): Promise<boolean> {
   const { kind, target } = mechanism;
-  switch (kind) {
-    case 'all':
-      return true;
-    case 'ip4':
-    case 'ip6':
-      return isWithin(state.subject.address, target, mechanism);
-    default:
-      return matchesByName(
-        state,
-        mechanism,
-        target === '' ? domain : expandName(target, domain, state.subject),
-      );
-  }
+  if (kind === 'all') return true;
+  if (kind === 'ip4' || kind === 'ip6') return isWithin(state.subject.address, target, mechanism);
+  const name = target === '' ? domain : expandName(target, domain, state.subject);
+
+  return matchesByName(state, mechanism, name);
 }
 
 /** Mechanisms that need DNS queries, which are limited. */

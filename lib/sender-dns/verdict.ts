@@ -1,2 +1,2 @@
-/** `pass`: the record is valid; `fail`: it is invalid; `missing`: no record exists. */
+/** `pass`: the record is valid and, for SPF, allows the mail server. `fail`: otherwise. `missing`: no record exists. */
 export type DnsVerdict = 'pass' | 'fail' | 'missing';

@@ -1,8 +1,10 @@
 import type { LedgerEntry } from '#lib/commit/ledger-entries.ts';
+import { statKindsOf } from '#lib/statistics/counters.ts';
 import { statsPartition } from '#lib/statistics/items.ts';
-import { dayMs, utcDay } from '#lib/statistics/utc-days.ts';
+import type { StatKind } from '#lib/statistics/kinds.ts';
+import { utcDay } from '#lib/statistics/utc-days.ts';
+import { readItems } from '#lib/storage/read-all.ts';
 import type { Item, Key, Table } from '#lib/storage/table.ts';
-import type { EventKind } from '#lib/values/event-kind.ts';
 import { idCode, timeOfId } from '#lib/values/ids.ts';
 
 /*
@@ -11,6 +13,9 @@ import { idCode, timeOfId } from '#lib/values/ids.ts';
  * with 5 variants each and 100 accounts have at most 220 groups and 9 kinds, so an item has less than 25 KB.
  */
 const breakdownPrefix = 'B#';
+
+/** Maximum days per query; longer periods need several. DynamoDB's page of 1 MB may contain fewer. */
+export const breakdownDaysPerQuery = 400;
 
 /** Unique kinds count an email once; `uniqueReplied` counts an execution once. The letters are part of stored attributes. */
 const kindLetters = {
@@ -23,7 +28,7 @@ const kindLetters = {
   uniqueReplied: 'R',
   bounced: 'b',
   unsubscribed: 'u',
-} as const;
+} as const satisfies Partial<Record<StatKind, string>>;
 type BreakdownKind = keyof typeof kindLetters;
 const breakdownKinds = Object.keys(kindLetters) as BreakdownKind[];
 export type BreakdownCounts = Readonly<Record<BreakdownKind, number>>;
@@ -32,19 +37,8 @@ const dimensionLetters = { step: 's', variant: 'v', account: 'a' } as const;
 /** A dimension by which a campaign's counts are grouped. */
 type BreakdownDimension = keyof typeof dimensionLetters;
 
-/** `each` counts every event of the kind; `first` counts only the first one. */
-const kindsOf: Partial<Record<EventKind, { readonly each: BreakdownKind; readonly first?: BreakdownKind }>> =
-  {
-    'email.sent': { each: 'sent' },
-    'email.opened': { each: 'opened', first: 'uniqueOpened' },
-    'email.clicked': { each: 'clicked', first: 'uniqueClicked' },
-    'email.replied': { each: 'replied', first: 'uniqueReplied' },
-    'email.bounced': { each: 'bounced' },
-    'email.unsubscribed': { each: 'unsubscribed' },
-  };
-
 /** The data of an event that decides its counters. */
-export type BreakdownEvent = Pick<LedgerEntry, 'id' | 'type'> & {
+type BreakdownEvent = Pick<LedgerEntry, 'id' | 'type'> & {
   readonly campaignId?: string | undefined;
   readonly stepId?: string | undefined;
   /** `idCode` of the variant. */
@@ -54,18 +48,16 @@ export type BreakdownEvent = Pick<LedgerEntry, 'id' | 'type'> & {
   readonly isFirstOfEmail?: boolean | undefined;
 };
 
-export interface BreakdownCounter {
-  readonly key: Key;
-  readonly attributes: readonly string[];
-}
-
 /** The item and the attributes that count an event; undefined if it belongs to no step of a campaign or is not counted. */
-export function breakdownCounter(workspaceId: string, event: BreakdownEvent): BreakdownCounter | undefined {
+export function breakdownCounter(
+  workspaceId: string,
+  event: BreakdownEvent,
+): { readonly key: Key; readonly attributes: readonly string[] } | undefined {
   const { id, type, campaignId, stepId, variant, emailAccountId } = event;
-  const kinds = kindsOf[type];
-  if (!kinds || campaignId === undefined || stepId === undefined) return undefined;
   const isFirst = type === 'email.replied' ? event.isFirst : event.isFirstOfEmail;
-  const countedKinds = [kinds.each, ...(isFirst && kinds.first ? [kinds.first] : [])];
+  // `contacted` counts contacts, not emails.
+  const kinds = statKindsOf(type, isFirst ?? false).filter((kind) => kind !== 'contacted');
+  if (kinds.length === 0 || campaignId === undefined || stepId === undefined) return undefined;
   const groups = [
     dimensionLetters.step + idCode(stepId),
     ...(variant === undefined ? [] : [dimensionLetters.variant + variant]),
@@ -74,7 +66,7 @@ export function breakdownCounter(workspaceId: string, event: BreakdownEvent): Br
 
   return {
     key: breakdownKey(workspaceId, campaignId, utcDay(timeOfId(id))),
-    attributes: groups.flatMap((group) => countedKinds.map((kind) => group + kindLetters[kind])),
+    attributes: groups.flatMap((group) => kinds.map((kind) => group + kindLetters[kind])),
   };
 }
 
@@ -98,20 +90,15 @@ export async function readBreakdown(
   campaignId: string,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<ReadonlyMap<string, DayBreakdown>> {
+  const { pk, sk } = breakdownKey(workspaceId, campaignId, from);
+  const range = { pk, from: sk, to: breakdownPrefix + to, limit: breakdownDaysPerQuery };
   const days = new Map<string, DayBreakdown>();
-  const last = breakdownKey(workspaceId, campaignId, to);
-  for (let first: string | undefined = from; first !== undefined && first <= to; ) {
-    const sk = { from: `${breakdownPrefix}${first}`, to: last.sk };
-    const { items, hasMore } = await table.query({ pk: last.pk, sk, limit: 400 });
-    for (const item of items) days.set(dayOf(item), toDayBreakdown(item));
-    const lastItem = items.at(-1);
-    first = hasMore && lastItem ? utcDay(Date.parse(dayOf(lastItem)) + dayMs) : undefined;
+  for await (const item of readItems(table, range)) {
+    days.set(item.sk.slice(breakdownPrefix.length), toDayBreakdown(item));
   }
 
   return days;
 }
-
-const dayOf = ({ sk }: Item): string => sk.slice(breakdownPrefix.length);
 
 /** The letter of a dimension, the `idCode` of a group, and the letter of a kind. */
 const attributePattern = /^([sva])(.{8})([a-zA-Z])$/;

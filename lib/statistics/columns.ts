@@ -73,7 +73,7 @@ function add(numbers: number[], position: number, count: number): void {
 }
 
 /** Consecutive half-months with columns of the same hour. One query reads them. */
-interface ColumnRun {
+export interface ColumnRun {
   readonly hour: number;
   /** The first and the last half-month, each as its first day. */
   readonly first: string;

@@ -10,7 +10,7 @@ import type { StatKind } from '#lib/statistics/kinds.ts';
 import type { Key, Update } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 
-/** `each` counts every event of the kind; `first` counts only the first one of an execution. */
+/** `each` counts every event of the kind; `first` only the first one of an execution or, in a breakdown, of an email. */
 const kindsOf: Partial<Record<EventKind, { readonly each: StatKind; readonly first?: StatKind }>> = {
   'email.sent': { each: 'sent', first: 'contacted' },
   'email.opened': { each: 'opened', first: 'uniqueOpened' },
@@ -20,17 +20,12 @@ const kindsOf: Partial<Record<EventKind, { readonly each: StatKind; readonly fir
   'email.unsubscribed': { each: 'unsubscribed' },
 };
 
-/** The statistics kinds that an event increments. @param isFirst whether it is the execution's first event of its kind */
+/** The statistics kinds that an event increments. @param isFirst whether `first` counts it */
 export function statKindsOf(type: EventKind, isFirst: boolean): StatKind[] {
   const kinds = kindsOf[type];
   if (!kinds) return [];
 
   return isFirst && kinds.first ? [kinds.each, kinds.first] : [kinds.each];
-}
-
-export interface StatCounter {
-  readonly key: Key;
-  readonly attribute: string;
 }
 
 /** The counter of a kind for the workspace, a campaign or an account. @param at epoch milliseconds */
@@ -39,7 +34,7 @@ export function statCounter(
   scopeId: string | undefined,
   kind: StatKind,
   at: number,
-): StatCounter {
+): { readonly key: Key; readonly attribute: string } {
   return {
     key: { pk: statsPartition(workspaceId, scopeId), sk: hourSortKey(at) },
     attribute: quarterAttribute(kind, at),

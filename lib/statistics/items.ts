@@ -1,7 +1,7 @@
 import { statKinds, zeros } from '#lib/statistics/kinds.ts';
 import { packNumbers, unpackNumbers } from '#lib/statistics/packed.ts';
 import { dayNumber, halfMonthDaysMax, quarterMs, quartersOfDay } from '#lib/statistics/utc-days.ts';
-import { shardOf } from '#lib/storage/shard.ts';
+import { shardOf } from '#lib/storage/item.ts';
 import type { Condition, Item, Key, Put } from '#lib/storage/table.ts';
 
 /*
@@ -18,8 +18,8 @@ import type { Condition, Item, Key, Put } from '#lib/storage/table.ts';
  * Events are counted in hour items by quarter of an hour, because some time zones are offset by 15 minutes; a local day is
  * the sum of its quarters. A completed day is rolled up into one item with its 96 quarters. A completed half-month is rolled
  * up into 24 items, one per hour of the day. Each yields, for every day, the count from the start of the day to each quarter of
- * that hour, and the count of the whole day: see `columns.ts`. So a year in any time zone needs only 24 items: one for each
- * half-month, of the hour in which the zone's days start.
+ * that hour, and the count of the whole day: see `columns.ts`. So a time zone needs only one item per half-month, the item of
+ * the UTC hour in which its days start: 24 items for a year.
  * A roll-up deletes the items that it replaces in its transaction, so the sum of all items is always correct.
  */
 const hourPrefix = 'H#';

@@ -32,6 +32,7 @@ export function unpackNumbers(bytes: Uint8Array, length: number): number[] {
     if (encoded === 0) {
       const [furtherZeros, after] = readVariableLength(bytes, at);
       at = after;
+      // Limited by `length`, so that damaged bytes do not create a huge array.
       for (let count = 0; count <= furtherZeros && count < length; count++) numbers.push(0);
     } else numbers.push(encoded % 2 === 0 ? encoded / 2 : -(encoded + 1) / 2);
   }

@@ -1,12 +1,10 @@
 import { ledgerEntriesOfCampaign } from '#lib/commit/ledger-entries.ts';
-import { hasUnpublished } from '#lib/commit/unpublished.ts';
-import { breakdownCounter, breakdownKey } from '#lib/statistics/breakdown.ts';
+import { hasUnpublished } from '#lib/commit/outbox.ts';
+import { breakdownCounter, breakdownDaysPerQuery, breakdownKey } from '#lib/statistics/breakdown.ts';
 import { changeCounter, ifUnchanged } from '#lib/statistics/items.ts';
-import { type Item, type Query, type Table, updateIf } from '#lib/storage/table.ts';
+import { readAllWithPrefix } from '#lib/storage/read-all.ts';
+import { type Item, type Table, updateIf } from '#lib/storage/table.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
-
-/** Days of one read. An item may have 25 KB, so DynamoDB's page of 1 MB may contain fewer. */
-const pageSize = 400;
 
 /** A day of a campaign with counts that differ from the ledger. */
 interface BreakdownDifference {
@@ -14,7 +12,7 @@ interface BreakdownDifference {
   readonly day: string;
   /** By attribute, the number to add. */
   readonly missing: Readonly<Record<string, number>>;
-  /** False if the day was counted in concurrently. */
+  /** False without `repair`, and if an event was counted on the day concurrently. */
   readonly isRepaired: boolean;
 }
 
@@ -57,18 +55,12 @@ type AttributeCounts = Record<string, number>;
 
 /** Items and counts of all days, by sort key. */
 async function readStored(table: Table, workspaceId: string, campaignId: string) {
+  const { pk: partition, sk: prefix } = breakdownKey(workspaceId, campaignId, '');
+  const options = { consistent: true, limit: breakdownDaysPerQuery };
   const days = new Map<string, { readonly item: Item; readonly counts: AttributeCounts }>();
-  const { pk, sk: firstKey } = breakdownKey(workspaceId, campaignId, '');
-  for (let from: string | undefined = firstKey; from !== undefined; ) {
-    const sk: Query['sk'] = { from, to: `${firstKey}\uffff` };
-    const { items, hasMore } = await table.query({ pk, sk, limit: pageSize, consistent: true });
-    for (const item of items) {
-      const { pk: _, sk: sortKey, [changeCounter]: _changes, ...counts } = item;
-      days.set(sortKey, { item, counts: counts as AttributeCounts });
-    }
-    const last = items.at(-1);
-    // `from` is inclusive, so the next page starts after the last key.
-    from = hasMore && last ? `${last.sk}\u0001` : undefined;
+  for (const item of await readAllWithPrefix(table, partition, prefix, options)) {
+    const { pk, sk, [changeCounter]: _, ...counts } = item;
+    days.set(sk, { item, counts: counts as AttributeCounts });
   }
 
   return days;

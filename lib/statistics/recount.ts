@@ -8,7 +8,7 @@ import { dayInHalfMonth, dayMs, halfMonthOf, quarterMs, quartersOfDay } from '#l
 import type { Table } from '#lib/storage/table.ts';
 import { timeOfId } from '#lib/values/ids.ts';
 
-/** Counts of a day by kind and quarter, for the workspace (undefined) and each scope of its events. */
+/** Counts of a day for the workspace (undefined) and each scope of its events: per kind, one for each quarter of an hour. */
 export type Recount = Map<string | undefined, number[]>;
 
 /**
@@ -36,7 +36,7 @@ export async function recountDay(table: Table, workspaceId: string, day: string)
   return scopes;
 }
 
-/** The stored counts of a day, from hours, day item and columns. Strongly consistent. */
+/** The stored counts of a day. Each count is in the hours, in the day item or in the columns, so the sum has it once. */
 async function readStoredDay(
   table: Table,
   workspaceId: string,
@@ -49,15 +49,9 @@ async function readStoredDay(
     readColumns(table, pk, halfMonthOf(day)),
   ]);
   const numbers = withHours(dayNumbers(rolledUp), hours);
-  if (columns.some(({ item }) => item)) {
-    addTo(
-      numbers,
-      dayOfColumns(
-        columns.map(({ item }) => columnNumbers(item)),
-        dayInHalfMonth(day),
-      ),
-    );
-  }
+  // Columns that do not exist yet have zeros.
+  const allColumnNumbers = columns.map(({ item }) => columnNumbers(item));
+  addTo(numbers, dayOfColumns(allColumnNumbers, dayInHalfMonth(day)));
 
   return numbers;
 }

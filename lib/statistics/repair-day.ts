@@ -1,4 +1,4 @@
-import { hasUnpublished } from '#lib/commit/unpublished.ts';
+import { hasUnpublished } from '#lib/commit/outbox.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { statisticsUpdate } from '#lib/statistics/counters.ts';
 import {
@@ -15,7 +15,7 @@ import { quarterMs, quartersOfDay } from '#lib/statistics/utc-days.ts';
 import type { Table, Write } from '#lib/storage/table.ts';
 
 interface RepairedDifference extends Difference {
-  /** False without `repair`, and if the day was counted in during every attempt or the workspace always had uncounted events. */
+  /** False without `repair`, or if new counts on the day or uncounted events of the workspace prevented every attempt. */
   readonly isRepaired: boolean;
 }
 
@@ -79,7 +79,7 @@ async function compareWithLedger(table: Table, workspaceId: string, day: string,
   return { mark, differences: await compareDay(table, workspaceId, day, recount, scopes) };
 }
 
-/** Updates that add the missing counts of a scope to the hours of the day. */
+/** Updates that add a scope's missing counts to the hours of the day. `missing` has the quarters of one kind after another. */
 function missingCountUpdates(workspaceId: string, { day, scopeId, missing }: Difference): Write[] {
   const pk = statsPartition(workspaceId, scopeId);
   const hours = new Map<string, Record<string, number>>();

@@ -1,4 +1,4 @@
-import { hasUnpublished } from '#lib/commit/unpublished.ts';
+import { hasUnpublished } from '#lib/commit/outbox.ts';
 import { log } from '#lib/runtime/log.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -6,7 +6,9 @@ import { ifUnchanged, markPartition, markShards, readMark } from '#lib/statistic
 import { compareDay, type Difference, describeDifference, recountDay } from '#lib/statistics/recount.ts';
 import { rollUpDay, rollUpDaysBefore } from '#lib/statistics/roll-up.ts';
 import { firstOpenDay, halfMonthOf } from '#lib/statistics/utc-days.ts';
-import { ConditionFailed, type Item, TransactionRefused } from '#lib/storage/table.ts';
+import { readItems } from '#lib/storage/read-all.ts';
+import type { Item } from '#lib/storage/table.ts';
+import { transactIf } from '#lib/storage/transact-if.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
@@ -51,20 +53,14 @@ async function rollUpShard(services: Services, shard: number, until: number): Pr
 }
 
 /** Oldest days first, so that a half-month is complete when the first day after it is rolled up. */
-async function* dueMarks({ table, now }: Services, shard: number): AsyncGenerator<Item> {
-  const before = firstOpenDay(now());
-  for (let after = ''; ; ) {
-    const { items, hasMore } = await table.query({
-      pk: markPartition(shard),
-      // From after the last mark that was read. Excludes the day `before`: its marks, `<day>#<workspace>`, sort after it.
-      sk: { from: `${after}\u0001`, to: before },
-      limit: pageSize,
-      consistent: true,
-    });
-    yield* items;
-    after = items.at(-1)?.sk ?? '';
-    if (!hasMore || after === '') return;
-  }
+function dueMarks({ table, now }: Services, shard: number): AsyncGenerator<Item> {
+  return readItems(table, {
+    pk: markPartition(shard),
+    // Excludes the open day: its marks, `<day>#<workspace>`, sort after the day itself.
+    to: firstOpenDay(now()),
+    limit: pageSize,
+    consistent: true,
+  });
 }
 
 /** Rolls up a day of a workspace for all its scopes, and deletes the mark. */
@@ -84,13 +80,10 @@ async function rollUpMarkedDay(services: Services, mark: Item): Promise<void> {
       // Wait for all: a roll-up that continues in the background would be frozen with the instance.
       for (const result of results) if (result.status === 'rejected') throw result.reason;
     }
-    await table.transact([{ delete: { pk: mark.pk, sk: mark.sk }, if: ifUnchanged(mark) }]);
+    await transactIf(table, [{ delete: { pk: mark.pk, sk: mark.sk }, if: ifUnchanged(mark) }]);
   } catch (error) {
     // Counts were added to the day concurrently, so it keeps its mark.
-    const isConflict = [StaleDecision, TransactionRefused, ConditionFailed].some(
-      (kind) => error instanceof kind,
-    );
-    if (!isConflict) throw error;
+    if (!(error instanceof StaleDecision)) throw error;
   }
 }
 

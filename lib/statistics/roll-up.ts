@@ -88,13 +88,12 @@ async function rollUpHalfMonth(
   await table.transact([...puts, ...days.map(deleteUnchanged)]);
 }
 
-interface DayItems {
-  readonly rolledUp: Item | undefined;
-  readonly hours: readonly Item[];
-}
-
 /** The items of a day: its hours, and the day item if it was rolled up before. Strongly consistent. */
-export async function readDay(table: Table, pk: string, day: string): Promise<DayItems> {
+export async function readDay(
+  table: Table,
+  pk: string,
+  day: string,
+): Promise<{ readonly rolledUp: Item | undefined; readonly hours: readonly Item[] }> {
   const { items } = await table.query({
     pk,
     sk: { from: daySortKey(day), to: hourSortKey(Date.parse(day) + dayMs - 1) },

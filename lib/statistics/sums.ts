@@ -1,4 +1,4 @@
-import { columnRuns, countedBefore, countedInDay } from '#lib/statistics/columns.ts';
+import { type ColumnRun, columnRuns, countedBefore, countedInDay } from '#lib/statistics/columns.ts';
 import {
   columnNumbers,
   columnSortKey,
@@ -18,17 +18,15 @@ import {
   quartersOfDay,
   utcDay,
 } from '#lib/statistics/utc-days.ts';
-import type { Item, Table } from '#lib/storage/table.ts';
+import { readItems } from '#lib/storage/read-all.ts';
+import type { Table } from '#lib/storage/table.ts';
 
-const pageSize = 5000;
-
-export interface SumsOptions {
-  readonly consistent?: boolean;
-}
+/** Items per query. */
+const limit = 5000;
 
 /**
  * Counts of a scope for each interval between consecutive times. A quarter of an hour belongs to the interval of its
- * start.
+ * start. Eventually consistent.
  * @param scopeId a campaign or an email account; undefined for the whole workspace
  * @param moments epoch milliseconds, ascending, at least two
  */
@@ -37,14 +35,13 @@ export async function readSums(
   workspaceId: string,
   scopeId: string | undefined,
   moments: readonly number[],
-  options: SumsOptions = {},
 ): Promise<Counts[]> {
   // Numbers of quarters since 1970 at which intervals begin or end.
   const edges = moments.map((moment) => Math.ceil(moment / quarterMs));
   const pk = statsPartition(workspaceId, scopeId);
   const [quarterItems, columns] = await Promise.all([
-    readQuarterCounts(table, pk, edges, options),
-    readColumns(table, pk, edges, options),
+    readQuarterCounts(table, pk, edges),
+    readColumnsByDay(table, pk, edges),
   ]);
   const sums = edges.slice(1).map(() => zeros());
   for (const quarterCounts of quarterItems) addQuarterCounts(sums, edges, quarterCounts);
@@ -68,45 +65,35 @@ export async function countsBetween(
 const firstOf = (edges: readonly number[]) => edges[0] ?? 0;
 const lastOf = (edges: readonly number[]) => edges.at(-1) ?? 0;
 
-async function readQuarterCounts(
-  table: Table,
-  pk: string,
-  edges: readonly number[],
-  options: SumsOptions,
-): Promise<QuarterCounts[]> {
+/** The items of hours, and of days without columns. The key of a day sorts before the keys of its hours. */
+function readQuarterCounts(table: Table, pk: string, edges: readonly number[]): Promise<QuarterCounts[]> {
   const from = daySortKey(utcDay(firstOf(edges) * quarterMs));
   const to = hourSortKey((lastOf(edges) - 1) * quarterMs);
-  if (from > to) return [];
 
-  return (await readRange(table, pk, { from, to }, options)).map(toQuarterCounts);
+  return Array.fromAsync(readItems(table, { pk, from, to, limit }), toQuarterCounts);
 }
 
 /**
  * The columns at which the edges cut days, by day number and hour. A column has, for one hour of the day and each day of a
  * half-month, the counts since the start of the day: see `items.ts`.
  */
-async function readColumns(
+async function readColumnsByDay(
   table: Table,
   pk: string,
   edges: readonly number[],
-  options: SumsOptions,
 ): Promise<Map<number, Map<number, number[]>>> {
-  const runs = columnRuns(edges);
-  const items = await Promise.all(
-    runs.map(({ hour, first, last }) =>
-      readRange(table, pk, { from: columnSortKey(hour, first), to: columnSortKey(hour, last) }, options),
-    ),
-  );
   const byDay = new Map<number, Map<number, number[]>>();
-  for (const [position, { hour }] of runs.entries()) {
-    for (const item of items[position] ?? []) {
+  const readRun = async ({ hour, first, last }: ColumnRun) => {
+    const range = { pk, from: columnSortKey(hour, first), to: columnSortKey(hour, last), limit };
+    for await (const item of readItems(table, range)) {
       const numbers = columnNumbers(item);
       // The sort key ends with the first day of the half-month.
       for (const day of daysOfHalfMonth(item.sk.slice(-10))) {
         byDay.set(day, (byDay.get(day) ?? new Map()).set(hour, numbers));
       }
     }
-  }
+  };
+  await Promise.all(columnRuns(edges).map(readRun));
 
   return byDay;
 }
@@ -141,7 +128,7 @@ function addColumns(
   const position = dayInHalfMonth(dayOfNumber(day));
   const countsBefore = (edge: number): number[] => {
     if (edge === begin) return zeros();
-    // Every column has the counts of whole days.
+    // Every column also has the counts of whole days, so any one of them suffices.
     if (edge === end) return countedInDay(columns.values().next().value ?? [], position);
     const hour = Math.floor((edge - begin) / quartersOfHour);
 
@@ -163,37 +150,5 @@ function addColumns(
 
 /** The index of the last edge at or before a quarter, which identifies its interval; -1 before the first edge. */
 function intervalOf(edges: readonly number[], quarter: number): number {
-  let low = 0;
-  let high = edges.length;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if ((edges[middle] ?? 0) <= quarter) low = middle + 1;
-    else high = middle;
-  }
-
-  return low - 1;
-}
-
-async function readRange(
-  table: Table,
-  pk: string,
-  range: { readonly from: string; readonly to: string },
-  { consistent = false }: SumsOptions,
-): Promise<Item[]> {
-  const rangeItems: Item[] = [];
-  for (let { from } = range; from <= range.to; ) {
-    const { items, hasMore } = await table.query({
-      pk,
-      sk: { from, to: range.to },
-      limit: pageSize,
-      consistent,
-    });
-    rangeItems.push(...items);
-    const last = items.at(-1);
-    if (!hasMore || !last) break;
-    // `from` is inclusive, so the next page starts after the last key.
-    from = `${last.sk}\u0001`;
-  }
-
-  return rangeItems;
+  return edges.findLastIndex((edge) => edge <= quarter);
 }

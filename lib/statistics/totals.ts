@@ -1,5 +1,8 @@
+import { hasUnpublished } from '#lib/commit/outbox.ts';
 import { totalAttribute, totalsKey } from '#lib/statistics/items.ts';
+import { correctCounters, findWrongCounters, type WrongCounters } from '#lib/storage/correct-counters.ts';
 import type { Table } from '#lib/storage/table.ts';
+import { isSameValue } from '#lib/values/same-value.ts';
 import { shownCount } from '#lib/values/shown-count.ts';
 
 /** Returns the number of campaigns or contacts with each status. */
@@ -20,5 +23,43 @@ export async function readTotals(table: Table, workspaceId: string): Promise<Cou
 
     // Object.fromEntries loses the key types.
     return Object.fromEntries(counts) as Record<Status, number>;
+  };
+}
+
+type StatusCounts = Readonly<Record<string, number>>;
+
+interface TotalsRecount extends WrongCounters {
+  readonly isRepaired: boolean;
+}
+
+/**
+ * Compares the stored numbers of contacts and campaigns by status with a recount and, with `repair`, corrects them.
+ * @param readCounts recounts contacts and campaigns by status; called after the stored numbers were read
+ * @returns `busy` while contacts or campaigns change; undefined when nothing differs
+ */
+export async function recountTotals(
+  table: Table,
+  workspaceId: string,
+  readCounts: () => Promise<Readonly<Record<'contacts' | 'campaigns', StatusCounts>>>,
+  repair: boolean,
+): Promise<TotalsRecount | 'busy' | undefined> {
+  const key = totalsKey(workspaceId);
+  const before = await table.get(key, { consistent: true });
+  const wasPending = await hasUnpublished(table, workspaceId);
+  const recounted: Record<string, number> = {};
+  for (const [noun, counts] of Object.entries(await readCounts())) {
+    for (const [status, count] of Object.entries(counts)) {
+      recounted[totalAttribute(`${noun}.${status}`)] = count;
+    }
+  }
+  const differences = findWrongCounters(before, recounted);
+  if (!differences) return undefined;
+  const isPending = wasPending || (await hasUnpublished(table, workspaceId));
+  const after = await table.get(key, { consistent: true });
+  if (isPending || !isSameValue(before, after)) return 'busy';
+
+  return {
+    ...differences,
+    isRepaired: repair && (await correctCounters(table, before ?? { ...key }, differences)),
   };
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
 import {
   BatchGetItemCommand,
   ConditionalCheckFailedException,
@@ -7,27 +7,31 @@ import {
   QueryCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { batchedGet } from '#lib/storage/batched-get.ts';
-import { conditionExpression, keyExpression, updateExpression } from '#lib/storage/expressions.ts';
-import { checkKeys, checkQuery, checkWrite } from '#lib/storage/key-length.ts';
 import {
+  conditionExpression,
+  keyExpression,
   type Marshalled,
   marshalledItem,
   marshalledKey,
   requireItem,
   toItem,
-} from '#lib/storage/marshalling.ts';
-import { jitter, retryTransient } from '#lib/storage/retry-transient.ts';
+  updateExpression,
+} from '#lib/storage/encoding.ts';
 import {
   ConditionFailed,
+  checkKeys,
+  checkQuery,
+  checkWrite,
   type Item,
+  type ItemLookup,
   identityOf,
+  itemLookup,
   type Key,
   type Query,
   type Table,
   TableBusy,
 } from '#lib/storage/table.ts';
-import { runTransaction } from '#lib/storage/transaction.ts';
+import { jitter, retryTransient, runTransaction } from '#lib/storage/transaction.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 
 const batchTriesMax = 8;
@@ -91,6 +95,40 @@ export function dynamoTable(client: DynamoDBClient, TableName: string): Table {
 
       return runTransaction(client, TableName, writes);
     },
+  };
+}
+
+interface Batch {
+  readonly keys: Key[];
+  readonly items: Promise<ItemLookup>;
+}
+
+/**
+ * Returns a function that reads one item. It combines all reads of one turn of the event loop into one call of `readMany`. For
+ * example, a batch of messages about one campaign reads the campaign once.
+ */
+function batchedGet(
+  readMany: (keys: readonly Key[]) => Promise<Item[]>,
+): (key: Key) => Promise<Item | undefined> {
+  let batch: Batch | undefined;
+
+  const startBatch = (): Batch => {
+    const keys: Key[] = [];
+    const items = endOfTurn().then(async () => {
+      batch = undefined;
+
+      return itemLookup(await readMany(keys));
+    });
+
+    return { keys, items };
+  };
+
+  return async (key) => {
+    batch ??= startBatch();
+    batch.keys.push(key);
+    const lookUp = await batch.items;
+
+    return lookUp(key);
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Returns at most `limit` items, including the first. If there are more items, it selects one item of each group in turn. Each
- * group starts at a random item, so that neither a large group nor items that stay in the list block other items.
+ * Returns at most `limit` items, including the first. If there are more items, it selects one item of each group in turn: the
+ * most urgent one, then the others from a random one on. So neither a large group nor items that stay in the list block others.
  * @param items the most urgent first
  */
 export function selectFairShares<Value>(

@@ -8,7 +8,7 @@ export interface MergedQuery {
   readonly partitions: readonly string[];
   /** The number of leading partitions that hold nearly all items. The first read of all others is small. Default: all. */
   readonly fullPartitions?: number;
-  /** Partitions of another index. Their items also have the sort key of `index`. */
+  /** Partitions of another index. Their items have the same sort key in both indexes. */
   readonly additional?: { readonly index: IndexName; readonly partitions: readonly string[] };
   /** Limits the first read of each partition. Use it when only a few of many partitions usually hold the page. */
   readonly firstReadLimit?: number;
@@ -76,7 +76,8 @@ export async function readMerged(
         !isExhausted && (!last || !lastSortKey || isBefore(lastSortKey, last.sortKey)),
     );
     if (incomplete.length === 0) return candidates.slice(0, limit).map(({ item }) => item);
-    // These items are final: every incomplete partition was read past them.
+    // These items are final: every incomplete partition was read up to them. The list is not empty after round 1, because it has
+    // the last item of the partition that was read least far.
     const confirmed = candidates.filter(({ sortKey }) =>
       incomplete.every(({ lastSortKey }) => lastSortKey && !isBefore(lastSortKey, sortKey)),
     );
@@ -165,26 +166,18 @@ function rangeOf(
 ): Pick<Query, 'sk'> {
   // DynamoDB rejects an empty bound.
   const prefix = wantedPrefix === '' ? undefined : wantedPrefix;
-  const lower = greatest([prefix, from, ascending ? justAbove(position) : undefined]);
-  const upper = least([prefix && prefix + highest, to, ascending ? undefined : justBelow(position)]);
-  if (lower === undefined && upper === undefined) return {};
+  const lowerBounds = [prefix, from, ascending ? justAbove(position) : undefined].filter(
+    (bound) => bound !== undefined,
+  );
+  const upperBounds = [prefix && prefix + highest, to, ascending ? undefined : justBelow(position)].filter(
+    (bound) => bound !== undefined,
+  );
+  if (lowerBounds.length + upperBounds.length === 0) return {};
   // DynamoDB rejects an empty BETWEEN range, so an empty range becomes a range that matches no item.
-  const begin = lower ?? lowest;
-  const end = upper ?? highest;
+  const begin = lowerBounds.sort().at(-1) ?? lowest;
+  const end = upperBounds.sort().at(0) ?? highest;
 
   return { sk: begin <= end ? { from: begin, to: end } : { from: highest, to: highest } };
-}
-
-function greatest(bounds: readonly (string | undefined)[]): string | undefined {
-  return bounds.reduce((best, bound) =>
-    best === undefined || (bound !== undefined && bound > best) ? bound : best,
-  );
-}
-
-function least(bounds: readonly (string | undefined)[]): string | undefined {
-  return bounds.reduce((best, bound) =>
-    best === undefined || (bound !== undefined && bound < best) ? bound : best,
-  );
 }
 
 function justAbove(sortKey: string | undefined): string | undefined {

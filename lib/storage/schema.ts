@@ -3,7 +3,7 @@ export const partitionKey = 'pk';
 export const sortKey = 'sk';
 export const timeToLiveAttribute = 'expiresAtEpochSeconds';
 
-/** Attributes that only events have. With these and its keys, an index entry is a complete event. */
+/** Attributes that only events have. An index entry with these and its keys has everything that event lists show. */
 const eventAttributes = ['payload', 'details', 'isFirst'] as const;
 
 /**
@@ -23,5 +23,5 @@ export const tableIndexes = [
 
 export type IndexName = (typeof tableIndexes)[number]['name'];
 
-/** Partition keys of outbox items: one item per transaction that recorded events. */
+/** Partition keys of outbox items: one item per transaction with events, counter increments or queue messages. */
 export const outboxPrefix = 'OUTBOX#';

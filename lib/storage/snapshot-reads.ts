@@ -1,4 +1,5 @@
 import type { Item, Key, Table } from '#lib/storage/table.ts';
+import { shareResult } from '#lib/values/share-result.ts';
 
 /**
  * A view of a table that reads each item of `get` and each batch of `getMany` once. Use it for plans of one transaction that
@@ -11,22 +12,11 @@ export function snapshotReads(table: Table): Table {
   return {
     ...table,
     get: ({ pk, sk }: Key, options) =>
-      readOnce(items, [pk, sk, options?.consistent], () => table.get({ pk, sk }, options)),
-    getMany: (keys, options) =>
-      readOnce(batches, [...keys.map(({ pk, sk }) => [pk, sk]), options?.consistent], () =>
-        table.getMany(keys, options),
-      ),
+      shareResult(items, JSON.stringify([pk, sk, options?.consistent]), () => table.get({ pk, sk }, options)),
+    getMany: (keys, options) => {
+      const name = JSON.stringify([keys.map(({ pk, sk }) => [pk, sk]), options?.consistent]);
+
+      return shareResult(batches, name, () => table.getMany(keys, options));
+    },
   };
-}
-
-function readOnce<Result>(
-  results: Map<string, Promise<Result>>,
-  identity: readonly unknown[],
-  read: () => Promise<Result>,
-): Promise<Result> {
-  const name = JSON.stringify(identity);
-  const result = results.get(name) ?? read();
-  results.set(name, result);
-
-  return result;
 }

@@ -32,7 +32,7 @@ export interface Condition {
 interface Conditional {
   /** One condition, or alternatives; at least one must hold. */
   readonly if?: Condition | readonly Condition[];
-  /** Builds the error for a failed condition from the item as it was. */
+  /** Builds the error that `transact` throws for a failed condition, from the item as it was. */
   readonly otherwise?: (found: Item | undefined) => Error;
 }
 
@@ -54,24 +54,20 @@ type AtLeastOne<Changes> = { [Name in keyof Changes]: Partial<Changes> & Pick<Ch
 
 export type Update = Conditional & { readonly update: Key } & AtLeastOne<AttributeChanges>;
 
-interface Delete extends Conditional {
-  readonly delete: Key;
-}
-
 /** A condition on an item that the transaction does not change. */
 export interface Check extends Conditional {
   readonly check: Key;
   readonly if: Condition | readonly Condition[];
 }
 
-export type Write = Put | Update | Delete | Check;
+export type Write = Put | Update | (Conditional & { readonly delete: Key }) | Check;
 
+type Bound = 'prefix' | 'from' | 'to' | 'after' | 'before';
+type Only<Given extends Bound> = { readonly [Name in Given]: string } & {
+  readonly [Name in Exclude<Bound, Given>]?: never;
+};
 /** DynamoDB permits one of these conditions on the sort key. `from` and `to` are inclusive, `after` and `before` exclusive. */
-export type SortKeyRange =
-  | { readonly prefix: string }
-  | { readonly from: string; readonly to: string }
-  | { readonly after: string }
-  | { readonly before: string };
+export type SortKeyRange = Only<'prefix'> | Only<'from' | 'to'> | Only<'after'> | Only<'before'>;
 
 export interface Query {
   readonly index?: IndexName;
@@ -85,31 +81,28 @@ export interface Query {
 
 /** The condition of a single write failed. Carries the item as it was, which saves a second read. */
 export class ConditionFailed extends Error {
+  override readonly name = 'ConditionFailed';
   readonly found: Item | undefined;
 
   constructor(found: Item | undefined) {
     super('condition failed');
-    this.name = 'ConditionFailed';
     this.found = found;
   }
 }
 
 /** A batch read was still incomplete after all retries: the table is throttled. */
 export class TableBusy extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'TableBusy';
-  }
+  override readonly name = 'TableBusy';
 }
 
 /** A transaction was rejected as a whole; nothing was written. */
 export class TransactionRefused extends Error {
+  override readonly name = 'TransactionRefused';
   /** Position of each write with a failed condition, with the item as it was. */
   readonly failed: ReadonlyMap<number, Item | undefined>;
 
   constructor(failed: ReadonlyMap<number, Item | undefined>) {
     super(`transaction rejected by ${failed.size} condition(s)`);
-    this.name = 'TransactionRefused';
     this.failed = failed;
   }
 }
@@ -154,7 +147,10 @@ export type ItemLookup = (key: Key) => Item | undefined;
 
 /** Reads items with strong consistency. */
 export async function lookUpItems(table: Table, keys: readonly Key[]): Promise<ItemLookup> {
-  const found = await table.getMany(keys, { consistent: true });
+  return itemLookup(await table.getMany(keys, { consistent: true }));
+}
+
+export function itemLookup(found: readonly Item[]): ItemLookup {
   const items = new Map(found.map((item) => [identityOf(item), item]));
 
   return (key) => items.get(identityOf(key));
@@ -163,4 +159,54 @@ export async function lookUpItems(table: Table, keys: readonly Key[]): Promise<I
 /** A text that is different for each key: no partition key has a line feed. */
 export function identityOf({ pk, sk }: Key): string {
   return `${pk}\n${sk}`;
+}
+
+/** In bytes of UTF-8: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html */
+export const partitionKeyBytesMax = 2048;
+export const sortKeyBytesMax = 1024;
+
+/**
+ * Thrown for a key that is longer than DynamoDB allows. Schemas limit the text in keys, so this is a bug. The check runs
+ * before the request, so that one long key does not fail the other items of the request.
+ */
+export class KeyTooLong extends Error {
+  override readonly name = 'KeyTooLong';
+}
+
+/** The key attributes of the table and of its indexes: `pk`, `sk`, `gsi1pk`, … */
+const keyAttribute = /^(?:gsi\d)?([ps])k$/;
+
+/** @throws KeyTooLong */
+export function checkKeys(attributes: object): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    const kind = typeof value === 'string' ? keyAttribute.exec(name)?.[1] : undefined;
+    if (kind !== undefined) checkLength(name, value, kind === 'p' ? partitionKeyBytesMax : sortKeyBytesMax);
+  }
+}
+
+/** @throws KeyTooLong; Error for an empty bound: the local engines accept it, but DynamoDB rejects it */
+export function checkQuery({ pk, sk }: Query): void {
+  checkLength('pk', pk, partitionKeyBytesMax);
+  for (const bound of Object.values(sk ?? {})) {
+    if (bound === '') throw new Error('a bound of a sort key is empty');
+    checkLength('sk', bound, sortKeyBytesMax);
+  }
+}
+
+/** @throws KeyTooLong */
+export function checkWrite(write: Write): void {
+  if ('put' in write) checkKeys(write.put);
+  else if ('update' in write) {
+    checkKeys(write.update);
+    checkKeys(write.set ?? {});
+  } else checkKeys('delete' in write ? write.delete : write.check);
+}
+
+function checkLength(name: string, text: string, bytesMax: number): void {
+  // A UTF-16 unit has at most three bytes in UTF-8, so most keys need no exact count.
+  if (text.length * 3 <= bytesMax) return;
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= bytesMax) return;
+
+  throw new KeyTooLong(`${name} has ${bytes} bytes; the table holds at most ${bytesMax}`);
 }

@@ -1,5 +1,5 @@
 import { selectFairShares } from '#lib/storage/fair-shares.ts';
-import { shardOf } from '#lib/storage/shard.ts';
+import { shardOf, shardsOf } from '#lib/storage/item.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 
 /** Kinds of pending work. The sweeper finds such work even if its queue message is lost. */
@@ -36,7 +36,7 @@ export function worklistAttributes(
   id: string,
   dueAt: number,
 ): { gsi3pk: string; gsi3sk: string } {
-  return { gsi3pk: worklistPartition(kind, shardOf(id, worklistShards)), gsi3sk: sortableTime(dueAt) };
+  return { gsi3pk: `WORK#${kind}#${shardOf(id, worklistShards)}`, gsi3sk: sortableTime(dueAt) };
 }
 
 /** Attributes to remove from an item so that it leaves its worklist. */
@@ -94,9 +94,5 @@ export const dueAtOf = ({ gsi3sk }: Item): number => Number(gsi3sk);
 
 /** The partitions of index `gsi3` that hold the work of one kind, for all workspaces. */
 export function worklistPartitions(kind: WorkKind): string[] {
-  return Array.from({ length: worklistShards }, (_, shard) => worklistPartition(kind, shard));
-}
-
-function worklistPartition(kind: WorkKind, shard: number): string {
-  return `WORK#${kind}#${shard}`;
+  return shardsOf(`WORK#${kind}`, worklistShards);
 }

@@ -1,14 +1,9 @@
 import type { RecentClick } from '#lib/executions/tracking-state.ts';
+import type { Visit } from '#lib/http/visit.ts';
 import { timeOfId } from '#lib/values/ids.ts';
 
 /** Why a visit is classified as a bot's. */
 export type BotReason = 'head' | 'prefetch' | 'scanner' | 'apple_mpp' | 'too_soon' | 'many_links';
-
-export interface VisitHeaders {
-  readonly isHead: boolean;
-  /** @param name in lower case */
-  readonly header: (name: string) => string | undefined;
-}
 
 /** Headers by which browsers and proxies announce a prefetch. */
 const prefetchHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
@@ -46,7 +41,7 @@ const burstMs = 5000;
 /** Classifies a visit by the headers of its request. */
 export function detectBotRequest(
   kind: 'open' | 'click',
-  { isHead, header }: VisitHeaders,
+  { isHead, header }: Pick<Visit, 'isHead' | 'header'>,
 ): BotReason | undefined {
   if (isHead) return 'head';
   if (prefetchHeaders.some((name) => prefetchValue.test(header(name) ?? ''))) return 'prefetch';
@@ -67,6 +62,7 @@ export function detectEarlyVisit(at: number, sentAt: number | undefined): BotRea
 /**
  * The previous clicks that form a bot's burst together with this click; undefined if there is no burst.
  * @param clicks previous clicks of the same message
+ * @param index zero-based index of the clicked link in the message
  * @param now epoch milliseconds
  */
 export function findBurst(

@@ -1,9 +1,9 @@
-import type { NewEvent, Retraction } from '#lib/commit/new-event.ts';
+import type { NewEvent, Retraction } from '#lib/commit/change.ts';
+import type { Outcome } from '#lib/emails/outcome.ts';
 import { isFirstOfEmail, sentVariantOf, withEmail, withoutEmail } from '#lib/executions/email-state.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { clickedWrite, type RecentClick, recentClicksOf } from '#lib/executions/tracking-state.ts';
 import { findBurst } from '#lib/tracking/bot-detection.ts';
-import type { VisitChange } from '#lib/tracking/visit-change.ts';
 import { newId, timeOfId, timestamp } from '#lib/values/ids.ts';
 
 interface Click {
@@ -17,14 +17,14 @@ interface Click {
 
 /**
  * Plans the record of a click. A second click of the same link within a minute is ignored. Three links of one message within
- * five seconds are a bot's burst: its counted clicks are retracted. Webhooks that were already delivered are not retracted.
+ * five seconds are a bot's burst: its counted clicks are retracted. Events that webhooks already received are not retracted.
  */
 export function planClick(
   execution: Execution,
   click: Click,
   now: number,
   botReason: string | undefined,
-): VisitChange | undefined {
+): Outcome | undefined {
   if (botReason !== undefined)
     return { writes: [], events: [clickedEvent(execution, click, { details: { botReason } })] };
   const { message, index, at } = click;
@@ -56,7 +56,7 @@ interface BurstContext {
   readonly id: string;
 }
 
-function retractBurst(execution: Execution, click: Click, { recent, burst, id }: BurstContext): VisitChange {
+function retractBurst(execution: Execution, click: Click, { recent, burst, id }: BurstContext): Outcome {
   const botReason = 'many_links';
   const { stepId } = click.message;
   const counted = burst.filter(({ recordedAs }) => recordedAs !== 'bot');

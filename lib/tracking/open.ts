@@ -1,8 +1,8 @@
-import type { NewEvent } from '#lib/commit/new-event.ts';
+import type { NewEvent } from '#lib/commit/change.ts';
+import type { Outcome } from '#lib/emails/outcome.ts';
 import { isFirstOfEmail, sentVariantOf } from '#lib/executions/email-state.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { duplicateWindowMs, lastOpenAt, openedWrite } from '#lib/executions/tracking-state.ts';
-import type { VisitChange } from '#lib/tracking/visit-change.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /**
@@ -15,7 +15,7 @@ export function planOpen(
   ids: NewEvent['data'] & { readonly stepId: string },
   at: number,
   botReason: string | undefined,
-): VisitChange | undefined {
+): Outcome | undefined {
   const isFirst = botReason === undefined && execution.openedAt === undefined;
   const event: NewEvent = {
     type: 'email.opened',

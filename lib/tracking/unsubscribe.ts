@@ -1,18 +1,18 @@
 import { planSuppression } from '#lib/blocklist/suppress.ts';
+import type { NewEvent } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
-import type { NewEvent } from '#lib/commit/new-event.ts';
 import { erasedAddress, erasedMarkPut } from '#lib/contacts/addresses/erased-address.ts';
 import { readFormerAddresses } from '#lib/contacts/addresses/former-address.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
+import type { Outcome } from '#lib/emails/outcome.ts';
 import { hasUnknownOutcome, recordProvenDelivery } from '#lib/emails/proven-delivery.ts';
 import { sentVariantOf } from '#lib/executions/email-state.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { recipientDigest, type TrackingToken } from '#lib/links/token.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { VisitChange } from '#lib/tracking/visit-change.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import type { UnsubscribeMethod } from '#lib/values/event-kind.ts';
 
@@ -59,14 +59,14 @@ async function planUnsubscription(
   services: UnsubscribeServices,
   token: UnsubscribeToken,
   method: UnsubscribeMethod,
-): Promise<VisitChange | undefined> {
+): Promise<Outcome | undefined> {
   const { table } = services;
   const { workspaceId, campaignId, contactId, executionId, stepId } = token;
   const [contact, execution] = await Promise.all([
     findContact(table, workspaceId, contactId, { consistent: true }),
     findExecution(table, workspaceId, contactId, campaignId),
   ]);
-  // The address of an erased contact is unknown, but its digest in the link is enough to suppress it.
+  // The address of an erased contact is unknown, so its digest in the link is suppressed. The mark enables look-ups of digests.
   const recipientAddress = await recipientOf(services, token, contact);
   const address = recipientAddress ?? erasedAddress(token.recipient);
   const { change } = await planSuppression(services, workspaceId, {
@@ -78,20 +78,20 @@ async function planUnsubscription(
     executionId,
   });
   if (change.writes.length === 0) return undefined;
-  const emailAccountId = execution?.emailAccountId;
-  const unsubscribedEvent: NewEvent | undefined =
-    emailAccountId === undefined
-      ? undefined
-      : {
-          type: 'email.unsubscribed',
-          data: { executionId, campaignId, contactId, stepId, emailAccountId, method },
-          variant: execution && sentVariantOf(execution, stepId),
-        };
+  const events: NewEvent[] = [...(change.events ?? [])];
+  if (execution?.emailAccountId !== undefined) {
+    const { emailAccountId } = execution;
+    events.unshift({
+      type: 'email.unsubscribed',
+      data: { executionId, campaignId, contactId, stepId, emailAccountId, method },
+      variant: sentVariantOf(execution, stepId),
+    });
+  }
 
   return {
     ...change,
     writes: [...change.writes, ...(recipientAddress === undefined ? [erasedMarkPut(workspaceId)] : [])],
-    events: [...(unsubscribedEvent ? [unsubscribedEvent] : []), ...(change.events ?? [])],
+    events,
   };
 }
 

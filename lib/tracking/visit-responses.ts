@@ -36,7 +36,9 @@ export async function respondToOpen(services: TrackingServices, visit: Visit) {
 export async function respondToClick(services: TrackingServices, visit: Visit) {
   const { signer } = services;
   const token = await readToken(signer, visit.token);
-  if (token?.kind === 'check') return found(await hostCheckLocation(signer, token), noStoreHeaders);
+  if (token?.kind === 'check') {
+    return found(await hostCheckLocation(signer, token.workspaceId), noStoreHeaders);
+  }
   if (token?.kind !== 'click' || !/^https?:\/\//i.test(token.target)) throw notFound();
   if (!(await isHostOfWorkspace(services, visit, token.workspaceId))) throw notFound();
   const isStored = await withTimeout(async () => {
@@ -55,18 +57,13 @@ export async function respondToClick(services: TrackingServices, visit: Visit) {
 
 /** @returns undefined if the recording fails or times out: the visitor still gets a response */
 async function withTimeout<Result>(recording: () => Promise<Result>): Promise<Result | undefined> {
-  const timeout = new AbortController();
   try {
-    const outcome = await Promise.race([
-      recording(),
-      pause(recordingTimeoutMs, 'late' as const, { signal: timeout.signal, ref: false }),
-    ]);
+    const late = pause(recordingTimeoutMs, 'late' as const, { ref: false });
+    const outcome = await Promise.race([recording(), late]);
     if (outcome !== 'late') return outcome;
     log('error', 'visit not recorded', { code: 'late' });
   } catch (error) {
     log('error', 'visit not recorded', { code: 'failed' }, error);
-  } finally {
-    timeout.abort();
   }
 
   return undefined;

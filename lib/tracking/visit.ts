@@ -1,8 +1,9 @@
 import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
+import type { NewEvent } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
-import type { NewEvent } from '#lib/commit/new-event.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
+import type { Outcome } from '#lib/emails/outcome.ts';
 import { hasUnknownOutcome, recordProvenDelivery } from '#lib/emails/proven-delivery.ts';
 import { type Execution, mayHaveSent } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
@@ -15,7 +16,6 @@ import { type BotReason, detectBotRequest, detectEarlyVisit } from '#lib/trackin
 import { planClick } from '#lib/tracking/click.ts';
 import { planOpen } from '#lib/tracking/open.ts';
 import { markRecorded, wasRecentlyRecorded } from '#lib/tracking/recent-visits.ts';
-import type { VisitChange } from '#lib/tracking/visit-change.ts';
 
 export interface TrackingServices extends HostServices {
   readonly signer: TokenSigner;
@@ -36,7 +36,7 @@ export async function recordVisit(
   const visitKey = `${requestReason ?? ''} ${visit.token}`;
   if (wasRecentlyRecorded(visitKey, visit.receivedAt)) return;
 
-  const botReason = await commitVisit(services, token, { visit, requestReason });
+  const botReason = await commitVisit(services, token, visit, requestReason);
   // Do not cache a visit that was too early: a person may follow with the same token.
   if (botReason === requestReason) markRecorded(visitKey, visit.receivedAt);
 }
@@ -52,16 +52,12 @@ export async function isMessageStored({ table }: TrackingServices, token: VisitT
   return campaign !== undefined && execution !== undefined;
 }
 
-interface ClassifiedVisit {
-  readonly visit: Visit;
-  readonly requestReason: BotReason | undefined;
-}
-
 /** @returns the reason why the visit was classified as a bot's; undefined for a person's visit */
 async function commitVisit(
   services: TrackingServices,
   token: VisitToken,
-  { visit, requestReason }: ClassifiedVisit,
+  visit: Visit,
+  requestReason: BotReason | undefined,
 ): Promise<BotReason | undefined> {
   const { now } = services;
   let consistent = false;
@@ -72,7 +68,8 @@ async function commitVisit(
     consistent = true;
     if (!visited) return requestReason;
     const { execution, isEvidence } = visited;
-    // If this visit is the proof of delivery, its time was recorded as the send time. A retry finds the outcome recorded.
+    // If this visit proved the delivery, the send time is the time of its record, and the visit would seem too early. The flag
+    // is kept for retries, which find the outcome already recorded.
     isSendTimeUnknown ||= isEvidence;
     const at = visit.receivedAt;
     const reason =
@@ -119,7 +116,7 @@ function planVisit(
   execution: Execution,
   token: VisitToken,
   { at, now, reason }: VisitContext,
-): VisitChange | undefined {
+): Outcome | undefined {
   const { id: executionId, campaignId, contactId, emailAccountId } = execution;
   // A preview has the links of its message before the message is sent.
   if (emailAccountId === undefined || !mayHaveSent(execution, token.stepId)) return undefined;

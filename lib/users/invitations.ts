@@ -1,5 +1,5 @@
 import { newOneTimeToken, oneTimeTokenHash } from '#lib/auth/one-time-token.ts';
-import { findUserWorkspace, usersMax } from '#lib/auth/users.ts';
+import { findUserWorkspace, requireLastingAccess, usersMax } from '#lib/auth/users.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { queuedEmail, readServiceEmails, serviceEmailRemoval } from '#lib/direct-emails/service-emails.ts';
@@ -11,8 +11,8 @@ import type { CreatedInvitation, Invitation, NewInvitation } from '#lib/users/in
 import { invitationKey, invitationsPartition, toInvitation } from '#lib/users/items.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 import type { Principal } from '#lib/values/principal.ts';
-import { invalidField, notFound, problem } from '#lib/values/problem.ts';
-import { findWorkspaceName } from '#lib/workspaces/read.ts';
+import { invalidField, notFound } from '#lib/values/problem.ts';
+import { findWorkspaceName } from '#lib/workspaces/workspaces.ts';
 
 /** How long a token is valid: 7 days. */
 const validMs = 7 * 86_400_000;
@@ -102,14 +102,4 @@ export function planInvitationRemoval(workspaceId: string, invitationId: string)
     ],
     result: undefined,
   };
-}
-
-/**
- * A key with an expiry must not give access that outlives it.
- * @throws Problem 403
- */
-export function requireLastingAccess(principal: Principal): void {
-  if (principal.kind === 'api_key' && principal.expiresAt !== undefined) {
-    throw problem('FORBIDDEN', 'an API key with an expiry cannot give access that outlives it');
-  }
 }

@@ -8,7 +8,7 @@ import { planTokenEmail } from '#lib/direct-emails/token-email.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { NewPasswordReset } from '#lib/users/invitation.ts';
 import { newId } from '#lib/values/ids.ts';
-import { findWorkspaceName } from '#lib/workspaces/read.ts';
+import { findWorkspaceName } from '#lib/workspaces/workspaces.ts';
 
 /**
  * Creates a token to reset the password of a user. If the request names an account, the transaction also queues an email with

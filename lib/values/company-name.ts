@@ -17,7 +17,10 @@ export function searchableName(name: string): string {
 /** Maximum characters of a name in a sort key, so that sort keys are short in any script. */
 const sortedCharactersMax = 60;
 
-/** The sort key text of a name. ASCII gives a stable order. A prefix of a name yields a prefix of its sort text. */
+/**
+ * The sort key text of a name, in ASCII: DynamoDB orders by bytes, JavaScript by UTF-16 units, and only for ASCII both agree. A
+ * prefix of a name yields a prefix of its sort text.
+ */
 export function nameSortText(name: string): string {
   return encodeURIComponent([...searchableName(name).toWellFormed()].slice(0, sortedCharactersMax).join(''));
 }

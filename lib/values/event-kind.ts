@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The event kinds of the specification, section 6, and three extensions, for webhooks and activity. */
+/** The event kinds of webhooks and activity: first the kinds of the specification, section 6, then three extensions. */
 export const eventKinds = [
   'email.sent',
   'email.opened',

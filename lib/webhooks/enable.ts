@@ -1,10 +1,8 @@
 import type { Change } from '#lib/commit/change.ts';
-import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { timestamp, timestampAfter, ulidTime } from '#lib/values/ids.ts';
-import { notFound } from '#lib/values/problem.ts';
-import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
+import { type WebhookItem, webhookUpdate } from '#lib/webhooks/items.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import type { Enabling, Webhook } from '#lib/webhooks/webhook.ts';
 
@@ -36,14 +34,10 @@ export async function planEnabling(
 
   return {
     writes: [
-      {
-        update: webhookKey(workspaceId, webhookId),
+      webhookUpdate(workspaceId, webhook, {
         set: { ...healthyState, ...releaseChanges.set, ...replayEnd },
         remove: [...failureAttributes, ...releaseChanges.remove],
-        if: { updatedAt: { is: webhook.updatedAt } },
-        otherwise: (found) =>
-          found ? new StaleDecision('the webhook was changed concurrently') : notFound(),
-      },
+      }),
     ],
     ...(replay === 'held' && { messages: [{ kind: 'webhook_release' as const, webhookId }] }),
     result: presentWebhook({ ...webhook, ...healthyState, ...replayEnd, nextAttemptAt: undefined }, at),

@@ -13,12 +13,10 @@ export type PublishedEvent = Pick<
   'type' | 'subjectId' | 'campaignId' | 'emailAccountId' | 'variantId' | 'isRetracted'
 >;
 
-type CampaignOutline = Awaited<ReturnType<typeof readOutlines>>[number];
-
 /** The contacts and campaigns of events, by id. Empty if no webhook needs them. */
 export interface EventContext {
   readonly contacts: ReadonlyMap<string, Awaited<ReturnType<typeof readContacts>>[number]>;
-  readonly campaigns: ReadonlyMap<string, CampaignOutline>;
+  readonly campaigns: ReadonlyMap<string, Awaited<ReturnType<typeof readOutlines>>[number]>;
 }
 
 /** Reads the contacts for webhooks that filter by tag, and the contacts and campaigns that webhooks include in events. */
@@ -75,6 +73,8 @@ export function isRecipient(
   );
 }
 
+const contactFields = ['id', 'email', 'firstName', 'lastName', 'status'] as const;
+
 /**
  * The objects that a webhook includes in the data of an event, as JSON. A deleted contact or campaign is null.
  * @returns undefined if it includes nothing
@@ -87,24 +87,17 @@ export function includedData(
   const { campaignId, variantId } = event;
   const contactId = contactIdOf(event);
   const data = {
-    ...(include.includes('contact') && contactId && { contact: pickContact(contacts.get(contactId)) }),
-    ...(include.includes('campaign') && campaignId && { campaign: pickCampaign(campaigns.get(campaignId)) }),
+    ...(include.includes('contact') &&
+      contactId && { contact: pick(contacts.get(contactId), contactFields) }),
+    ...(include.includes('campaign') &&
+      campaignId && { campaign: pick(campaigns.get(campaignId), ['id', 'name', 'status']) }),
     ...(include.includes('variant') && variantId && { variantId }),
   };
 
   return Object.keys(data).length === 0 ? undefined : JSON.stringify(data);
 }
 
-function pickContact(contact: ReturnType<EventContext['contacts']['get']>) {
-  if (!contact) return null;
-  const { id, email, firstName, lastName, status } = contact;
-
-  return { id, email, firstName, lastName, status };
-}
-
-function pickCampaign(campaign: CampaignOutline | undefined) {
-  if (!campaign) return null;
-  const { id, name, status } = campaign;
-
-  return { id, name, status };
+/** The named fields of a resource; null if it was deleted. */
+function pick<Resource>(resource: Resource | undefined, names: readonly (keyof Resource)[]) {
+  return resource ? Object.fromEntries(names.map((name) => [name, resource[name]])) : null;
 }

@@ -1,4 +1,4 @@
-import { eventDataKey } from '#lib/commit/payload.ts';
+import { eventDataKey } from '#lib/commit/stored-event.ts';
 import { ConditionFailed, type Item, type Key, type Table } from '#lib/storage/table.ts';
 import { timeOfId } from '#lib/values/ids.ts';
 import type { Include } from '#lib/values/include.ts';

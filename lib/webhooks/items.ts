@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import type { Item, Key, Put } from '#lib/storage/table.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import type { Condition, Item, Key, Put, Update } from '#lib/storage/table.ts';
 import { Include } from '#lib/values/include.ts';
 import { noFilters, WebhookFilters } from '#lib/webhooks/filters.ts';
 import { Replay } from '#lib/webhooks/replay.ts';
-import { WebhookState } from '#lib/webhooks/state.ts';
 import { SubscribedKind } from '#lib/webhooks/subscription.ts';
+import { WebhookState } from '#lib/webhooks/webhook.ts';
 
 /*
  * | access pattern                              | how                                                    |
@@ -76,7 +77,7 @@ const WebhookItem = z.extend(WebhookState, {
    */
   releasesAfter: z.optional(z.string()),
   replay: z.optional(Replay),
-  /** Start of the replay and the last event that it has read: see `replayPosition` in `replay.ts`. */
+  /** `<start of the replay>#<id of the last event that it has read>`. */
   replayPosition: z.optional(z.string()),
   /** Epoch milliseconds. Until then, its deliveries use the slow lane. */
   slowUntil: z.optional(z.int()),
@@ -85,4 +86,19 @@ export type WebhookItem = z.infer<typeof WebhookItem>;
 
 export function toWebhook(item: Item): WebhookItem {
   return WebhookItem.parse(item);
+}
+
+/** Changes a webhook that was not changed since it was read. @param condition holds in addition */
+export function webhookUpdate(
+  workspaceId: string,
+  { id, updatedAt }: WebhookItem,
+  changes: { readonly set: Readonly<Record<string, unknown>>; readonly remove?: readonly string[] },
+  condition: Condition = {},
+): Update {
+  return {
+    update: webhookKey(workspaceId, id),
+    ...changes,
+    if: { updatedAt: { is: updatedAt }, ...condition },
+    otherwise: () => new StaleDecision('the webhook was changed concurrently'),
+  };
 }

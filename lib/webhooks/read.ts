@@ -12,8 +12,7 @@ import {
   webhooksPartition,
 } from '#lib/webhooks/items.ts';
 import { validSecrets } from '#lib/webhooks/secrets.ts';
-import { WebhookState } from '#lib/webhooks/state.ts';
-import type { Webhook } from '#lib/webhooks/webhook.ts';
+import { type Webhook, WebhookState } from '#lib/webhooks/webhook.ts';
 
 /** @throws Problem 404 */
 export async function getWebhook(
@@ -84,8 +83,8 @@ export function listWebhooks(
  */
 export function presentWebhook(item: WebhookItem, now: number): Webhook {
   const { id, url, events, description, filters, include, previousExpiresAt } = item;
-  // Two secrets are valid only during the grace period of a rotation.
-  const [signingSecret, otherSecret] = validSecrets(item, now);
+  // The last accepted secret is first. Two secrets are valid only during the grace period of a rotation.
+  const [lastAccepted, other] = validSecrets(item, now);
 
   return {
     id,
@@ -96,8 +95,8 @@ export function presentWebhook(item: WebhookItem, now: number): Webhook {
     include,
     ...WebhookState.parse(item),
     secretRotation:
-      otherSecret && previousExpiresAt !== undefined
-        ? { previousExpiresAt: timestamp(previousExpiresAt), lastAcceptedSecret: signingSecret.name }
+      other && previousExpiresAt !== undefined
+        ? { previousExpiresAt: timestamp(previousExpiresAt), lastAcceptedSecret: lastAccepted.name }
         : null,
     nextAttemptAt: nextAttemptOf(item, now),
     replay: item.replay ?? null,

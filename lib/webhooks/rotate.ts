@@ -1,14 +1,13 @@
 import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
-import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Test } from '#lib/storage/table.ts';
 import { timestampAfter } from '#lib/values/ids.ts';
 import { newWebhookSecret } from '#lib/webhooks/delivery/signature.ts';
-import { secretContext, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
+import { secretContext, type WebhookItem, webhookUpdate } from '#lib/webhooks/items.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
-import { rotateSecrets } from '#lib/webhooks/secrets.ts';
-import type { Rotation, WebhookWithSecret } from '#lib/webhooks/webhook.ts';
+import { rotateSecrets, validSecrets } from '#lib/webhooks/secrets.ts';
+import type { Rotation, Webhook, WebhookWithSecret } from '#lib/webhooks/webhook.ts';
 
 /** Attributes that a rotation sets again or removes. */
 const rotatedAttributes = [
@@ -45,16 +44,13 @@ export async function planRotation(
   const secrets = rotateSecrets(webhook, sealed, gracePeriodSeconds * 1000, at);
   const updatedAt = timestampAfter(webhook.updatedAt, at);
 
+  const changes = {
+    set: { ...secrets, updatedAt },
+    remove: rotatedAttributes.filter((name) => !Object.hasOwn(secrets, name)),
+  };
+
   return {
-    writes: [
-      {
-        update: webhookKey(workspaceId, webhookId),
-        set: { ...secrets, updatedAt },
-        remove: rotatedAttributes.filter((name) => !Object.hasOwn(secrets, name)),
-        if: { updatedAt: { is: webhook.updatedAt }, lastAcceptedSecret: unchangedTest(webhook) },
-        otherwise: () => new StaleDecision('the webhook was changed concurrently'),
-      },
-    ],
+    writes: [webhookUpdate(workspaceId, webhook, changes, { lastAcceptedSecret: unchangedTest(webhook) })],
     result: { ...presentWebhook({ ...otherAttributes, ...secrets, updatedAt }, at), secret },
   };
 }
@@ -62,4 +58,34 @@ export async function planRotation(
 /** The accepted secret must not have changed since it was read. */
 function unchangedTest({ lastAcceptedSecret }: WebhookItem): Test {
   return lastAcceptedSecret === undefined ? 'absent' : { is: lastAcceptedSecret };
+}
+
+/**
+ * Ends the grace period of a rotation: deletes the previous secret, so only the current one is valid. If no grace
+ * period is running, it writes nothing.
+ * @throws Problem 404
+ */
+export async function planSecretRevocation(
+  { table, now }: Services,
+  workspaceId: string,
+  webhookId: string,
+): Promise<Change<Webhook>> {
+  const webhook = await readWebhook(table, workspaceId, webhookId, { consistent: true });
+  const at = now();
+  // The destructuring removes the attributes that the update removes.
+  const { sealedPreviousSecret, previousExpiresAt: _, lastAcceptedSecret: _1, ...webhookAfter } = webhook;
+  if (sealedPreviousSecret === undefined || validSecrets(webhook, at).length === 1) {
+    return { writes: [], result: presentWebhook(webhook, at) };
+  }
+  const updatedAt = timestampAfter(webhook.updatedAt, at);
+
+  return {
+    writes: [
+      webhookUpdate(workspaceId, webhook, {
+        set: { updatedAt },
+        remove: ['sealedPreviousSecret', 'previousExpiresAt', 'lastAcceptedSecret'],
+      }),
+    ],
+    result: presentWebhook({ ...webhookAfter, updatedAt }, at),
+  };
 }

@@ -125,6 +125,7 @@ export const webhookRoutes = {
     path: '/webhooks/{id}/test',
     summary: 'Send a test event and return the result',
     auth: 'credential',
+    // `secrets:seal` also permits to open secrets.
     needs: ['table:write', 'secrets:seal', 'network:outbound'],
     params: byId,
     responses: { 200: TestResult },

@@ -53,7 +53,7 @@ export function mayRejectSignature(status: number): boolean {
 const doubleRejectionsMax = 3;
 const fallbackPauseMs = 600_000;
 
-/** An endpoint that rejects both secrets has another problem. For a while, each attempt sends only one request. */
+/** An endpoint that rejects both secrets has another problem. After three times, attempts send one request, for 10 minutes. */
 export function countDoubleRejection(
   { doubleRejections = 0 }: Pick<WebhookItem, 'doubleRejections'>,
   now: number,

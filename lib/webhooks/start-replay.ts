@@ -1,11 +1,10 @@
 import type { Change } from '#lib/commit/change.ts';
-import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { worklistAttributes } from '#lib/storage/worklist.ts';
 import { timestamp, timestampAfter } from '#lib/values/ids.ts';
-import { invalidField, notFound } from '#lib/values/problem.ts';
+import { invalidField } from '#lib/values/problem.ts';
 import { deliveryRetentionMs } from '#lib/webhooks/delivery/delivery-items.ts';
-import { webhookKey } from '#lib/webhooks/items.ts';
+import { webhookUpdate } from '#lib/webhooks/items.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import { isReplaying, type ReplayRequest, replayPosition } from '#lib/webhooks/replay.ts';
 import type { Webhook } from '#lib/webhooks/webhook.ts';
@@ -38,8 +37,7 @@ export async function planReplay(
 
   return {
     writes: [
-      {
-        update: webhookKey(workspaceId, webhookId),
+      webhookUpdate(workspaceId, webhook, {
         set: {
           replay,
           replayPosition: replayPosition(replay, ''),
@@ -47,10 +45,7 @@ export async function planReplay(
           releasingSince: at,
           ...worklistAttributes('webhook', webhookId, at),
         },
-        if: { updatedAt: { is: webhook.updatedAt } },
-        otherwise: (found) =>
-          found ? new StaleDecision('the webhook was changed concurrently') : notFound(),
-      },
+      }),
     ],
     messages: [{ kind: 'webhook_release', webhookId }],
     result: presentWebhook({ ...webhook, replay, updatedAt }, at),

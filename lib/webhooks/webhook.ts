@@ -3,7 +3,6 @@ import { Include } from '#lib/values/include.ts';
 import { clearable, idSchema, Timestamp, text } from '#lib/values/schemas.ts';
 import { noFilters, WebhookFilters, WebhookFiltersPatch } from '#lib/webhooks/filters.ts';
 import { Replay } from '#lib/webhooks/replay.ts';
-import { WebhookState } from '#lib/webhooks/state.ts';
 import { Subscription } from '#lib/webhooks/subscription.ts';
 
 export const WebhookId = idSchema('whk');
@@ -28,6 +27,20 @@ export const WebhookPatch = z.partial(
   z.strictObject({ ...settings, include: clearable(Include), filters: WebhookFiltersPatch }),
 );
 export type WebhookPatch = z.infer<typeof WebhookPatch>;
+
+/** Health of a webhook, derived from its deliveries. */
+export const WebhookState = z.object({
+  status: z.enum(['healthy', 'failing', 'disabled']),
+  consecutiveFailures: z.int(),
+  /** Recorded at most once a minute unless something else changes, so it may be up to a minute old. */
+  lastSuccessAt: z.nullable(Timestamp),
+  lastFailureAt: z.nullable(Timestamp),
+  /** The last failure; `statusCode` is null without a response. */
+  lastError: z.nullable(z.strictObject({ code: z.string(), statusCode: z.nullable(z.int()) })),
+  disabledAt: z.nullable(Timestamp),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
 
 const SecretRotation = z.strictObject({
   /** Both secrets are valid until this time. */

@@ -1,9 +1,12 @@
 import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import type { Loopback } from '#lib/network/public-host.ts';
+import { checkPublicUrl } from '#lib/network/public-url.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { attributeChanges } from '#lib/storage/item.ts';
 import type { Update } from '#lib/storage/table.ts';
-import { newId, timestamp } from '#lib/values/ids.ts';
+import { newId, timestamp, timestampAfter } from '#lib/values/ids.ts';
+import { mergePatch } from '#lib/values/merge-patch.ts';
 import { invalidField } from '#lib/values/problem.ts';
 import { newWebhookSecret } from '#lib/webhooks/delivery/signature.ts';
 import {
@@ -12,14 +15,13 @@ import {
   webhookCountKey,
   webhookKey,
   webhooksMax,
+  webhookUpdate,
 } from '#lib/webhooks/items.ts';
-import { presentWebhook } from '#lib/webhooks/read.ts';
-import { requirePublicUrl } from '#lib/webhooks/url.ts';
-import type { NewWebhook, WebhookWithSecret } from '#lib/webhooks/webhook.ts';
+import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
+import type { NewWebhook, Webhook, WebhookPatch, WebhookWithSecret } from '#lib/webhooks/webhook.ts';
 
 export interface WebhookServices extends Services {
   readonly vault: Vault;
-  /** Whether receivers may be on the local machine: only in the local stack. */
   readonly loopback: Loopback;
 }
 
@@ -76,4 +78,50 @@ function countWebhook(workspaceId: string): Update {
     if: [{ webhooks: 'absent' }, { webhooks: { below: webhooksMax } }],
     otherwise: () => invalidField('', 'count', `a workspace has at most ${webhooksMax} webhooks`),
   };
+}
+
+/** State that deliveries recorded about the URL; removed when the URL changes. */
+const urlStateAttributes = ['doubleRejections', 'fallbackPausedUntil', 'slowUntil'];
+
+/**
+ * Merges a patch into a webhook. Writes nothing if no value changes. The delivery status and the secrets stay: only a
+ * delivery shows whether a new URL works.
+ * @throws Problem 404; 422 for a URL that must not receive events
+ */
+export async function planWebhookUpdate(
+  { table, now, loopback }: Services & { readonly loopback: Loopback },
+  workspaceId: string,
+  webhookId: string,
+  patch: WebhookPatch,
+): Promise<Change<Webhook>> {
+  const before = await readWebhook(table, workspaceId, webhookId, { consistent: true });
+  if (patch.url !== undefined) requirePublicUrl(patch.url, loopback);
+  const { filters, ...settings } = patch;
+  const after = mergePatch(before, {
+    ...settings,
+    ...(filters && { filters: mergePatch(before.filters, filters) }),
+  });
+  const { set } = attributeChanges(before, after);
+  const at = now();
+  // The endpoint's runtime compares it with `If-Match`.
+  const basedOn = before.updatedAt;
+  if (Object.keys(set).length === 0) return { writes: [], basedOn, result: presentWebhook(before, at) };
+  const updatedAt = timestampAfter(before.updatedAt, at);
+
+  return {
+    writes: [
+      webhookUpdate(workspaceId, before, {
+        set: { ...set, updatedAt },
+        ...(after.url !== before.url && { remove: urlStateAttributes }),
+      }),
+    ],
+    basedOn,
+    result: presentWebhook({ ...after, updatedAt }, at),
+  };
+}
+
+/** @throws Problem 422 for a URL that must not receive events */
+function requirePublicUrl(url: string, loopback: Loopback): void {
+  const checked = checkPublicUrl(url, { loopback });
+  if (!checked.ok) throw invalidField('url', 'public_address', checked.reason);
 }

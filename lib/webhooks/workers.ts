@@ -14,7 +14,8 @@ export const DeliveryMessage = z.object({
   /** Epoch milliseconds. Absolute, so that repeated delays in the queue do not add up. */
   dueAt: z.int(),
   /**
-   * Set for a first attempt of a delivery that was held. The delivery then has an item, with which a duplicate is recognised.
+   * Set for the first attempt of a delivery that was held. Unlike other deliveries before their first attempt, it has an item,
+   * which shows whether the message is a duplicate.
    */
   wasHeld: z.optional(z.literal(true)),
   /** `startedAt` of the replay that requested the attempt. */

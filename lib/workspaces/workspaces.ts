@@ -1,19 +1,18 @@
 import { hasApiKeys } from '#lib/api-keys/api-keys.ts';
 import { hasUsers } from '#lib/auth/users.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { ConditionFailed, type Item, type Update } from '#lib/storage/table.ts';
+import { readItems } from '#lib/storage/read-all.ts';
+import { ConditionFailed, type Table, type Update } from '#lib/storage/table.ts';
 import { newId, timeOfId, timestamp } from '#lib/values/ids.ts';
 import { invalidField, Problem } from '#lib/values/problem.ts';
 import { toWorkspace, workspaceKey, workspacesPartition } from '#lib/workspaces/items.ts';
 import { type Workspace, WorkspaceId, WorkspaceName } from '#lib/workspaces/workspace.ts';
 
-const pageSize = 100;
-
-export async function createWorkspace(services: Services, name: string): Promise<Workspace> {
-  const now = services.now();
-
+export async function createWorkspace({ table, now }: Services, name: string): Promise<Workspace> {
   // One time for the id and for `createdAt`, see `isAdopted`.
-  return putWorkspace({ ...services, now: () => now }, newId('wsp', now), name);
+  const at = now();
+
+  return putWorkspace(table, newId('wsp', at), name, at);
 }
 
 /**
@@ -32,7 +31,7 @@ export async function adoptWorkspace(services: Services, id: string, name: strin
   requireId(id);
   if (!(await hasKeysOrUsers(services, id))) throw unknownWorkspace(id);
 
-  return putWorkspace(services, id, name);
+  return putWorkspace(services.table, id, name, services.now());
 }
 
 /**
@@ -42,7 +41,7 @@ export async function adoptWorkspace(services: Services, id: string, name: strin
 export async function ensureWorkspace(services: Services, id: string, name: string): Promise<boolean> {
   if (await services.table.get(workspaceKey(id), { consistent: true })) return true;
   if (!(await hasKeysOrUsers(services, id))) return false;
-  await putWorkspace(services, id, name);
+  await putWorkspace(services.table, id, name, services.now());
 
   return true;
 }
@@ -51,12 +50,12 @@ async function hasKeysOrUsers({ table }: Services, id: string): Promise<boolean>
   return (await hasUsers(table, id)) || (await hasApiKeys(table, id));
 }
 
-async function putWorkspace({ table, now }: Services, id: string, name: string): Promise<Workspace> {
+async function putWorkspace(table: Table, id: string, name: string, now: number): Promise<Workspace> {
   const workspace: Workspace = {
     id,
     name: parseName(name),
     status: 'active',
-    createdAt: timestamp(now()),
+    createdAt: timestamp(now),
   };
   const { id: _, ...attributes } = workspace;
   const otherwise = () => invalidField('workspace', 'unique', `the workspace ${id} exists already`);
@@ -67,15 +66,9 @@ async function putWorkspace({ table, now }: Services, id: string, name: string):
 
 /** Oldest first. */
 export async function listWorkspaces({ table }: Pick<Services, 'table'>): Promise<Workspace[]> {
-  const found: Item[] = [];
-  for (let after: string | undefined; ; ) {
-    const sk = after === undefined ? {} : { sk: { after } };
-    const query = { pk: workspacesPartition, limit: pageSize, consistent: true, ...sk };
-    const { items, hasMore } = await table.query(query);
-    found.push(...items);
-    after = items.at(-1)?.sk;
-    if (!hasMore || after === undefined) return found.map(toWorkspace);
-  }
+  const items = readItems(table, { pk: workspacesPartition, limit: 100, consistent: true });
+
+  return Array.fromAsync(items, toWorkspace);
 }
 
 /** @throws Problem when the id is malformed or the workspace does not exist */
@@ -85,6 +78,13 @@ export async function readWorkspace({ table }: Pick<Services, 'table'>, id: stri
   if (!item) throw unknownWorkspace(id);
 
   return toWorkspace(item);
+}
+
+/** Null for a workspace that an earlier version created and that no operator has registered. */
+export async function findWorkspaceName(table: Table, workspaceId: string): Promise<string | null> {
+  const item = await table.get(workspaceKey(workspaceId));
+
+  return item ? toWorkspace(item).name : null;
 }
 
 /** As `readWorkspace`. @throws Problem also when the workspace is being deleted */

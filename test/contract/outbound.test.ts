@@ -52,12 +52,10 @@ test('the library opens connections in one place, with a time budget', () => {
     'lib/connect/first-reachable.ts: node:tls.connect',
     'lib/connect/mail-dns.ts: node:dns/promises.Resolver',
     'lib/mail/imap-client.ts: node:tls.connect',
-    'lib/network/find-redirect.ts: node:http.request',
-    'lib/network/guarded-channel.ts: node:tls.connect',
     'lib/network/guarded-connection.ts: node:net.connect',
-    'lib/network/guarded-fetch.ts: node:http.request',
     'lib/network/guarded-lookup.ts: node:dns/promises.Resolver',
-    'lib/network/post.ts: node:http.request',
+    'lib/network/guarded-request.ts: node:http.request',
+    'lib/network/guarded-request.ts: node:tls.connect',
     'lib/sender-dns/dns-queries.ts: node:dns/promises.Resolver',
   ]);
   expect(library.flatMap(fetches)).toEqual([]);

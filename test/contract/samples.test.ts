@@ -7,7 +7,7 @@ import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
 import type { Method } from '#lib/http/contract.ts';
 import { parseInput } from '#lib/http/request.ts';
 import { endpoints, workers } from '#lib/operations.ts';
-import { itemFromStream } from '#lib/storage/stream.ts';
+import { itemFromStream } from '#lib/storage/encoding.ts';
 import { call } from '../support/call.ts';
 import { useStack } from '../support/stack.ts';
 

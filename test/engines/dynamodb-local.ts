@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { dynamoDbLocalPackage, fetchDynamoDbLocal } from '../../infra/local/engines/fetch-dynamodb-local.ts';
+import { dynamoDbLocalPackage, fetchDynamoDbLocal } from '../../infra/local/engines/dynamodb-local.ts';
 import { findFreePort } from '../../infra/local/engines/loopback.ts';
 import type { Engine } from './engine.ts';
 import { startServer } from './process.ts';

@@ -1,8 +1,9 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { doneBulkParts, partOf } from '#lib/bulk-jobs/items.ts';
+import { doneBulkParts } from '#lib/bulk-jobs/items.ts';
 import { findBulkJob } from '#lib/bulk-jobs/read.ts';
+import { lastNumberOf } from '#lib/storage/item.ts';
 import { handler as run } from '../../functions/bulk-jobs/run.ts';
 import { connected } from '../support/stack.ts';
 import { consume, queueEvent } from '../workers/support/invoke.ts';
@@ -118,7 +119,7 @@ describe('a bulk job', () => {
       const state = await findBulkJob(table, job.workspaceId, job.jobId);
       if (state?.selectedAt === undefined) killedAt.selection.add(state?.parts ?? 0);
       else {
-        const done = new Set((await table.query(doneBulkParts(place))).items.map(partOf));
+        const done = new Set((await table.query(doneBulkParts(place))).items.map(lastNumberOf));
         const ofLane = Array.from({ length: parts / lanes }, (_, at) => lane + lanes * at);
         const open = ofLane.filter((part) => !done.has(part));
         for (const part of open.slice(0, partsAtOnce)) killedAt.changes.add(part);

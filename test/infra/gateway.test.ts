@@ -4,7 +4,7 @@ import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { methodsOf } from '#lib/http/contract.ts';
-import { securityHeaders } from '#lib/http/security-headers.ts';
+import { securityHeaders } from '#lib/http/exchange.ts';
 import { endpoints } from '#lib/operations.ts';
 import { documented, faultsAt } from '../support/documented.ts';
 import { definitionIn, routesIn } from './gateway-routes.ts';

@@ -4,7 +4,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { expect, it } from 'vitest';
 import { metricsOf } from '#lib/http/contract.ts';
 import { endpoints, workers } from '#lib/operations.ts';
-import { LogAlarms } from '../../infra/constructs/log-alarms.ts';
+import { LogAlarms } from '../../infra/constructs/log-metrics.ts';
 import { resourcesOf, synthesiseStage, targetOf } from './synthesised.ts';
 
 const { service, api, workers: workersTemplate } = synthesiseStage('prod');

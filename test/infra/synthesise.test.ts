@@ -21,7 +21,7 @@ let folder = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'synthesise-test-'));
-  await synthesise({ stage: 'local', outputFolder: join(folder, 'first') });
+  await synthesise('local', join(folder, 'first'));
   if (isWholeTier) await synthesiseOffline(join(folder, 'second/deeper'));
 }, 240_000);
 

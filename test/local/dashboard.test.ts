@@ -145,7 +145,6 @@ async function startBuilt() {
 async function start(build: (folder: string) => Promise<void>) {
   const folder = createFolder();
   onTestFinished(() => removeFolder(folder));
-  const files = createDashboardFiles(join(folder, 'dashboard'), build);
   const properties = () => ({ BinaryMediaTypes: ['*/*'], Body: { paths: dashboardPaths(bucket) } });
   const gateway = await startGateway({
     api: readApi([
@@ -153,13 +152,13 @@ async function start(build: (folder: string) => Promise<void>) {
     ]),
     port: 0,
     invoke: () => Promise.reject(new Error('no function')),
-    readObject: files.read,
+    readObject: createDashboardFiles(join(folder, 'dashboard'), build),
   });
   onTestFinished(() => gateway.stop(0));
 
   return {
     send: (method: string, path: string, headers: Headers = {}) =>
-      sendRaw(gateway.baseUrl, method, path, headers),
+      sendRaw(gateway.endpoint, method, path, headers),
   };
 }
 

@@ -33,7 +33,7 @@ test.for<[string, Partial<LocalStackOptions>]>([
       settings: readSettings({ PORT: '0' }),
       synthesise: async (outputFolder) => writeAssembly(outputFolder, codes),
       seed: async () => noAccess,
-      dashboard: { read: async () => undefined },
+      readDashboardFile: async () => undefined,
       echo: undefined,
       onEngineExit: () => undefined,
       ...changes,

@@ -14,9 +14,9 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { clientSettings } from '#lib/runtime/aws-client.ts';
-import type { Service } from '../../infra/local/faults/aws-call.ts';
 import { type FaultProxy, startFaultProxy } from '../../infra/local/faults/fault-proxy.ts';
 import { type FaultKind, readFaults } from '../../infra/local/faults/fault-settings.ts';
+import type { ServiceName } from '../../infra/local/lambda/function-environment.ts';
 import { useStack } from '../support/stack.ts';
 
 const running: { stop(): Promise<void> }[] = [];
@@ -24,7 +24,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((proxy) => proxy.stop()));
 });
 
-async function proxyTo(service: Service, text: string): Promise<FaultProxy> {
+async function proxyTo(service: ServiceName, text: string): Promise<FaultProxy> {
   const settings = readFaults(text);
   if (!settings) throw new Error('LOCAL_FAULTS');
   const proxy = await startFaultProxy(service, useStack().endpoints[service], settings);

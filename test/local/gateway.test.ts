@@ -176,7 +176,7 @@ test('a function that exceeds the integration timeout becomes the response for a
   });
   onTestFinished(() => gateway.stop(0));
 
-  const response = await fetch(`${gateway.baseUrl}/any/path`);
+  const response = await fetch(`${gateway.endpoint}/any/path`);
 
   expect({ status: response.status, body: await response.json() }).toEqual({
     status: 500,

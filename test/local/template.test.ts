@@ -37,12 +37,6 @@ test.for([
     { 'Fn::Sub': [placeholder('A'), placeholder('B.Arn'), placeholder('!x')].join() },
     `<A>,<B.Arn>,${placeholder('x')}`,
   ],
-  [
-    'a substitution with variables',
-    { 'Fn::Sub': [placeholder('A') + placeholder('v'), { v: { Ref: 'V' } }] },
-    '<A><V>',
-  ],
-  ['a part of a split', { 'Fn::Select': [1, { 'Fn::Split': ['.', 'a.b.c'] }] }, 'b'],
   ['functions inside lists and objects', { a: [{ Ref: 'A' }, 1, true, null] }, { a: ['<A>', 1, true, null] }],
 ])('%s is resolved', ([, value, expected]) => {
   expect(resolveValue(value, references)).toEqual(expected);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { examinedMax, type PageRequest, queryPage } from '#lib/http/page.ts';
-import { shardsOf } from '#lib/storage/shard.ts';
+import { shardsOf } from '#lib/storage/item.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
 import { Problem } from '#lib/values/problem.ts';

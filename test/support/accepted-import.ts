@@ -33,7 +33,7 @@ export async function acceptImport(
   }));
   const parts = chunksOf(numbered, partRows);
   for (const [part, members] of parts.entries()) {
-    await table.put(importPartPut({ workspaceId, importId, part }, packJson(members), now()));
+    await table.put(importPartPut(workspaceId, importId, part, packJson(members), now()));
   }
   const none = { total: 0, created: 0, updated: 0, skipped: 0, duplicatesInFile: 0, failed: 0, enrolled: 0 };
   const accepted = {
@@ -56,11 +56,7 @@ export async function acceptImport(
       warnings: [],
     },
   } satisfies AcceptedImport;
-  await table.transact([
-    importPut(accepted, now()),
-    progressPut(accepted, now(), () => new Error('it exists already')),
-    importQueuePut(accepted),
-  ]);
+  await table.transact([importPut(accepted, now()), progressPut(accepted, now()), importQueuePut(accepted)]);
 
   return importId;
 }

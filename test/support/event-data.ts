@@ -1,4 +1,4 @@
-import type { NewEvent } from '#lib/commit/new-event.ts';
+import type { NewEvent } from '#lib/commit/change.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import { isObject } from '../../infra/openapi/json-schema.ts';
 import { sampleOfEvent } from '../../infra/openapi/samples.ts';

@@ -1,9 +1,12 @@
 import createClient from 'openapi-fetch';
-import type { components, paths } from '../../openapi/schema.d.ts';
+import type { components, operations, paths } from '../../openapi/schema.d.ts';
 import { ApiError, errorOf } from './errors.ts';
 import { fetchWithWaiting } from './waiting.ts';
 
 export type Schemas = components['schemas'];
+
+/** The query parameters of an operation, such as `QueryOf<'activity.list'>`. */
+export type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]['parameters']['query']>;
 
 /** Operations without a credential ignore an `Idempotency-Key`, so they are not repeated after a network error. */
 const pathsWithoutIdempotencyKey = new Set([

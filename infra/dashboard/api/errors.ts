@@ -1,9 +1,8 @@
-export interface ErrorDetail {
+interface ErrorDetail {
   /** The field of the request, such as `steps[1].subject`; empty for the whole request. */
   readonly path: string;
   readonly rule: string;
   readonly message: string;
-  readonly existingId?: string | undefined;
 }
 
 interface ErrorInit {

@@ -19,7 +19,7 @@ export const matching =
   (value) =>
     typeof value === 'string' && pattern.test(value) ? value : undefined;
 
-/** A day of the calendar, or a time on such a day. */
+/** Accepts a date or a time only if its day exists. */
 const existing =
   (read: Reader<string>): Reader<string> =>
   (value) => {

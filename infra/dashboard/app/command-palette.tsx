@@ -18,7 +18,7 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
     if (!command) return;
     onClose();
     if (command.run) command.run();
-    else if (command.link) void router.navigate(command.link);
+    else if (command.path) void router.navigate({ to: command.path });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -84,7 +84,7 @@ function CommandList({ id, commands, activeIndex, setActiveIndex, run }: Command
           onClick={() => run(command)}
         >
           <command.icon aria-hidden="true" />
-          <span>{command.title}</span>
+          <span className="ellipsis">{command.title}</span>
           <span className="muted">{command.kind}</span>
         </div>
       ))}

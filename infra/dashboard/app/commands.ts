@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { NavigateOptions } from '@tanstack/react-router';
 import { type LucideIcon, Send, User, Zap } from 'lucide-react';
 import { api, unwrap } from '../api/client.ts';
 import { useSettled } from '../components/use-settled.ts';
@@ -11,19 +10,16 @@ export interface Command {
   readonly title: string;
   readonly kind: string;
   readonly icon: LucideIcon;
-  readonly link?: NavigateOptions;
+  /** The page that the command opens; an action has `run` instead. */
+  readonly path?: string;
   readonly run?: () => void;
 }
 
-const pageCommands: readonly Command[] = navigation.flat().map(({ to, label, icon }) => ({
-  id: label,
-  title: label,
-  kind: 'Page',
-  icon,
-  link: { to } as NavigateOptions,
-}));
+const pageCommands = navigation
+  .flat()
+  .map(({ to, label, icon }): Command => ({ id: label, title: label, kind: 'Page', icon, path: to }));
 
-/** The actions of the page, the pages, and the contacts and campaigns that start with the text. */
+/** Actions and pages with the text in their title, then campaigns and contacts that start with the text. */
 export function useCommands(text: string): readonly Command[] {
   const actions = useActions().map(
     ({ title, run }): Command => ({ id: `action ${title}`, title, kind: 'Action', icon: Zap, run }),
@@ -55,25 +51,19 @@ function useSearchResults(text: string): readonly Command[] {
   if (!hasSearch || text === '') return [];
 
   return [
-    ...(campaigns?.data ?? []).map(({ id, name }) =>
-      linkCommand(id, name, 'Campaign', Send, `/campaigns/${id}`),
-    ),
-    ...(contacts?.data ?? []).map(({ id, email, firstName, lastName }) =>
-      linkCommand(
-        id,
-        [firstName, lastName, `<${email}>`].filter(Boolean).join(' '),
-        'Contact',
-        User,
-        `/contacts/${id}`,
-      ),
-    ),
+    ...(campaigns?.data ?? []).map(({ id, name }) => ({
+      id,
+      title: name,
+      kind: 'Campaign',
+      icon: Send,
+      path: `/campaigns/${id}`,
+    })),
+    ...(contacts?.data ?? []).map(({ id, email, firstName, lastName }) => ({
+      id,
+      title: [firstName, lastName, `<${email}>`].filter(Boolean).join(' '),
+      kind: 'Contact',
+      icon: User,
+      path: `/contacts/${id}`,
+    })),
   ];
 }
-
-const linkCommand = (id: string, title: string, kind: string, icon: LucideIcon, to: string): Command => ({
-  id,
-  title,
-  kind,
-  icon,
-  link: { to } as NavigateOptions,
-});

@@ -13,7 +13,7 @@ import {
   Webhook,
 } from 'lucide-react';
 
-export interface NavigationItem {
+interface NavigationItem {
   readonly to: NonNullable<LinkProps['to']>;
   readonly label: string;
   readonly icon: LucideIcon;

@@ -17,7 +17,7 @@ export function Sidebar({ onSearch, onNavigate }: SidebarProps) {
       <Link to="/" className="sidebar-brand">
         <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
           <rect width="32" height="32" rx="8" fill="currentColor" />
-          <path d="M7 16.5 25 8l-5.5 17-4-6.5z" className="sidebar-brand-mark" />
+          <path d="M7 16.5 25 8l-5.5 17-4-6.5z" fill="#fff" />
         </svg>
         Outreach
       </Link>

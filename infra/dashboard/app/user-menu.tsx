@@ -1,19 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Check, ChevronsUpDown, LogOut, Monitor, Moon, Sun } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api, unwrap } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import { Menu, MenuGroup, MenuItem } from '../components/menu.tsx';
 import { showError } from '../components/toast.tsx';
 import { applyTheme, readTheme, type Theme, themes } from './theme.ts';
 
-const themeLabels: Readonly<Record<Theme, string>> = {
-  system: 'Same as system',
-  light: 'Light',
-  dark: 'Dark',
+const themeItems: Readonly<Record<Theme, { readonly label: string; readonly icon: ReactNode }>> = {
+  system: { label: 'Same as system', icon: <Monitor /> },
+  light: { label: 'Light', icon: <Sun /> },
+  dark: { label: 'Dark', icon: <Moon /> },
 };
-const themeIcons = { system: <Monitor />, light: <Sun />, dark: <Moon /> };
 
 export function UserMenu() {
   const session = useSession();
@@ -31,8 +30,8 @@ export function UserMenu() {
             {(user.name ?? user.email).slice(0, 1).toUpperCase()}
           </span>
           <span className="user-menu-text">
-            <strong>{user.name ?? user.email}</strong>
-            <span className="user-menu-role">{`${workspaceName ?? 'Workspace'} · ${user.role}`}</span>
+            <strong className="ellipsis">{user.name ?? user.email}</strong>
+            <span className="ellipsis muted">{`${workspaceName ?? 'Workspace'} · ${user.role}`}</span>
           </span>
           <ChevronsUpDown className="user-menu-arrow" aria-hidden="true" />
         </button>
@@ -42,14 +41,14 @@ export function UserMenu() {
         {themes.map((option) => (
           <MenuItem
             key={option}
-            icon={themeIcons[option]}
+            icon={themeItems[option].icon}
             trailing={option === theme ? <Check aria-label="Selected" /> : undefined}
             onSelect={() => {
               applyTheme(option);
               setTheme(option);
             }}
           >
-            {themeLabels[option]}
+            {themeItems[option].label}
           </MenuItem>
         ))}
       </MenuGroup>

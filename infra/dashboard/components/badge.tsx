@@ -29,6 +29,12 @@ export function Badge({ tone = 'neutral', children, reason }: BadgeProps) {
   );
 }
 
+/** How a badge shows a state. */
+export interface StateLabel {
+  readonly label: string;
+  readonly tone: Tone;
+}
+
 /** A label that users choose, such as a tag of a contact. */
 export const Tag = ({ children }: { readonly children: ReactNode }) => (
   <span className="tag">{children}</span>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useId, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { formatNumber } from './number.tsx';
 import { Skeleton } from './states.tsx';
@@ -23,15 +23,11 @@ interface ChartProps {
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 /** Lines over time, or the same values as a table. The chart library is loaded with the first chart. */
-export function Chart({
-  label,
-  times,
-  series,
-  height = 240,
-  formatTime = (time) => dayFormat.format(time),
-}: ChartProps) {
+export function Chart({ height = 240, formatTime = dayFormat.format, ...data }: ChartProps) {
+  const { label, series } = data;
   const [isTable, setTable] = useState(false);
   const id = useId();
+  const View = isTable ? ChartTable : Plot;
 
   return (
     <figure className="chart" aria-labelledby={id}>
@@ -41,7 +37,7 @@ export function Chart({
         </span>
         <ul className="chart-legend">
           {series.map(({ label: name }, index) => (
-            <li key={name} data-series={index + 1}>
+            <li key={name} style={{ '--series': `var(--chart-${index + 1})` } as CSSProperties}>
               {name}
             </li>
           ))}
@@ -50,11 +46,7 @@ export function Chart({
           {isTable ? 'Show as chart' : 'Show as table'}
         </Button>
       </figcaption>
-      {isTable ? (
-        <ChartTable {...{ label, times, series, height, formatTime }} />
-      ) : (
-        <Plot {...{ label, times, series, height, formatTime }} />
-      )}
+      <View {...data} height={height} formatTime={formatTime} />
     </figure>
   );
 }

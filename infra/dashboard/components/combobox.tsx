@@ -1,6 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Button } from './button.tsx';
 import { FieldFrame } from './field.tsx';
 import type { Option } from './select.tsx';
@@ -58,24 +58,34 @@ export function Combobox({
               />
             )}
           </div>
-          <Base.Portal>
-            <Base.Positioner sideOffset={4} align="start" className="popup-positioner">
-              <Base.Popup className="popup select-popup">
-                <Base.Empty className="popup-empty">
-                  {isLoading ? 'Searching …' : 'Nothing matches.'}
-                </Base.Empty>
-                <Base.List>
-                  {(option: Option) => (
-                    <Base.Item key={option.value} value={option} className="option">
-                      <span>{option.label}</span>
-                    </Base.Item>
-                  )}
-                </Base.List>
-              </Base.Popup>
-            </Base.Positioner>
-          </Base.Portal>
+          <ComboboxPopup isLoading={isLoading} />
         </Base.Root>
       )}
     </FieldFrame>
+  );
+}
+
+interface ComboboxPopupProps {
+  readonly isLoading: boolean;
+  /** The element below which the popup opens; by default the input. */
+  readonly anchor?: RefObject<HTMLElement | null>;
+}
+
+export function ComboboxPopup({ isLoading, ...position }: ComboboxPopupProps) {
+  return (
+    <Base.Portal>
+      <Base.Positioner sideOffset={4} align="start" className="popup-positioner" {...position}>
+        <Base.Popup className="popup select-popup">
+          <Base.Empty className="popup-empty">{isLoading ? 'Searching …' : 'Nothing matches.'}</Base.Empty>
+          <Base.List>
+            {(option: Option) => (
+              <Base.Item key={option.value} value={option} className="option">
+                <span>{option.label}</span>
+              </Base.Item>
+            )}
+          </Base.List>
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
   );
 }

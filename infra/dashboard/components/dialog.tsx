@@ -8,9 +8,13 @@ import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 import './dialog.css';
 
-interface DialogProps {
+/** Whether a dialog is open, and how it closes. */
+export interface DialogState {
   readonly isOpen: boolean;
   readonly onClose: () => void;
+}
+
+interface DialogProps extends DialogState {
   readonly title: string;
   readonly description?: ReactNode;
   readonly children: ReactNode;
@@ -37,9 +41,7 @@ export function Dialog({ isOpen, onClose, title, description, children, size = '
   );
 }
 
-interface ConfirmProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
+interface ConfirmProps extends DialogState {
   readonly title: string;
   /** The consequence. */
   readonly children: ReactNode;
@@ -50,7 +52,6 @@ interface ConfirmProps {
   readonly onConfirm: () => Promise<unknown>;
 }
 
-/** A modal dialog that asks for confirmation before an action. */
 export function Confirm({
   isOpen,
   onClose,

@@ -1,16 +1,22 @@
-import { type HTMLInputTypeAttribute, type ReactNode, useId } from 'react';
+import { type ChangeEvent, type HTMLInputTypeAttribute, type ReactNode, useId } from 'react';
 import type { FieldBinding } from './use-form.ts';
 import './form.css';
 
-interface FieldFrameProps {
+interface FieldTexts {
   readonly label: string;
   readonly help?: ReactNode;
-  readonly error: string | undefined;
   readonly isOptional?: boolean | undefined;
+}
+
+export interface FieldProps<Value> extends FieldTexts, FieldBinding<Value> {}
+
+interface FieldFrameProps extends FieldTexts {
+  readonly error?: string | undefined;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-interface ControlProps {
+/** The attributes that connect a control to its label, help and error. */
+export interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': true | undefined;
@@ -46,10 +52,7 @@ export function FieldFrame({ label, help, error, isOptional = false, children }:
   );
 }
 
-interface TextFieldProps extends FieldBinding<string> {
-  readonly label: string;
-  readonly help?: ReactNode;
-  readonly isOptional?: boolean | undefined;
+interface TextFieldProps extends FieldProps<string> {
   readonly type?: HTMLInputTypeAttribute | undefined;
   readonly autoComplete?: string | undefined;
   readonly placeholder?: string | undefined;
@@ -70,37 +73,32 @@ export function TextField({
   type = 'text',
   ...rest
 }: TextFieldProps) {
+  const input = {
+    className: 'input',
+    value: value ?? '',
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(event.target.value),
+    ...rest,
+  };
+
   return (
     <FieldFrame label={label} help={help} error={error} isOptional={isOptional}>
       {(control) =>
         rows > 1 ? (
-          <textarea
-            className="input"
-            rows={rows}
-            value={value ?? ''}
-            onChange={(event) => onChange(event.target.value)}
-            {...control}
-            {...rest}
-          />
+          <textarea rows={rows} {...input} {...control} />
         ) : (
-          <input
-            className="input"
-            type={type}
-            value={value ?? ''}
-            onChange={(event) => onChange(event.target.value)}
-            {...control}
-            {...rest}
-          />
+          <input type={type} {...input} {...control} />
         )
       }
     </FieldFrame>
   );
 }
 
-interface NumberFieldProps extends FieldBinding<number | null> {
-  readonly label: string;
-  readonly help?: ReactNode;
-  readonly isOptional?: boolean | undefined;
+/** A password that the user chooses. */
+export function NewPasswordField(field: FieldProps<string>) {
+  return <TextField type="password" autoComplete="new-password" help="At least 12 characters." {...field} />;
+}
+
+interface NumberFieldProps extends FieldProps<number | null> {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
 }
@@ -124,12 +122,7 @@ export function NumberField({ label, help, isOptional, error, onChange, value, .
   );
 }
 
-interface CheckboxFieldProps extends FieldBinding<boolean> {
-  readonly label: string;
-  readonly help?: ReactNode;
-}
-
-export function CheckboxField({ label, help, error, name, value, onChange }: CheckboxFieldProps) {
+export function CheckboxField({ label, help, error, name, value, onChange }: FieldProps<boolean>) {
   return (
     <div className="field">
       <label className="checkbox-field">

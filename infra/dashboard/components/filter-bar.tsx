@@ -51,13 +51,14 @@ export function FilterBar({ children, names, trailing }: FilterBarProps) {
   );
 }
 
-interface SearchFilterProps {
+export interface FilterProps {
+  /** The search parameter. */
   readonly name: string;
   readonly label: string;
 }
 
 /** Applies the text when typing pauses. The key `/` moves the focus to the field. */
-export function SearchFilter({ name, label }: SearchFilterProps) {
+export function SearchFilter({ name, label }: FilterProps) {
   const { search, change } = useFilters();
   const appliedText = String(search[name] ?? '');
   const [text, setText] = useState(appliedText);
@@ -114,13 +115,8 @@ export function SelectFilter({ name, anyLabel, options }: SelectFilterProps) {
   );
 }
 
-interface FilterChipProps {
-  readonly name: string;
-  readonly label: string;
-}
-
 /** An active filter without a field, such as a tag from a link. A click removes it. */
-export function FilterChip({ name, label }: FilterChipProps) {
+export function FilterChip({ name, label }: FilterProps) {
   const { search, change } = useFilters();
   if (search[name] === undefined) return null;
 

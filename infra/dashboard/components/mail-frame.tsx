@@ -46,7 +46,7 @@ function renderEmail(target: Document, html: string): number {
   for (const element of parsed.body.querySelectorAll('*')) {
     const style = element.getAttribute(`${renamedPrefix}style`);
     if (style !== null) styles.set(element, style.replaceAll(/url\([^)]*\)/giu, 'none'));
-    // A second protection: the sandbox already disables scripts, and the policy blocks requests.
+    // A second protection, in addition to the frame's sandbox and policy. The styles are set again below.
     for (const { name, value } of [...element.attributes])
       if (
         name.startsWith('on') ||

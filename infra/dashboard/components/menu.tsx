@@ -3,7 +3,6 @@ import type { ReactElement, ReactNode } from 'react';
 import './popups.css';
 
 interface MenuProps {
-  /** The button that opens the menu. */
   readonly trigger: ReactElement;
   readonly children: ReactNode;
   readonly align?: 'start' | 'end' | undefined;
@@ -31,13 +30,13 @@ interface MenuItemProps {
   readonly disabled?: boolean | undefined;
 }
 
-export function MenuItem({ onSelect, children, icon, trailing, isDanger = false, disabled }: MenuItemProps) {
+export function MenuItem({ onSelect, children, icon, trailing, isDanger, disabled = false }: MenuItemProps) {
   return (
     <Base.Item
       className="menu-item"
       data-danger={isDanger || undefined}
       onClick={onSelect}
-      disabled={disabled ?? false}
+      disabled={disabled}
     >
       {icon}
       <span>{children}</span>

@@ -9,6 +9,10 @@ export const formatNumber = (value: number): string => formats.count.format(valu
 /** @param value a share from 0 to 1 */
 export const formatPercent = (value: number): string => formats.percent.format(value);
 
+/** Such as “1 row” and “1,200 rows”. */
+export const countOf = (count: number, noun: string): string =>
+  `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+
 type NumberLinkProps = LinkProps & {
   readonly value: number;
   /** What is counted; read to screen readers with the number. */

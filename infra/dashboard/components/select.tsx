@@ -1,8 +1,6 @@
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { FieldFrame } from './field.tsx';
-import type { FieldBinding } from './use-form.ts';
+import { type ControlProps, FieldFrame, type FieldProps } from './field.tsx';
 import './form.css';
 import './popups.css';
 
@@ -11,16 +9,13 @@ export interface Option<Value extends string = string> {
   readonly label: string;
 }
 
-interface SelectProps<Value extends string> {
+interface SelectProps<Value extends string> extends Partial<ControlProps> {
   readonly options: readonly Option<Value>[];
   readonly value: Value | undefined;
   readonly onChange: (value: Value) => void;
   readonly placeholder?: string | undefined;
   readonly size?: 'small' | 'medium' | undefined;
-  readonly id?: string | undefined;
   readonly 'aria-label'?: string | undefined;
-  readonly 'aria-describedby'?: string | undefined;
-  readonly 'aria-invalid'?: true | undefined;
 }
 
 export function Select<Value extends string>({
@@ -38,7 +33,7 @@ export function Select<Value extends string>({
       onValueChange={(next) => next !== null && onChange(next)}
     >
       <Base.Trigger className={`select select-${size}`} {...control}>
-        <Base.Value placeholder={placeholder} />
+        <Base.Value className="ellipsis" placeholder={placeholder} />
         <Base.Icon>
           <ChevronDown aria-hidden="true" />
         </Base.Icon>
@@ -68,11 +63,8 @@ export function Select<Value extends string>({
   );
 }
 
-interface SelectFieldProps<Value extends string> extends FieldBinding<Value> {
-  readonly label: string;
+interface SelectFieldProps<Value extends string> extends FieldProps<Value> {
   readonly options: readonly Option<Value>[];
-  readonly help?: ReactNode;
-  readonly isOptional?: boolean | undefined;
   readonly placeholder?: string | undefined;
 }
 

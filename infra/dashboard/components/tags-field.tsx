@@ -1,14 +1,10 @@
 import { X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { Button } from './button.tsx';
-import { FieldFrame } from './field.tsx';
-import type { FieldBinding } from './use-form.ts';
+import { FieldFrame, type FieldProps } from './field.tsx';
 import './tags-field.css';
 
-interface TagsFieldProps extends FieldBinding<readonly string[]> {
-  readonly label: string;
-  readonly help?: ReactNode;
-  readonly isOptional?: boolean | undefined;
+interface TagsFieldProps extends FieldProps<readonly string[]> {
   readonly placeholder?: string | undefined;
 }
 
@@ -42,7 +38,7 @@ export function TagsField({
   return (
     <FieldFrame label={label} help={help} error={error} isOptional={isOptional}>
       {(control) => (
-        <div className="tags-field">
+        <div className="input tags-field">
           {value.map((tag) => (
             <span key={tag} className="tags-field-tag">
               {tag}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-interface TimeProps {
+export interface TimeProps {
   /** RFC 3339; null shows nothing. */
   readonly value: string | null | undefined;
   /** `relative` is “5 minutes ago”, `date` has no time of day. */

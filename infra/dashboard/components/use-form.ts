@@ -19,7 +19,7 @@ export interface FieldBinding<Value> {
   readonly name: string;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  readonly error: string | undefined;
+  readonly error?: string | undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Debounces a value: returns the last value that did not change for this time. Objects would differ at each render. */
+/** Debounces a value: returns the last value that did not change for this time. A new object at each render never settles. */
 export function useSettled<Value extends string | number>(value: Value, milliseconds = 250): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

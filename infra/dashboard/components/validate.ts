@@ -18,7 +18,8 @@ export function validate(schema: Schema, value: unknown): FieldErrors {
     const pointer =
       missingProperty === undefined ? instanceLocation : `${instanceLocation}/${missingProperty}`;
     const field = pathOfPointer(pointer);
-    // The schema of a nullable field is `anyOf: [schema, null]`. Its last error, `type`, says only that the value is not null.
+    // A nullable field, `anyOf: [schema, null]`, has the errors `anyOf`, the errors of the schema, and `type` of null. So a `type`
+    // error replaces only `anyOf`.
     const earlierKeyword = keywordsByField[field];
     if (keyword === 'type' && earlierKeyword !== undefined && earlierKeyword !== 'anyOf') continue;
     errorsByField[field] = message;

@@ -1,16 +1,10 @@
 import type { Schemas } from '../api/client.ts';
-import type { Tone } from '../components/notice.tsx';
+import type { StateLabel } from '../components/badge.tsx';
 import { pauseReasons } from './campaigns/status.tsx';
 
 type ActivityEvent = Schemas['ActivityEvent'];
 
-interface EventLabel {
-  readonly label: string;
-  readonly tone: Tone;
-}
-
-/** Labels of all event types. */
-export const eventLabels: Readonly<Record<string, EventLabel>> = {
+export const eventLabels: Readonly<Record<string, StateLabel>> = {
   'email.sent': { label: 'Email sent', tone: 'neutral' },
   'email.opened': { label: 'Email opened', tone: 'info' },
   'email.clicked': { label: 'Link clicked', tone: 'info' },

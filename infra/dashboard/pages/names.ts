@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import type { Page, PageQuery } from '../api/lists.ts';
 
@@ -28,31 +27,29 @@ const accountsQuery = queryOptions({
   queryKey: ['email-accounts', 'names'],
   queryFn: ({ signal }) =>
     readAll((query) => unwrap(api.GET('/email-accounts', { params: { query }, signal }))),
+  select: (accounts) => new Map(accounts.map((account) => [account.id, account])),
   staleTime: 60_000,
 });
 
 const campaignNamesQuery = queryOptions({
   queryKey: ['campaigns', 'names'],
-  async queryFn({ signal }) {
-    const campaigns = await readAll((query) => unwrap(api.GET('/campaigns', { params: { query }, signal })));
-
-    return campaigns.map(({ id, name }) => [id, name] as const);
-  },
+  queryFn: ({ signal }) => readAll((query) => unwrap(api.GET('/campaigns', { params: { query }, signal }))),
+  select: (campaigns) => new Map(campaigns.map(({ id, name }) => [id, name])),
   staleTime: 5 * 60_000,
 });
 
 /** Events contain only the ids of contacts. */
 const contactNamesQuery = queryOptions({
   queryKey: ['contacts', 'names'],
-  async queryFn({ signal }) {
-    const contacts = await readAll((query) => unwrap(api.GET('/contacts', { params: { query }, signal })));
-
-    return contacts.map((contact) => [contact.id, nameOf(contact)] as const);
-  },
+  queryFn: ({ signal }) => readAll((query) => unwrap(api.GET('/contacts', { params: { query }, signal }))),
+  select: (contacts) => new Map(contacts.map((contact) => [contact.id, nameOf(contact)])),
   staleTime: 10 * 60_000,
 });
 
 type Names = ReadonlyMap<string, string>;
+
+/** One map for all renders, so that memoised values which depend on it stay. */
+const notLoaded = new Map<string, never>();
 
 type Person = Pick<Schemas['Contact'], 'firstName' | 'lastName' | 'email'>;
 
@@ -60,25 +57,13 @@ export const nameOf = ({ firstName, lastName, email }: Person): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email;
 
 /** The newest 500 accounts by id. */
-export function useAccounts(): ReadonlyMap<string, Account> {
-  const { data } = useQuery(accountsQuery);
-
-  return useMemo(() => new Map(data?.map((account) => [account.id, account] as const)), [data]);
-}
+export const useAccounts = (): ReadonlyMap<string, Account> => useQuery(accountsQuery).data ?? notLoaded;
 
 /** The names of the newest 500 campaigns by id. */
-export function useCampaignNames(): Names {
-  const { data } = useQuery(campaignNamesQuery);
-
-  return useMemo(() => new Map(data), [data]);
-}
+export const useCampaignNames = (): Names => useQuery(campaignNamesQuery).data ?? notLoaded;
 
 /** The names of the newest 500 contacts by id. */
-export function useContactNames(): Names {
-  const { data } = useQuery(contactNamesQuery);
-
-  return useMemo(() => new Map(data), [data]);
-}
+export const useContactNames = (): Names => useQuery(contactNamesQuery).data ?? notLoaded;
 
 /** Options of a filter, sorted by name. */
 export const optionsOf = (names: Iterable<readonly [id: string, name: string]>) =>

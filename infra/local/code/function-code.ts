@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import type { FunctionModel } from '../template/functions.ts';
 import { createBundler } from './bundler.ts';
 import type { ContentCache } from './content-cache.ts';
-import { sourceFile } from './source-file.ts';
 
 const Source = z.object({
   name: z.string(),
@@ -20,6 +19,8 @@ export interface FunctionCode {
   prepare(definition: Pick<FunctionModel, 'codeFolder'>): Promise<void>;
 }
 
+/** File in a function's folder. It names the source to bundle there before the function's first invocation. */
+export const sourceFile = 'source.json';
 const moduleFile = 'index.mjs';
 
 /** Bundles functions on demand. Concurrent calls for one function share its bundling. */

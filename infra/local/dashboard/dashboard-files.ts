@@ -16,25 +16,17 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Takes the place of the bucket with the files of the dashboard. */
-export interface DashboardFiles {
-  readonly read: ReadObject;
-}
-
 /** Time that a request waits for the build. If the sources have not changed, the build only copies files and takes less. */
 const buildWaitMs = 1000;
 
 type Files = ReadonlyMap<string, StoredObject>;
 
 /**
- * Builds the dashboard on first use. Until then, its page says that it is being built, and reloads itself. After a failed
- * build, the page shows the reason, and the next request builds again.
+ * Replaces the bucket with the files of the dashboard. The first request builds them. During the build, `index.html` shows that
+ * it runs, and reloads itself. After a failed build, `index.html` shows the reason, and the next request builds again.
  * @param build writes compressed files to a folder, like `cachedDashboard`
  */
-export function createDashboardFiles(
-  folder: string,
-  build: (folder: string) => Promise<void>,
-): DashboardFiles {
+export function createDashboardFiles(folder: string, build: (folder: string) => Promise<void>): ReadObject {
   let files: Files | undefined;
   let failure: string | undefined;
   let building: Promise<void> | undefined;
@@ -52,17 +44,15 @@ export function createDashboardFiles(
     }
   };
 
-  return {
-    read: async (key) => {
-      if (files === undefined) {
-        building ??= start();
-        await Promise.race([building, pause(buildWaitMs)]);
-      }
-      if (files !== undefined) return files.get(key);
-      if (key !== 'index.html') return undefined;
+  return async (key) => {
+    if (files === undefined) {
+      building ??= start();
+      await Promise.race([building, pause(buildWaitMs)]);
+    }
+    if (files !== undefined) return files.get(key);
+    if (key !== 'index.html') return undefined;
 
-      return failure === undefined ? buildingPage() : failedBuildPage(failure);
-    },
+    return failure === undefined ? buildingPage() : failedBuildPage(failure);
   };
 }
 
@@ -74,13 +64,15 @@ async function readFiles(folder: string): Promise<Files> {
   const read = paths.map(
     async (path): Promise<[string, StoredObject]> => [
       relative(folder, path),
-      { body: await readFile(path), headers: { 'content-type': typeOf(path), 'content-encoding': 'gzip' } },
+      {
+        body: await readFile(path),
+        headers: {
+          'content-type': contentTypes[extname(path)] ?? 'application/octet-stream',
+          'content-encoding': 'gzip',
+        },
+      },
     ],
   );
 
   return new Map(await Promise.all(read));
-}
-
-function typeOf(path: string): string {
-  return contentTypes[extname(path)] ?? 'application/octet-stream';
 }

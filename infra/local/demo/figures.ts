@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ActivityEvent } from '#lib/activity/activity-event.ts';
 import { Campaign } from '#lib/campaigns/definition/campaign.ts';
 import type { ApiClient } from './api-client.ts';
+import { listEmails } from './inbox-page.ts';
 import type { Receiver } from './receiver.ts';
 
 /** One row of the demo's summary. */
@@ -12,8 +13,6 @@ export interface Figure {
 }
 
 const EmailStats = z.object({ count: z.int(), recipients: z.int() });
-const Emails = z.array(z.object({ id: z.int(), to: z.array(z.string()) }));
-const emailsPerPage = 1000;
 
 /** Numbers of captured emails and of their recipients. */
 export async function countEmails(webUrl: string): Promise<z.output<typeof EmailStats>> {
@@ -24,9 +23,7 @@ export async function countEmails(webUrl: string): Promise<z.output<typeof Email
 export async function readRecipients(webUrl: string): Promise<string[]> {
   const recipients: string[] = [];
   for (let after = 0; ; ) {
-    const page = Emails.parse(
-      await (await fetch(`${webUrl}/api/messages?after=${after}&limit=${emailsPerPage}`)).json(),
-    );
+    const page = await listEmails(webUrl, { after: String(after) });
     const last = page.at(-1);
     if (!last) return recipients;
     recipients.push(...page.flatMap(({ to }) => to));

@@ -7,7 +7,7 @@ export type CapturedEmail = z.infer<typeof Emails>[number];
 
 const emailsMax = 1000;
 
-/** The latest emails in the local inbox, newest first. */
+/** The latest emails in the local inbox, newest first; with `after`, the emails after that id, oldest first. */
 export async function listEmails(
   webUrl: string,
   filter: { readonly to?: string; readonly after?: string } = {},

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { verify } from '@octokit/webhooks-methods';
+import { closeServer, listenOnLoopback, loopbackHost } from '../engines/loopback.ts';
 
 /** A webhook request that the receiver got. */
 export interface Delivery {
@@ -65,22 +65,16 @@ export async function startReceiver(statusOf: (delivery: Delivery) => number = (
       () => response.destroy(),
     );
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the receiver has no port');
+  const port = await listenOnLoopback(server, 'The webhook receiver');
 
   return {
-    url: `http://127.0.0.1:${address.port}/webhooks`,
+    url: `http://${loopbackHost}:${port}/webhooks`,
     deliveries,
     forgeries: () => forgeries,
     count: (event) => idsByEvent.get(event)?.size ?? 0,
     useSecret: (newSecret) => {
       secret = newSecret;
     },
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop: () => closeServer(server),
   };
 }

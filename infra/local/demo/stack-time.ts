@@ -1,14 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import * as z from 'zod/mini';
-
-const Depth = z.object({ ready: z.int(), delayed: z.int(), inFlight: z.int() });
-const Status = z.object({
-  now: z.string(),
-  queues: z.record(z.string(), Depth),
-  schedules: z.nullable(z.object({ nextDueAt: z.nullable(z.string()) })),
-  runningInvocations: z.int(),
-});
-type StackStatus = z.infer<typeof Status>;
+import type { QueueDepth } from '../resources/queues.ts';
+import { StackStatus } from '../status-table.ts';
 
 /** The queues check for due messages every 20 ms, the scheduler every 50 ms. */
 const pollMs = 80;
@@ -20,7 +12,7 @@ export type StackTime = ReturnType<typeof stackTime>;
 
 /** @param controlUrl of the stack's control server */
 export function stackTime(controlUrl: string) {
-  const status = async () => Status.parse(await (await fetch(`${controlUrl}/status`)).json());
+  const status = async () => StackStatus.parse(await (await fetch(`${controlUrl}/status`)).json());
 
   return {
     status,
@@ -52,7 +44,7 @@ export function stackTime(controlUrl: string) {
 
 function hasNoDueWork(
   { now, schedules, runningInvocations }: StackStatus,
-  depths: readonly z.output<typeof Depth>[],
+  depths: readonly QueueDepth[],
 ): boolean {
   const dueAt = schedules?.nextDueAt ?? null;
   // Messages that a killed stack had received stay in flight until their visibility timeout.

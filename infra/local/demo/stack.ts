@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import type { ReadyReport } from '../ready-report.ts';
 
-/** Registers a function that runs when the demo ends, also after a failure. */
+/** Registers a function that runs when the demo ends, also after a failure. The last registered function runs first. */
 export type OnEnd = (cleanUp: () => Promise<void>) => void;
 
 export interface DemoStack extends ReadyReport {
@@ -34,6 +34,7 @@ export async function startDemoStack(onEnd: OnEnd): Promise<DemoStack> {
   const failed = exited.then(async () => {
     throw new Error(`The stack did not start: ${await errorText}`);
   });
+  // The stack also exits at the end of the demo, when its exit is no failure.
   failed.catch(() => undefined);
   const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), failed]);
 

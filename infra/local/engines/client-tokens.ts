@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { EngineRequest } from './http-server.ts';
 import { ServiceError } from './service-error.ts';
+import { inTransaction } from './sqlite.ts';
 
 const retentionMs = 24 * 3_600_000;
 
@@ -41,18 +42,8 @@ export function openClientTokens(database: DatabaseSync) {
     return answer;
   };
 
-  return (request: EngineRequest, token: string | undefined, change: () => unknown): string => {
-    database.exec('BEGIN IMMEDIATE');
-    try {
-      const answer = executeOnce(request, token, change);
-      database.exec('COMMIT');
-
-      return answer;
-    } catch (error) {
-      database.exec('ROLLBACK');
-      throw error;
-    }
-  };
+  return (request: EngineRequest, token: string | undefined, change: () => unknown): string =>
+    inTransaction(database, () => executeOnce(request, token, change));
 }
 
 function fingerprint({ method, path, query, body }: EngineRequest): string {

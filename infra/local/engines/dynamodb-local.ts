@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { UserError } from '../user-error.ts';
-import type { DynamoDb } from './dynamodb.ts';
+import { cachedFolder } from './engine-cache.ts';
 import { superviseEngine } from './engine-process.ts';
-import { findFreePort, loopbackHost } from './loopback.ts';
+import { findFreePort, type LoopbackServer, loopbackHost } from './loopback.ts';
+import { downloadPackage, type MavenPackage } from './maven.ts';
+
+export const dynamoDbLocalPackage: MavenPackage = {
+  group: 'software.amazon.dynamodb',
+  artifact: 'DynamoDBLocal',
+  version: '3.1.0',
+};
 
 export interface DynamoDbLocalOptions {
   /** The folder with `DynamoDBLocal.jar`. */
@@ -25,7 +31,7 @@ const separator = process.platform === 'win32' ? ';' : ':';
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBLocal.UsageNotes.html
  * @throws UserError when the folder has no DynamoDB Local, or Java does not start it
  */
-export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise<DynamoDb> {
+export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise<LoopbackServer> {
   const { library, dataFolder, onExit, startMsMax = 60_000 } = options;
   mkdirSync(dataFolder, { recursive: true });
   const port = await findFreePort('DynamoDB Local', options.port);
@@ -39,28 +45,35 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
   // A separate process group, as for the embedded engine: Ctrl-C must not end it while invocations still run.
   const child = spawn('java', parameters, { stdio: 'ignore', detached: true, cwd: dataFolder });
   const endpoint = `http://${loopbackHost}:${port}`;
-  const stop = await superviseEngine(child, {
-    waitUntilReady: (exitReason) => waitUntilResponding(endpoint, exitReason, startMsMax),
+
+  return superviseEngine(child, {
+    endpoint,
+    // The port was free, so any response is from DynamoDB Local.
+    isReady: () => true,
+    startMsMax,
+    timeoutMessage: `DynamoDB Local did not answer at ${endpoint} within ${startMsMax / 1000} s.`,
+    StartError: UserError,
     describeError: () => 'Java is needed to run DynamoDB Local: the command java was not found.',
     describeExit: (result) =>
       `DynamoDB Local in ${library} ended with ${result}. Does the folder hold DynamoDBLocal.jar?`,
     onExit,
   });
-
-  return { endpoint, stop };
 }
 
-async function waitUntilResponding(
-  endpoint: string,
-  exitReason: () => string | undefined,
-  startMsMax: number,
-): Promise<void> {
-  const deadline = performance.now() + startMsMax;
-  while (performance.now() < deadline) {
-    const reason = exitReason();
-    if (reason !== undefined) throw new UserError(reason);
-    if (await fetch(endpoint).catch(() => undefined)) return;
-    await pause(50);
-  }
-  throw new UserError(`DynamoDB Local did not answer at ${endpoint} within ${startMsMax / 1000} s.`);
+/**
+ * The folder with DynamoDB Local, which is downloaded once.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBLocal.DownloadingAndRunning.html
+ * @param beforeDownload is called before a download, not when an earlier one is there
+ * @throws UserError when Maven is not installed or cannot download it
+ */
+export async function fetchDynamoDbLocal(beforeDownload?: () => void): Promise<string> {
+  return cachedFolder(`dynamodb-local-${dynamoDbLocalPackage.version}`, async (folder) => {
+    beforeDownload?.();
+    await downloadPackage(dynamoDbLocalPackage, folder).catch((error: unknown) => {
+      throw new UserError(
+        `DynamoDB Local cannot be downloaded with Maven. ${error instanceof Error ? error.message : error} ` +
+          'Install Java and Maven, or unpack DynamoDB Local and start with DYNAMODB_LOCAL=<its folder>.',
+      );
+    });
+  });
 }

@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { UserError } from '../user-error.ts';
 import { superviseEngine } from './engine-process.ts';
-import { findFreePort, loopbackHost } from './loopback.ts';
-import { readCommandLine } from './process-table.ts';
+import { findFreePort, type LoopbackServer, loopbackHost } from './loopback.ts';
 
 export interface DynamoDbOptions {
   readonly dataFolder: string;
@@ -17,13 +18,8 @@ export interface DynamoDbOptions {
   readonly onExit?: ((reason: string) => void) | undefined;
 }
 
-export interface DynamoDb {
-  readonly endpoint: string;
-  stop(): Promise<void>;
-}
-
 /** No DynamoDB engine is installed for this platform. */
-export class EngineMissing extends Error {
+export class EngineMissing extends UserError {
   constructor(platform: string) {
     super(
       `No embedded DynamoDB engine is installed for ${platform} (npm package @dynoxide/${platform}). ` +
@@ -31,19 +27,18 @@ export class EngineMissing extends Error {
         '(https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBLocal.DownloadingAndRunning.html), ' +
         'and start with DYNAMODB_LOCAL=<its folder>, or set AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB of your own.',
     );
-    this.name = 'EngineMissing';
   }
 }
 
 const startMsMax = 10_000;
-const stopMsMax = 3_000;
+const orphanEndMsMax = 3_000;
 
 /**
  * Starts the embedded DynamoDB engine on the loopback address and waits until it responds. Its data survive a
  * kill of this process or of the engine.
  * @throws {EngineMissing} @throws {PortTaken}
  */
-export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> {
+export async function startDynamoDb(options: DynamoDbOptions): Promise<LoopbackServer> {
   const binary = findBinary(`${process.platform}-${process.arch}`);
   const databaseFile = join(options.dataFolder, 'dynamodb.db');
   mkdirSync(options.dataFolder, { recursive: true });
@@ -64,17 +59,18 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
   });
   child.once('exit', () => rmSync(options.pidFile, { force: true }));
   const endpoint = `http://${loopbackHost}:${port}`;
-  const stop = await superviseEngine(child, {
-    waitUntilReady: async (exitReason) => {
-      await waitUntilHealthy(endpoint, exitReason);
-      indexStream(databaseFile);
-    },
+
+  return superviseEngine(child, {
+    endpoint,
+    isReady: ({ ok, headers }) => ok && headers.has('x-dynoxide-version'),
+    onReady: () => indexStream(databaseFile),
+    startMsMax,
+    timeoutMessage: `DynamoDB engine did not answer at ${endpoint} within ${startMsMax} ms.`,
+    StartError: Error,
     describeError: (error) => `DynamoDB engine could not be started: ${error.message}`,
     describeExit: (result) => `DynamoDB engine ended with ${result}: ${lastOutput.trim()}`,
     onExit: options.onExit,
   });
-
-  return { endpoint, stop };
 }
 
 /** Whether the embedded engine is installed for a platform, such as `linux-x64`. */
@@ -98,22 +94,6 @@ export function findBinary(platform: string): string {
   }
 }
 
-async function waitUntilHealthy(endpoint: string, readExitReason: () => string | undefined): Promise<void> {
-  const deadline = performance.now() + startMsMax;
-  while (performance.now() < deadline) {
-    const exitReason = readExitReason();
-    if (exitReason !== undefined) {
-      throw new Error(exitReason);
-    }
-    const response = await fetch(endpoint).catch(() => undefined);
-    if (response?.ok === true && response.headers.has('x-dynoxide-version')) {
-      return;
-    }
-    await pause(20);
-  }
-  throw new Error(`DynamoDB engine did not answer at ${endpoint} within ${startMsMax} ms.`);
-}
-
 /** An orphaned engine keeps the database file open; two engines on one file would not see each other's writes. */
 async function stopOrphan(pidFile: string, databaseFile: string): Promise<void> {
   const pid = readPid(pidFile);
@@ -123,7 +103,7 @@ async function stopOrphan(pidFile: string, databaseFile: string): Promise<void> 
     return;
   }
   process.kill(pid, 'SIGKILL');
-  const deadline = performance.now() + stopMsMax;
+  const deadline = performance.now() + orphanEndMsMax;
   // A zombie process keeps its id, but has no command line.
   while ((await readCommandLine(pid))?.includes('dynoxide') && performance.now() < deadline) {
     await pause(10);
@@ -135,6 +115,19 @@ function readPid(pidFile: string): number | undefined {
     const pid = Number(readFileSync(pidFile, 'utf8'));
 
     return Number.isSafeInteger(pid) && pid > 1 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The command line of a process, or undefined when there is no such process. */
+async function readCommandLine(pid: number): Promise<string | undefined> {
+  try {
+    if (process.platform === 'linux') {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    }
+
+    return (await promisify(execFile)('ps', ['-p', String(pid), '-o', 'command='])).stdout;
   } catch {
     return undefined;
   }

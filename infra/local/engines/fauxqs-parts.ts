@@ -2,6 +2,7 @@
 // with a host name that needs DNS, and keeps the port of an earlier start in them. This module assembles the
 // parts without these faults.
 import { DatabaseSync } from 'node:sqlite';
+import type { buildApp } from 'fauxqs';
 import { PersistenceManager } from '../../../node_modules/fauxqs/dist/persistence.js';
 import { FileS3Persistence } from '../../../node_modules/fauxqs/dist/s3/fileS3Persistence.js';
 import { S3Store } from '../../../node_modules/fauxqs/dist/s3/s3Store.js';
@@ -9,6 +10,8 @@ import { SnsStore } from '../../../node_modules/fauxqs/dist/sns/snsStore.js';
 import { type SqsQueue, SqsStore } from '../../../node_modules/fauxqs/dist/sqs/sqsStore.js';
 import type { ClockMove } from '../clock.ts';
 import { FairMessages } from './fair-messages.ts';
+import { isPortTaken, type LoopbackServer, loopbackHost, PortTaken, portOf } from './loopback.ts';
+import { inTransaction } from './sqlite.ts';
 
 /** fauxqs' persistence with two faults repaired: see the methods. */
 class QueueFile extends PersistenceManager {
@@ -50,16 +53,7 @@ class QueueFile extends PersistenceManager {
    * loses the message.
    */
   inOneTransaction<Result>(work: () => Result): Result {
-    this.#database.exec('BEGIN');
-    try {
-      const result = work();
-      this.#database.exec('COMMIT');
-
-      return result;
-    } catch (error) {
-      this.#database.exec('ROLLBACK');
-      throw error;
-    }
+    return inTransaction(this.#database, work);
   }
 }
 
@@ -72,7 +66,7 @@ export interface SendInput {
 
 class QueueStore extends SqsStore {
   readonly #file: QueueFile;
-  /** The group of each message to send, by its attributes object: fauxqs passes that on, but drops groups on standard queues. */
+  /** The group of each message to send, which fauxqs drops on standard queues. The key is the attributes object, which it keeps. */
   readonly #groups = new WeakMap<object, string>();
   // Empty: queue URLs then use the Host header of the request, which has the loopback address and the current
   // port.
@@ -167,6 +161,25 @@ export function openFileStores(dataFolder: string) {
   return {
     stores: { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store },
     close: () => files.close(),
+  };
+}
+
+/** Starts an app of fauxqs on the loopback address. @throws {PortTaken} */
+export async function startApp(
+  app: ReturnType<typeof buildApp>,
+  engine: string,
+  port = 0,
+): Promise<LoopbackServer> {
+  try {
+    await app.listen({ host: loopbackHost, port });
+  } catch (error) {
+    await app.close();
+    throw isPortTaken(error) ? new PortTaken(engine, port) : error;
+  }
+
+  return {
+    endpoint: `http://${loopbackHost}:${portOf(app.server.address())}`,
+    stop: async () => app.close(),
   };
 }
 

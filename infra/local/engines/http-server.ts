@@ -1,6 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
-import { listenOnLoopback, loopbackHost } from './loopback.ts';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { closeServer, type LoopbackServer, listenOnLoopback, loopbackHost } from './loopback.ts';
 
 export interface EngineRequest {
   readonly method: string;
@@ -31,21 +30,13 @@ const bodyBytesMax = 32 * 1024 * 1024;
  * HTTP server of the local engines. An error that `respond` throws becomes a 500 with its message.
  * @throws {PortTaken}
  */
-export async function startHttpServer(options: HttpServerOptions) {
+export async function startHttpServer(options: HttpServerOptions): Promise<LoopbackServer> {
   const server = createServer((incoming, outgoing) => {
     void serve(options, incoming, outgoing);
   });
   const port = await listenOnLoopback(server, options.engine, options.port);
 
-  return {
-    port,
-    url: `http://${loopbackHost}:${port}`,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { endpoint: `http://${loopbackHost}:${port}`, stop: () => closeServer(server) };
 }
 
 async function serve(options: HttpServerOptions, incoming: IncomingMessage, outgoing: ServerResponse) {

@@ -4,12 +4,8 @@ import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { openBlob, sealBlob } from './ciphertext-blob.ts';
 import { type EngineRequest, type EngineResponse, startHttpServer } from './http-server.ts';
+import type { LoopbackServer } from './loopback.ts';
 import { parseInput, ServiceError } from './service-error.ts';
-
-export interface Kms {
-  readonly endpoint: string;
-  stop(): Promise<void>;
-}
 
 const keyBytes = 32;
 const encryptionContext = z._default(z.record(z.string(), z.string()), {});
@@ -43,15 +39,17 @@ const generateMacInput = z.object({
  * share one master key in `keyFile`: a reader of that file can decrypt everything, so use it locally only.
  * @throws {PortTaken}
  */
-export async function startKms(options: { keyFile: string; port?: number | undefined }): Promise<Kms> {
+export async function startKms(options: {
+  keyFile: string;
+  port?: number | undefined;
+}): Promise<LoopbackServer> {
   const masterKey = readOrCreateKey(options.keyFile);
-  const server = await startHttpServer({
+
+  return startHttpServer({
     engine: 'KMS',
     port: options.port,
     respond: (request) => respond(masterKey, request),
   });
-
-  return { endpoint: server.url, stop: server.stop };
 }
 
 function readOrCreateKey(keyFile: string): Buffer {

@@ -1,5 +1,11 @@
-import type { AddressInfo, Server } from 'node:net';
-import { createServer } from 'node:net';
+import type { Server as HttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+
+/** A running server on the loopback address. */
+export interface LoopbackServer {
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
 
 /** Engines have no authentication, so they listen on this machine only. */
 export const loopbackHost = '127.0.0.1';
@@ -30,6 +36,14 @@ export function listenOnLoopback(server: Server, engine: string, port = 0): Prom
   });
 }
 
+/** Stops a server, and ends its open connections. */
+export function closeServer(server: HttpServer): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
 /** For an engine that cannot choose a free port. Another process may use the port before the engine does. */
 export async function findFreePort(engine: string, port = 0): Promise<number> {
   const probe = createServer();
@@ -39,7 +53,6 @@ export async function findFreePort(engine: string, port = 0): Promise<number> {
   return freePort;
 }
 
-/** The port of a listening server. */
 export function portOf(address: AddressInfo | string | null): number {
   if (address === null || typeof address === 'string') {
     throw new Error('The server does not listen on a TCP port.');

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { buildApp } from 'fauxqs';
-import { openFileStores } from './fauxqs-parts.ts';
-import { isPortTaken, loopbackHost, PortTaken, portOf } from './loopback.ts';
+import { openFileStores, startApp } from './fauxqs-parts.ts';
+import type { LoopbackServer } from './loopback.ts';
 import { checkSignedUrl } from './s3-signed-url.ts';
 
 interface S3Options {
@@ -11,17 +11,12 @@ interface S3Options {
   readonly secretAccessKey: string;
 }
 
-interface S3 {
-  readonly endpoint: string;
-  stop(): Promise<void>;
-}
-
 /**
  * Starts the embedded S3 on the loopback address. A request needs a signature: SDK clients send one in a header, which is not
  * checked, and the signature of a URL is checked with its expiry. Files are on disk before a call returns.
  * @throws {PortTaken}
  */
-export async function startS3({ dataFolder, port, secretAccessKey }: S3Options): Promise<S3> {
+export async function startS3({ dataFolder, port, secretAccessKey }: S3Options): Promise<LoopbackServer> {
   mkdirSync(dataFolder, { recursive: true });
   const files = openFileStores(dataFolder);
   const app = buildApp({ logger: false, stores: files.stores });
@@ -35,15 +30,6 @@ export async function startS3({ dataFolder, port, secretAccessKey }: S3Options):
       .header('content-type', 'application/xml')
       .send(`<Error><Code>AccessDenied</Code><Message>${message}</Message></Error>`);
   });
-  try {
-    await app.listen({ host: loopbackHost, port: port ?? 0 });
-  } catch (error) {
-    await app.close();
-    throw isPortTaken(error) ? new PortTaken('S3', port ?? 0) : error;
-  }
 
-  return {
-    endpoint: `http://${loopbackHost}:${portOf(app.server.address())}`,
-    stop: async () => app.close(),
-  };
+  return startApp(app, 'S3', port);
 }

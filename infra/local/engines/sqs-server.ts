@@ -1,14 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { buildApp } from 'fauxqs';
-import type { ClockMove } from '../clock.ts';
-import { openQueueStores, type SendInput } from './fauxqs-parts.ts';
-import { isPortTaken, loopbackHost, PortTaken, portOf } from './loopback.ts';
-
-interface QueueDepth {
-  readonly ready: number;
-  readonly delayed: number;
-  readonly inFlight: number;
-}
+import type { QueueDepth } from '../resources/queues.ts';
+import { openQueueStores, type SendInput, startApp } from './fauxqs-parts.ts';
 
 /** Current number of messages in each queue, by queue name. */
 export type QueueDepths = Record<string, QueueDepth>;
@@ -24,24 +17,18 @@ export async function runSqs(options: { dataFolder: string; port?: number | unde
   const { sqsStore } = queues.stores;
   const app = buildApp({ logger: false, stores: queues.stores });
   app.addHook('onClose', async () => queues.close());
+  // fauxqs drops the message groups of standard queues, so they are stored first.
   app.addHook('preHandler', async ({ headers, body }) => {
     if (String(headers['x-amz-target']).startsWith('AmazonSQS.SendMessage')) {
       sqsStore.noteGroups(body as SendInput);
     }
   });
-  try {
-    await app.listen({ host: loopbackHost, port: options.port ?? 0 });
-  } catch (error) {
-    await app.close();
-    throw isPortTaken(error) ? new PortTaken('SQS', options.port ?? 0) : error;
-  }
-  const endpoint = `http://${loopbackHost}:${portOf(app.server.address())}`;
-  queues.load(endpoint);
+  const server = await startApp(app, 'SQS', options.port);
+  queues.load(server.endpoint);
 
   return {
-    endpoint,
-    stop: async () => app.close(),
-    moveTimes: (move: ClockMove) => queues.moveTimes(move),
+    ...server,
+    moveTimes: queues.moveTimes,
     queueDepths(): QueueDepths {
       sqsStore.processAllTimers();
       const depths = Array.from(sqsStore.allQueues(), (queue) => [

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { ClockBuffer, ClockMove } from '../clock.ts';
 import { measureLoad } from '../lambda/thread-load.ts';
-import { PortTaken } from './loopback.ts';
+import { type LoopbackServer, PortTaken } from './loopback.ts';
 import type { QueueDepths } from './sqs-server.ts';
 
 export interface SqsOptions {
@@ -21,9 +21,7 @@ export interface SqsRequest {
   readonly move?: ClockMove;
 }
 
-export interface Sqs {
-  readonly endpoint: string;
-  stop(): Promise<void>;
+export interface Sqs extends LoopbackServer {
   queueDepths(): Promise<QueueDepths>;
   /** Moves the ends of delays and visibility timeouts, when the clock moves back. */
   moveTimes(move: ClockMove): Promise<void>;

@@ -1,10 +1,9 @@
+import type { ServiceName } from '../lambda/function-environment.ts';
 import { isRecord } from '../template/intrinsics.ts';
-
-export type Service = 'dynamodb' | 'sqs' | 'scheduler' | 'kms' | 's3';
 
 /** A call of an AWS service, with the parts that a fault may change. */
 export interface AwsCall {
-  readonly service: Service;
+  readonly service: ServiceName;
   readonly method: string;
   readonly path: string;
   /** Name of the operation; empty for services that identify it by method and path. */

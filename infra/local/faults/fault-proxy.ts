@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listenOnLoopback, loopbackHost } from '../engines/loopback.ts';
-import { type AwsCall, delayBody, isSend, type Service, throttledResponse } from './aws-call.ts';
+import { closeServer, type LoopbackServer, listenOnLoopback, loopbackHost } from '../engines/loopback.ts';
+import type { ServiceName } from '../lambda/function-environment.ts';
+import { type AwsCall, delayBody, isSend, throttledResponse } from './aws-call.ts';
 import type { FaultKind, FaultSettings } from './fault-settings.ts';
 
-export interface FaultProxy {
-  readonly endpoint: string;
+export interface FaultProxy extends LoopbackServer {
   /** Number of injected faults, by kind. */
   readonly counts: ReadonlyMap<FaultKind, number>;
-  stop(): Promise<void>;
 }
 
 interface ProxiedResponse {
@@ -22,7 +21,7 @@ interface ProxiedResponse {
 /** Duration of the fault `latency`. */
 const latencyMs = 100;
 /** Engines written for Node.js close idle connections after 6 s. The proxy closes its own before that. */
-const engineIdleMs = 3000;
+const agentIdleMs = 3000;
 /** Longest delay of the fault `delay`. */
 const delaySecondsMax = 60;
 
@@ -32,12 +31,12 @@ const delaySecondsMax = 60;
  * messages and late schedules. The same seed injects the same faults into the same sequence of calls.
  */
 export async function startFaultProxy(
-  service: Service,
+  service: ServiceName,
   engineEndpoint: string,
   settings: FaultSettings,
 ): Promise<FaultProxy> {
   const counts = new Map<FaultKind, number>();
-  const agent = new Agent({ keepAlive: true, timeout: engineIdleMs });
+  const agent = new Agent({ keepAlive: true, timeout: agentIdleMs });
   const nextRandom = randomNumbers(`${settings.seed} ${service}`);
   const shouldInject = (kind: FaultKind) => {
     if (nextRandom() >= settings.rates[kind]) return false;
@@ -45,7 +44,7 @@ export async function startFaultProxy(
 
     return true;
   };
-  const forward = (call: AwsCall, incoming: IncomingMessage, body = call.body) =>
+  const forward = (call: AwsCall, incoming: IncomingMessage, body: Buffer) =>
     send(new URL(call.path, engineEndpoint), agent, incoming, body, service !== 's3');
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch(() => outgoing.destroy());
@@ -65,12 +64,9 @@ export async function startFaultProxy(
         .end(throttledBody);
     }
     const delayedBody = delayBody(call, 1 + Math.floor(nextRandom() * delaySecondsMax));
-    const response = await forward(
-      call,
-      incoming,
-      delayedBody && shouldInject('delay') ? delayedBody : undefined,
-    );
-    if (isSend(call) && shouldInject('duplicate')) await forward(call, incoming);
+    const body = delayedBody && shouldInject('delay') ? delayedBody : call.body;
+    const response = await forward(call, incoming, body);
+    if (isSend(call) && shouldInject('duplicate')) await forward(call, incoming, call.body);
     if (shouldInject('drop')) return void outgoing.destroy();
     outgoing.writeHead(response.status, response.headers).end(response.body);
   }
@@ -80,12 +76,10 @@ export async function startFaultProxy(
   return {
     endpoint: `http://${loopbackHost}:${port}`,
     counts,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-        agent.destroy();
-      }),
+    stop: async () => {
+      agent.destroy();
+      await closeServer(server);
+    },
   };
 }
 
@@ -97,7 +91,7 @@ function randomNumbers(seed: string): () => number {
 }
 
 function callOf(
-  service: Service,
+  service: ServiceName,
   { method = 'GET', url = '/', headers }: IncomingMessage,
   body: Buffer,
 ): AwsCall {

@@ -1,3 +1,4 @@
+import { recordOf } from '../../record-of.ts';
 import { UserError } from '../user-error.ts';
 
 /**
@@ -21,20 +22,17 @@ export interface FaultSettings {
 export function readFaults(text: string | undefined): FaultSettings | undefined {
   if (text === undefined) return undefined;
   const [defaultRate = '', ...exceptions] = text.split(',');
-  const rates = Object.fromEntries(
-    faultKinds.map((kind) => [kind, readRate(defaultRate)]),
-  ) as FaultSettings['rates'];
+  const rates = recordOf(faultKinds, () => readRate(defaultRate));
   let seed = '1';
-  const changedRates: Partial<Record<FaultKind, number>> = {};
   for (const exception of exceptions) {
     const [name = '', value = ''] = exception.split('=');
     const kind = faultKinds.find((each) => each === name);
-    if (kind !== undefined) changedRates[kind] = readRate(value);
+    if (kind !== undefined) rates[kind] = readRate(value);
     else if (name === 'seed') seed = value;
     else throw new UserError(`LOCAL_FAULTS has no ${name}: there are ${faultKinds.join(', ')} and seed.`);
   }
 
-  return { seed, rates: { ...rates, ...changedRates } };
+  return { seed, rates };
 }
 
 function readRate(text: string): number {

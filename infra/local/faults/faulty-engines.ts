@@ -1,6 +1,6 @@
-import type { Endpoints } from '../lambda/function-environment.ts';
+import { type Endpoints, type ServiceName, serviceNames } from '../lambda/function-environment.ts';
 import type { FunctionModel } from '../template/functions.ts';
-import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { startFaultProxy } from './fault-proxy.ts';
 import type { FaultKind, FaultSettings } from './fault-settings.ts';
 
 /** Endpoints with faults for the functions. The stack's own calls use the engines directly. */
@@ -19,22 +19,13 @@ export async function startFaultyEngines(
   engines: Endpoints,
   functions: readonly FunctionModel[],
 ): Promise<FaultyEngines> {
-  const [dynamodb, sqs, scheduler, kms, s3] = await Promise.all([
-    startFaultProxy('dynamodb', engines.dynamodb, settings),
-    startFaultProxy('sqs', engines.sqs, settings),
-    startFaultProxy('scheduler', engines.scheduler, settings),
-    startFaultProxy('kms', engines.kms, settings),
-    startFaultProxy('s3', engines.s3, settings),
-  ]);
-  const proxies: Readonly<Record<keyof Endpoints, FaultProxy>> = { dynamodb, sqs, scheduler, kms, s3 };
-  const endpoints: Endpoints = {
-    dynamodb: dynamodb.endpoint,
-    sqs: sqs.endpoint,
-    scheduler: scheduler.endpoint,
-    kms: kms.endpoint,
-    s3: s3.endpoint,
-  };
-  const countsOf = ({ counts }: FaultProxy) => Object.fromEntries(counts);
+  const started = await Promise.all(
+    serviceNames.map(async (name) => [name, await startFaultProxy(name, engines[name], settings)] as const),
+  );
+  const endpoints = Object.fromEntries(started.map(([name, { endpoint }]) => [name, endpoint])) as Record<
+    ServiceName,
+    string
+  >;
 
   return {
     endpoints,
@@ -42,10 +33,9 @@ export async function startFaultyEngines(
       ...definition,
       environment: redirectCalls(definition.environment, engines, endpoints),
     })),
-    counts: () =>
-      Object.fromEntries(Object.entries(proxies).map(([service, proxy]) => [service, countsOf(proxy)])),
+    counts: () => Object.fromEntries(started.map(([name, { counts }]) => [name, Object.fromEntries(counts)])),
     stop: async () => {
-      await Promise.all(Object.values(proxies).map((proxy) => proxy.stop()));
+      await Promise.all(started.map(([, proxy]) => proxy.stop()));
     },
   };
 }
@@ -59,9 +49,8 @@ export function redirectCalls(
   from: Endpoints,
   to: Endpoints,
 ): Record<string, string> {
-  const services = ['dynamodb', 'sqs', 'scheduler', 'kms', 's3'] as const;
   const redirect = (value: string) => {
-    const service = services.find((each) => value === from[each] || value.startsWith(`${from[each]}/`));
+    const service = serviceNames.find((each) => value === from[each] || value.startsWith(`${from[each]}/`));
 
     return service === undefined ? value : value.replace(from[service], to[service]);
   };

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback, loopbackHost } from '../engines/loopback.ts';
 import type { InvocationResult } from '../lambda/protocol.ts';
 import type { ApiModel } from '../template/api.ts';
 import { collectHeaders, headerBytes, headerValues, lastHeader, type MultiValues } from './headers.ts';
@@ -13,10 +13,9 @@ import { decodeBody, readBody } from './request-body.ts';
 import { parseRequestTarget, type RequestTarget } from './request-target.ts';
 import { gatewayResponse, type HttpResponse, lambdaResponse } from './responses.ts';
 import { createRouteFinder, type FindRoute } from './routes.ts';
-import { withTimeout } from './with-timeout.ts';
 
 export interface Gateway {
-  readonly baseUrl: string;
+  readonly endpoint: string;
   /** Stops accepting requests. Resolves when the running ones have responses, or after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
@@ -35,7 +34,7 @@ export interface GatewayOptions {
 
 type Context = Required<Omit<GatewayOptions, 'port'>> & { readonly findRoute: FindRoute };
 
-/** Rejects with the system error (`EADDRINUSE`) when the port is taken. */
+/** @throws {PortTaken} */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const context: Context = {
     integrationTimeoutSeconds: 29,
@@ -48,14 +47,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   }).on('clientError', (error, socket) => {
     respondToMalformedRequest(error, socket, options.api, randomUUID());
   });
-
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
-  });
-  const { port } = requireTcpAddress(server.address());
+  const port = await listenOnLoopback(server, 'The API', options.port);
 
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    endpoint: `http://${loopbackHost}:${port}`,
     stop: (graceMs) =>
       new Promise((resolve) => {
         const timer = setTimeout(() => server.closeAllConnections(), graceMs);
@@ -66,12 +61,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         server.closeIdleConnections();
       }),
   };
-}
-
-function requireTcpAddress(address: AddressInfo | string | null): AddressInfo {
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no port');
-
-  return address;
 }
 
 async function receiveRequest(
@@ -114,6 +103,7 @@ async function handleRequest(
   if (headerBytes(headers) > headerBytesMax) return refuse('headersTooLarge');
   if (body === undefined) return refuse('bodyTooLarge');
   const decoded = decodeBody(body, headerValues(headers, 'content-encoding'));
+  // A text is the name of a refusal.
   if (typeof decoded === 'string') return refuse(decoded);
   const target = parseRequestTarget(url, lastHeader(headers, 'host') ?? '', context.api);
   if (target === undefined) return refuse('unknownStage');
@@ -153,6 +143,14 @@ async function integrate(
   return lambdaResponse(result.payload, api, { requestId, accept: lastHeader(headers, 'accept') });
 }
 
+/** Resolves with `undefined` when the promise takes longer than `seconds`. */
+async function withTimeout<Value>(promise: Promise<Value>, seconds: number): Promise<Value | undefined> {
+  const timeout = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => timeout.resolve(undefined), seconds * 1000);
+
+  return Promise.race([promise, timeout.promise]).finally(() => clearTimeout(timer));
+}
+
 function describeRequest(
   incoming: IncomingMessage,
   ids: RequestIds,
@@ -186,7 +184,7 @@ function writeResponse(
   for (const [name, value] of Object.entries(headers)) {
     outgoing[name] = typeof value === 'string' ? value : [...value];
   }
-  // The length of a response to HEAD would be the length of the body of GET, which the function does not send.
+  // A response to HEAD would have to state the length of the body of GET, which is not known here.
   if (response.req.method !== 'HEAD') outgoing['content-length'] = String(body.length);
   response.writeHead(status, outgoing).end(body);
 }

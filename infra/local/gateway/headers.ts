@@ -6,18 +6,10 @@ export type MultiValues = Record<string, string[]>;
  * without stating the effect for the client; it is dropped here. `Content-Length` is absent in recorded events.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html#api-gateway-known-issues-rest-apis
  */
-const droppedFromRequests = new Set([
-  ...[
-    'connection',
-    'content-length',
-    'content-md5',
-    'expect',
-    'max-forwards',
-    'proxy-authenticate',
-    'server',
-  ],
-  ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'www-authenticate', 'x-http-method-override'],
-]);
+const droppedFromRequests = namesIn(
+  'connection content-length content-md5 expect max-forwards proxy-authenticate server',
+  'te trailer transfer-encoding upgrade www-authenticate x-http-method-override',
+);
 
 /** Header names keep the case in which they were sent, except these, as in recorded events. */
 const namesInTitleCase: Readonly<Record<string, string>> = {
@@ -25,7 +17,7 @@ const namesInTitleCase: Readonly<Record<string, string>> = {
   'user-agent': 'User-Agent',
 };
 
-/** The headers of a request as sent: names and values alternate. */
+/** The headers of a request before the gateway drops any. @param rawHeaders names and values alternate */
 export function collectHeaders(rawHeaders: readonly string[]): MultiValues {
   const headers: MultiValues = Object.create(null);
 
@@ -68,17 +60,20 @@ export function headerBytes(headers: MultiValues): number {
     .reduce((sum, value) => sum + Buffer.byteLength(value, 'latin1'), 0);
 }
 
-const droppedFromResponses = new Set([
-  ...['expect', 'host', 'proxy-authenticate', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'via'],
-  // The gateway computes it.
-  'content-length',
-]);
+/** The gateway computes `content-length`. */
+const droppedFromResponses = namesIn(
+  'content-length expect host proxy-authenticate te trailer transfer-encoding upgrade via',
+);
 
 /** API Gateway gives these the prefix `x-amzn-remapped-`. */
-const remappedInResponses = new Set([
-  ...['authorization', 'connection', 'content-md5', 'date', 'max-forwards', 'server', 'user-agent'],
-  'www-authenticate',
-]);
+const remappedInResponses = namesIn(
+  'authorization connection content-md5 date max-forwards server user-agent www-authenticate',
+);
+
+/** @param lines names that are separated by spaces */
+function namesIn(...lines: readonly string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => line.split(' ')));
+}
 
 /** Headers of a function's response as the client receives them. */
 export function forClient(

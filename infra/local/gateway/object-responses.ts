@@ -1,12 +1,11 @@
 import type { ObjectIntegration } from '../template/object-integration.ts';
 import type { HttpResponse } from './responses.ts';
 
-/** An object of a bucket. */
 export interface StoredObject {
   readonly body: Buffer;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Set if this is only shown until the object exists: the response then has status 503. */
+  /** Set for a placeholder that is shown until the object exists: the response then has status 503. */
   readonly retryAfterSeconds?: number;
 }
 

@@ -14,7 +14,7 @@ interface Refusal {
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html#api-gateway-known-issues-rest-apis
  */
 const refusals = {
-  // AWS documents the length, and status 414 for another URL limit.
+  // AWS documents this limit without a status, and status 414 for another limit of URLs.
   urlTooLong: { status: 414, contentType: 'application/json', body: '{"message":"Request URI too long"}' },
   headersTooLarge: {
     status: 431,

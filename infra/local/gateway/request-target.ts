@@ -5,7 +5,7 @@ import type { MultiValues } from './headers.ts';
 export interface RequestTarget {
   /** Path without the stage, for matching routes. */
   readonly path: string;
-  /** Path as the client sent it. */
+  /** Path as the client sent it, with a single leading slash. */
   readonly requestPath: string;
 }
 

@@ -62,7 +62,7 @@ function staticHeader(value: string, requestId: string): string {
   return value.startsWith("'") && value.endsWith("'") ? value.slice(1, -1) : '';
 }
 
-/** A number is invalid: recorded in https://github.com/localstack/localstack `tests/aws/services/apigateway`. */
+/** A header value. A number is invalid: recorded in https://github.com/localstack/localstack `tests/aws/services/apigateway`. */
 const scalar = z.union([z.string(), z.boolean()]);
 
 /** All fields are optional; other fields are not allowed. */

@@ -3,20 +3,15 @@ const dayMs = 24 * hourMs;
 
 export const historyDays = 90;
 
-/** Times of the history. People work from Monday to Friday. */
-export interface Calendar {
-  /** A time on a day of the history; on a weekend, the following Monday. @param day zero-based @param hour of the day, UTC */
-  at(day: number, hour: number): number;
-}
-
-/** @param begin epoch milliseconds */
-export function createCalendar(begin: number): Calendar {
-  // Day 0 is the first whole day.
+/**
+ * A time on a day of the history. People work from Monday to Friday: a day of a weekend becomes the following Monday.
+ * @param begin of the history, epoch milliseconds; day 0 is its first whole day
+ * @param hour of the day, UTC
+ */
+export function workingTime(begin: number, day: number, hour: number): number {
   const firstDay = Math.ceil(begin / dayMs) * dayMs;
 
-  return {
-    at: (day, hour) => workingDay(firstDay + day * dayMs) + Math.round(hour * hourMs),
-  };
+  return workingDay(firstDay + day * dayMs) + Math.round(hour * hourMs);
 }
 
 /** Seven o'clock on the next working day, UTC. */

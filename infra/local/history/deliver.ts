@@ -1,14 +1,16 @@
-import { readPayload } from '#lib/commit/payload.ts';
+import { readPayload } from '#lib/commit/stored-event.ts';
 import type { AttemptOutcome } from '#lib/webhooks/delivery/attempt.ts';
 import { claimNextAttempt, isCircuitOpen } from '#lib/webhooks/delivery/circuit-breaker.ts';
 import { holdDelivery } from '#lib/webhooks/delivery/hold.ts';
 import { recordAttempt } from '#lib/webhooks/delivery/record-attempt.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
+import { receiverFailures } from './receiver.ts';
 import type { World } from './world.ts';
 
 /** Interval between two attempts at a failing endpoint, in milliseconds. */
 const failingAttemptMs = 3_600_000;
+const dayMs = 86_400_000;
 
 /** Attempts a delivery like the deployed worker, with a simulated receiver. */
 export async function deliver(world: World, message: DeliveryMessage): Promise<void> {
@@ -32,22 +34,10 @@ export async function deliver(world: World, message: DeliveryMessage): Promise<v
   }
 }
 
-/** Paths of the receiver of this machine: one accepts events, one fails, and one was removed. */
-export const receiverPaths = { working: '/crm', failing: '/reports', gone: '/old-crm' } as const;
-
-const dayMs = 86_400_000;
-
-/** When a receiver stops accepting events, in days before the end of the history. */
-const failures: Readonly<
-  Record<string, { readonly days: number; readonly statusCode: number; readonly text: string }>
-> = {
-  [receiverPaths.failing]: { days: 2.5, statusCode: 503, text: 'The database is not available.' },
-  [receiverPaths.gone]: { days: 28, statusCode: 410, text: 'Gone' },
-};
-
 function respond({ timeline, random, settings }: World, { url }: WebhookItem): AttemptOutcome {
   const startedAt = timeline.now();
-  const planned = failures[new URL(url).pathname];
+  const planned = receiverFailures[new URL(url).pathname];
+  // The endpoint fails during the last `days` days of the history.
   const failure = planned && startedAt > settings.end - planned.days * dayMs ? planned : undefined;
   const request = {
     signedWith: 'current' as const,

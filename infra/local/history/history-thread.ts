@@ -1,11 +1,26 @@
 /** Builds the history in its own thread, so that the process answers signals and requests in the meantime. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { listCampaignsByStatus } from '#lib/campaigns/recount.ts';
+import { commit } from '#lib/commit/commit.ts';
+import { listAllAccounts } from '#lib/email-accounts/email-accounts.ts';
 import { readConfig } from '#lib/runtime/config.ts';
-import { dynamoClient, services } from '#lib/runtime/services.ts';
+import { dynamoClient, type Services, services } from '#lib/runtime/services.ts';
 import { buildHistory } from './history.ts';
-import { wakeUp } from './wake-up.ts';
 import type { HistorySettings } from './world.ts';
 import { writeItems } from './write-items.ts';
+
+/** Commits queue messages with which the stack continues the work of a workspace: it dispatches campaigns and reads inboxes. */
+async function wakeUp(connected: Services, workspaceId: string): Promise<void> {
+  const { ids: campaignIds } = await listCampaignsByStatus(connected.table, workspaceId);
+  const accounts = await listAllAccounts(connected.table, workspaceId);
+  await commit(connected, workspaceId, {
+    writes: [],
+    messages: [
+      ...campaignIds.map((campaignId) => ({ kind: 'dispatch' as const, campaignId })),
+      ...accounts.map(({ id }) => ({ kind: 'inbox_read' as const, accountId: id })),
+    ],
+  });
+}
 
 const settings: HistorySettings = workerData;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createUser } from '../../admin/users.ts';
-import { issueApiKey } from '../../admin/workspace.ts';
 import type { SeededAccess } from '../ready-report.ts';
+import { issueKeys } from '../seed.ts';
 import { createRandom, seedIds } from './random.ts';
 import { planStory } from './story.ts';
 import { createWorld, type HistorySettings, type World } from './world.ts';
@@ -12,17 +12,12 @@ const newUsers = [
   { role: 'viewer', name: 'Priya Nair', email: 'priya.nair@example.com' },
 ] as const;
 
-/** The finished history and the credentials of its workspace. */
-export interface History {
-  readonly world: World;
-  readonly access: SeededAccess;
-}
-
 /**
  * Builds a workspace with 90 days of activity: production use cases run against a table in memory, on a clock that jumps from one
  * action to the next. Equal settings give equal people and campaigns; times of emails may differ.
+ * @returns the finished history and the credentials of its workspace
  */
-export async function buildHistory(settings: HistorySettings): Promise<History> {
+export async function buildHistory(settings: HistorySettings) {
   const random = createRandom(settings.seed);
   seedIds(createRandom(settings.seed + 1));
   const world = await createWorld(random, settings);
@@ -46,13 +41,7 @@ async function addAccess({ services, workspaceId, users }: World): Promise<Seede
   for (const { role, name, email } of newUsers) {
     users.set(role, await createUser(services, workspaceId, { role, name, email, password }));
   }
-  const issue = async (name: string, scope: 'full-access' | 'read-only') =>
-    (await issueApiKey(services, workspaceId, { name, scope, expiresAt: null })).key;
+  const keys = await issueKeys(services, workspaceId);
 
-  return {
-    workspaceId,
-    apiKey: await issue('local', 'full-access'),
-    readOnlyApiKey: await issue('local, read only', 'read-only'),
-    user: { email: newUsers[0].email, password },
-  };
+  return { workspaceId, ...keys, user: { email: newUsers[0].email, password } };
 }

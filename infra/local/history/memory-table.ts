@@ -1,8 +1,9 @@
-import { checkQuery, checkWrite } from '#lib/storage/key-length.ts';
-import { marshalledItem, requireItem } from '#lib/storage/marshalling.ts';
+import { marshalledItem, requireItem } from '#lib/storage/encoding.ts';
 import {
   type Condition,
   ConditionFailed,
+  checkQuery,
+  checkWrite,
   type Item,
   type Key,
   type Table,

@@ -21,9 +21,7 @@ export interface Person {
   readonly supplier: string;
 }
 
-type NonEmptyList = readonly [string, ...string[]];
-
-const words = (text: string): NonEmptyList => text.split(' ') as unknown as NonEmptyList;
+const words = (text: string) => text.split(' ');
 const firstNames = words(
   'Anna Ben Clara David Elena Felix Greta Hugo Ines Jakob Katja Leon Marta Nils Olivia Paul Rosa Simon Tara Victor Yara Emil Nora Oskar Lena Aaron Maya Kofi Amara Haruto Sofia Mateo Chloe Ravi Fatima Tomas Ingrid Lucia Omar Freya',
 );
@@ -33,23 +31,14 @@ const lastNames = words(
 const firstWords = words(
   'Alder Birch Cedar Copper Delta Ember Falcon Granite Harbor Indigo Juniper Kestrel Lumen Maple Nimbus Orchard Pioneer Quartz River Summit',
 );
-const industries: NonEmptyList = [
-  'Logistics',
-  'Studios',
-  'Foods',
-  'Insurance',
-  'Robotics',
-  'Legal',
-  'Textiles',
-  'Software',
-];
-const jobTitles: NonEmptyList = [
+const industries = words('Logistics Studios Foods Insurance Robotics Legal Textiles Software');
+const jobTitles = [
   ...['Facility Manager', 'Head of Operations', 'Office Manager', 'Chief Financial Officer'],
   ...['Managing Director', 'Sustainability Manager', 'Head of Purchasing', 'Building Engineer'],
-] as unknown as NonEmptyList;
-const suppliers: NonEmptyList = ['Stadtstrom', 'Nordvolt', 'Gridwell', 'unknown'];
-const sizes: NonEmptyList = ['small', 'medium', 'large'];
-const cities: readonly [readonly [string, string], ...(readonly [string, string])[]] = [
+];
+const suppliers = ['Stadtstrom', 'Nordvolt', 'Gridwell', 'unknown'];
+const sizes = ['small', 'medium', 'large'];
+const cities: readonly (readonly [city: string, country: string])[] = [
   ['Berlin', 'DE'],
   ['Hamburg', 'DE'],
   ['Vienna', 'AT'],
@@ -61,9 +50,9 @@ const cities: readonly [readonly [string, string], ...(readonly [string, string]
 ];
 
 /** Domains below `.example` are reserved: RFC 2606. */
-export function inventCompanies(random: Random, count: number): readonly [Company, ...Company[]] {
-  const companies = Array.from({ length: count }, (_, number): Company => {
-    const first = firstWords[number % firstWords.length] ?? firstWords[0];
+export function inventCompanies(random: Random, count: number): Company[] {
+  return Array.from({ length: count }, (_, number): Company => {
+    const first = firstWords[number % firstWords.length];
     // Each pair of a first word and an industry occurs once among 160 companies.
     const industry =
       industries[(number * 3 + Math.floor(number / firstWords.length)) % industries.length] ?? '';
@@ -78,14 +67,12 @@ export function inventCompanies(random: Random, count: number): readonly [Compan
       country,
     };
   });
-
-  return companies as unknown as readonly [Company, ...Company[]];
 }
 
 /** People with distinct addresses. @param list marks the addresses of a list, as `name+list@…` */
 export function inventPeople(
   random: Random,
-  companies: readonly [Company, ...Company[]],
+  companies: readonly Company[],
   {
     count,
     list,

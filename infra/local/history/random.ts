@@ -6,7 +6,8 @@ export interface Random {
   chance(probability: number): boolean;
   /** An integer within inclusive bounds. */
   between(low: number, high: number): number;
-  pick<Element>(list: readonly [Element, ...Element[]]): Element;
+  /** @param list not empty */
+  pick<Element>(list: readonly Element[]): Element;
 }
 
 /** Mulberry32: https://gist.github.com/tommyettinger/46a874533244883189143505d203312c */
@@ -25,7 +26,7 @@ export function createRandom(seed: number): Random {
     next,
     between,
     chance: (probability) => next() < probability,
-    pick: (list) => list[between(0, list.length - 1)] ?? list[0],
+    pick: <Element>(list: readonly Element[]) => list[between(0, list.length - 1)] as Element,
   };
 }
 

@@ -65,6 +65,7 @@ async function visit(world: World, email: SentEmail, visited: Visited): Promise<
   const receivedAt = world.timeline.now();
   const header = (name: string) => (name === 'user-agent' ? browser : undefined);
   const origin = { host: '', isDefaultEndpoint: true, isHead: false, header, form: '' };
+  // `recordVisit` only compares it with the tokens of other visits.
   const token = `${ids.executionId} ${ids.stepId} ${visited.kind}`;
   await recordVisit(world.services, { ...ids, ...visited }, { ...origin, token, receivedAt });
 }
@@ -101,10 +102,11 @@ async function reply(world: World, email: SentEmail, text: string, isAutomatic: 
     references: [composed.messageId],
     isTruncated: false,
   };
-  const parts = { messageId, subject, snippet: filled.replaceAll(/\s+/g, ' ').slice(0, 200), content };
+  const snippet = filled.replaceAll(/\s+/g, ' ').slice(0, 200);
+  const parts = { fromEmail: contact.email, snippet, content };
   const outcome = isAutomatic
-    ? await planAutoReply(services, context, parts, contact.email)
-    : await planReply(services, context, parts, contact.email);
+    ? await planAutoReply(services, context, parts)
+    : await planReply(services, context, { messageId, subject }, parts);
   await commit(services, workspaceId, outcome, [
     receivedPut(workspaceId, account.id, messageId, services.now()),
   ]);

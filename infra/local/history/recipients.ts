@@ -36,7 +36,6 @@ const reactionFactors: Readonly<Record<string, number>> = { [subjects.winner]: 1
 /** Follow-ups get fewer reactions than first emails. */
 const followUpFactor = 0.85;
 
-/** Draws the reactions of a recipient to one email. */
 export function reactionsOf(random: Random, { step, subject }: EmailInThread): Reactions {
   const factor = (reactionFactors[subject] ?? 1) * (step === 0 ? 1 : followUpFactor);
   if (random.chance(rates.automaticReply)) return { opens: [], automaticReply: random.between(1, 3) };

@@ -10,7 +10,7 @@ import { replyTexts } from './texts.ts';
 const pollMs = 5000;
 /** A minute of the history takes a second on a running stack, so that its user sees the reactions. */
 const minuteMs = 1000;
-/** Visits within this time after the sending count as visits of a bot. */
+/** Minimum delay of a visit: a visit in the first 10 s after the sending counts as a bot's. */
 const earliestMs = 15_000;
 
 type Stack = Pick<ReadyReport, 'baseUrl' | 'mail'>;

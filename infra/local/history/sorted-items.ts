@@ -8,18 +8,10 @@ interface Entry {
   readonly item: Item;
 }
 
-interface SortedItems {
-  find(pk: string, sk: string): Item | undefined;
-  put(item: Item): void;
-  remove(key: Key): void;
-  query(query: Query): { readonly items: Item[]; readonly hasMore: boolean };
-  all(): Iterable<Item>;
-}
-
 type Partitions = Map<string, Entry[]>;
 
 /** Items by partition and sort key, and the entries of the table's indexes. */
-export function createSortedItems(): SortedItems {
+export function createSortedItems() {
   const items = new Map<string, Item>();
   const table: Partitions = new Map();
   const indexes = new Map(tableIndexes.map(({ name }): [IndexName, Partitions] => [name, new Map()]));
@@ -45,12 +37,12 @@ export function createSortedItems(): SortedItems {
   return {
     find,
     remove,
-    put(item) {
+    put(item: Item) {
       remove(item);
       items.set(idOf(item), item);
       for (const [partitions, pk, entry] of indexEntriesOf(item)) addEntry(partitions, pk, entry);
     },
-    query({ index, pk, ...range }) {
+    query({ index, pk, ...range }: Query) {
       const partitions = index === undefined ? table : indexes.get(index);
 
       return readRange(partitions?.get(pk) ?? [], range);
@@ -73,13 +65,13 @@ function projected(item: Item, index: (typeof tableIndexes)[number]): Item {
 function addEntry(partitions: Partitions, pk: string, entry: Entry): void {
   const entries = partitions.get(pk);
   if (!entries) return void partitions.set(pk, [entry]);
-  const position = positionOf(entries, ({ order }) => order >= entry.order);
+  const position = firstPosition(entries, ({ order }) => order >= entry.order);
   entries.splice(position, 0, entry);
 }
 
 function removeEntry(partitions: Partitions, pk: string, { order }: Entry): void {
   const entries = partitions.get(pk) ?? [];
-  const position = positionOf(entries, (each) => each.order >= order);
+  const position = firstPosition(entries, (each) => each.order >= order);
   if (entries[position]?.order === order) entries.splice(position, 1);
 }
 
@@ -96,22 +88,27 @@ function readRange(entries: readonly Entry[], { sk, limit, descending }: Omit<Qu
 /** The positions of the first entry of a range and of the first entry after it. */
 function boundsOf(entries: readonly Entry[], sk: SortKeyRange | undefined): [number, number] {
   if (!sk) return [0, entries.length];
-  if ('after' in sk) return [positionOf(entries, ({ sortKey }) => sortKey > sk.after), entries.length];
-  if ('before' in sk) return [0, positionOf(entries, ({ sortKey }) => sortKey >= sk.before)];
-  const first = 'prefix' in sk ? sk.prefix : sk.from;
-  const isAfter = (sortKey: string) => ('prefix' in sk ? !sortKey.startsWith(sk.prefix) : sortKey > sk.to);
-  const begin = positionOf(entries, ({ sortKey }) => sortKey >= first);
+  const { after, before, prefix } = sk;
+  if (after !== undefined) return [firstPosition(entries, ({ sortKey }) => sortKey > after), entries.length];
+  if (before !== undefined) return [0, firstPosition(entries, ({ sortKey }) => sortKey >= before)];
+  const first = sk.prefix ?? sk.from;
+  const isAfter = (sortKey: string) => (prefix === undefined ? sortKey > sk.to : !sortKey.startsWith(prefix));
+  const begin = firstPosition(entries, ({ sortKey }) => sortKey >= first);
 
-  return [begin, positionOf(entries, ({ sortKey }) => sortKey >= first && isAfter(sortKey))];
+  // With a prefix, `isAfter` also holds for the entries before the range.
+  return [begin, firstPosition(entries, ({ sortKey }) => sortKey >= first && isAfter(sortKey))];
 }
 
-/** The position of the first entry for which the test holds, by binary search. */
-function positionOf(entries: readonly Entry[], holds: (entry: Entry) => boolean): number {
-  let [low, high] = [0, entries.length];
+/** The position of the first element for which the test holds, by binary search: it also holds for all later ones. */
+export function firstPosition<Element>(
+  sorted: readonly Element[],
+  holds: (element: Element) => boolean,
+): number {
+  let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const entry = entries[middle];
-    if (entry && holds(entry)) high = middle;
+    const element = sorted[middle];
+    if (element !== undefined && holds(element)) high = middle;
     else low = middle + 1;
   }
 

@@ -7,7 +7,9 @@ import { emailAccountRoutes } from '#lib/email-accounts/routes.ts';
 import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
 import { planAccountUpdate } from '#lib/email-accounts/update.ts';
 import { commitAsUser } from './act.ts';
-import type { AccountName, Story } from './story-type.ts';
+import type { Story } from './story.ts';
+
+export type AccountName = 'mara' | 'jonas' | 'events' | 'partners';
 
 interface Mailbox {
   readonly name: AccountName;

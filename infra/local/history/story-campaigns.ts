@@ -7,11 +7,13 @@ import { planStart } from '#lib/campaigns/start.ts';
 import { planImport, prepareImport } from '#lib/contacts/import/import.ts';
 import { withDefaults } from '#lib/contacts/import/options.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
+import type { Role } from '#lib/values/role.ts';
 import { commitAsUser } from './act.ts';
 import { csvMapping, inventPeople, toCsv } from './people.ts';
-import { updateAccount } from './story-accounts.ts';
-import { type AccountName, accountIds, type Story } from './story-type.ts';
+import type { Story } from './story.ts';
+import { type AccountName, updateAccount } from './story-accounts.ts';
 import { emails, subjects } from './texts.ts';
+import type { World } from './world.ts';
 
 interface CampaignPlan {
   /** The day on which the contacts are imported and the campaign starts. */
@@ -106,7 +108,7 @@ const schedule = { timezone: 'Europe/Berlin', windows: [{ days: weekdays, from: 
 export function planCampaigns(story: Story): void {
   for (const plan of plans) story.on(plan.day, 10, () => runCampaign(story, plan));
   story.on(84, 11.5, async () => {
-    await create(story, 'Autumn idea', accountIds(story, 'mara'), [step([firstVariant], 0)], {
+    await create(story, 'Autumn idea', ['mara'], [step([firstVariant], 0)], {
       description: 'The second email is missing.',
     });
   });
@@ -115,8 +117,7 @@ export function planCampaigns(story: Story): void {
 async function runCampaign(story: Story, plan: CampaignPlan): Promise<void> {
   const { world } = story;
   const { services, workspaceId } = world;
-  const ids = accountIds(story, ...plan.accounts);
-  const { id } = await create(story, plan.name, ids, plan.steps, plan.settings);
+  const { id } = await create(story, plan.name, plan.accounts, plan.steps, plan.settings);
   if (plan.name === runningName) planContinuation(story, id);
   const people = inventPeople(world.random, story.companies, {
     ...plan.contacts,
@@ -129,23 +130,22 @@ async function runCampaign(story: Story, plan: CampaignPlan): Promise<void> {
   const imported = await planImport(services, workspaceId, prepared);
   const resourceId = imported.result.importId;
   await commitAsUser(world, 'member', { route: contactRoutes.import, fields, resourceId }, imported);
-  world.timeline.add(services.now() + 20 * minuteMs, async () => {
-    await commitAsUser(
-      world,
-      'member',
-      { route: campaignRoutes.start },
-      await planStart(services, workspaceId, id),
-    );
-  });
+  world.timeline.add(services.now() + 20 * minuteMs, () => start(world, 'member', id));
+}
+
+async function start(world: World, role: Role, campaignId: string): Promise<void> {
+  const change = await planStart(world.services, world.workspaceId, campaignId);
+  await commitAsUser(world, role, { route: campaignRoutes.start }, change);
 }
 
 async function create(
-  { world }: Story,
+  { world, accounts }: Story,
   name: string,
-  emailAccountIds: readonly string[],
+  accountNames: readonly AccountName[],
   steps: readonly object[],
   settings: object = {},
 ) {
+  const emailAccountIds = accountNames.flatMap((account) => accounts.get(account) ?? []);
   const fields = { name, emailAccountIds, steps, schedule, ...settings };
   const change = await planCampaign(world.services, world.workspaceId, NewCampaign.parse(fields));
 
@@ -157,25 +157,14 @@ async function create(
  * time. The pause is longer than the time for which slots are assigned in advance: no slot of the history is left.
  */
 function planContinuation(story: Story, campaignId: string): void {
-  const { services, workspaceId, settings, timeline } = story.world;
-  const { start, pause } = campaignRoutes;
+  const { world } = story;
+  const { services, workspaceId, settings, timeline } = world;
   timeline.add(settings.end - 20 * minuteMs, async () => {
-    await commitAsUser(
-      story.world,
-      'owner',
-      { route: pause },
-      await planPause(services, workspaceId, campaignId),
-    );
+    const change = await planPause(services, workspaceId, campaignId);
+    await commitAsUser(world, 'owner', { route: campaignRoutes.pause }, change);
   });
   timeline.add(settings.end - 3 * minuteMs, () => extend(story, campaignId));
-  timeline.add(settings.end - 1, async () => {
-    await commitAsUser(
-      story.world,
-      'owner',
-      { route: start },
-      await planStart(services, workspaceId, campaignId),
-    );
-  });
+  timeline.add(settings.end - 1, () => start(world, 'owner', campaignId));
 }
 
 async function extend(story: Story, campaignId: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { ApiKeyId, NewApiKey } from '#lib/api-keys/api-key.ts';
-import { authenticateApiKey, planApiKey } from '#lib/api-keys/api-keys.ts';
+import { planApiKey } from '#lib/api-keys/api-keys.ts';
 import { planKeyRevocation } from '#lib/api-keys/revoke.ts';
 import { apiKeyRoutes } from '#lib/api-keys/routes.ts';
+import { authenticateApiKey } from '#lib/api-keys/token.ts';
 import { planAddition } from '#lib/blocklist/add.ts';
 import { NewBlocklistEntry } from '#lib/blocklist/entry.ts';
 import { blocklistRoutes } from '#lib/blocklist/routes.ts';
@@ -12,11 +13,11 @@ import { webhookRoutes } from '#lib/webhooks/routes.ts';
 import { NewWebhook } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
 import { commitAsUser } from './act.ts';
-import { receiverPaths } from './deliver.ts';
 import type { Company } from './people.ts';
-import type { Story } from './story-type.ts';
+import { receiverPaths } from './receiver.ts';
+import type { Story } from './story.ts';
 
-/** Schedules the creation of companies, API keys, webhooks and blocklist entries. */
+/** Schedules the creation of companies, API keys, webhooks and blocklist entries, each on a day (from 0) at an hour in UTC. */
 export function planWorkspace(story: Story): void {
   for (const [number, company] of story.companies.entries()) {
     story.on(0, 9 + number / 30, () => addCompany(story, company));

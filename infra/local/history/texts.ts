@@ -14,10 +14,8 @@ export const subjects = {
   loser: 'An introduction to Northlight meters',
 } as const;
 
-type Texts = readonly [string, ...string[]];
-
 /** `{first}` becomes the first name of the sender. */
-export const replyTexts: Readonly<Record<Mood, Texts>> = {
+export const replyTexts: Readonly<Record<Mood, readonly string[]>> = {
   interested: [
     'Hi,\n\nthat is well timed, we renew our contract in spring. Could you call me on Thursday after two?\n\n{first}',
     'Thanks for this. Please send me the sample report, and I will show it to our facility manager.\n\nBest,\n{first}',
@@ -47,7 +45,7 @@ export const automaticReply =
   'Thank you for your message. I am out of the office until Monday and will read it when I am back.\n\n{first}';
 
 /** Answers to the replies that get one. */
-export const answers: Readonly<Record<Mood, Texts>> = {
+export const answers: Readonly<Record<Mood, readonly string[]>> = {
   interested: [
     'Hello,\n\nthank you for your quick reply. I have sent you an invitation for that time.\n\nBest regards',
     `Hello,\n\nhere is the sample report: ${links[0]}\n\nBest regards`,

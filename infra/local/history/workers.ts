@@ -17,31 +17,23 @@ import type { World } from './world.ts';
 
 export type WorkerServices = DispatchServices & SendServices & PublishServices;
 
-/** Handlers of queue messages, as in the deployed workers. Only mail servers and webhook receivers are simulated. */
-export interface Workers {
-  dispatch(message: DispatchMessage): Promise<void>;
-  runJob(message: JobMessage): Promise<void>;
-  send(message: SendMessage | DirectMessage): Promise<void>;
-  suppress(message: SuppressionMessage): Promise<void>;
-  runImport(message: ImportMessage): Promise<void>;
-  deliver(message: DeliveryMessage): Promise<void>;
-  publish(items: readonly Item[]): Promise<void>;
-}
+export type Workers = ReturnType<typeof createWorkers>;
 
-export function createWorkers(world: World): Workers {
+/** Handlers of queue messages, as in the deployed workers. Only mail servers and webhook receivers are simulated. */
+export function createWorkers(world: World) {
   const { services } = world;
 
   return {
-    dispatch: (message) => dispatchCampaign(services, message),
-    runJob: (message) => runJob(services, message),
-    async send(message) {
+    dispatch: (message: DispatchMessage) => dispatchCampaign(services, message),
+    runJob: (message: JobMessage) => runJob(services, message),
+    async send(message: SendMessage | DirectMessage) {
       if ('answerId' in message) await sendAnswer(world, message);
       // Emails to the users of the workspace are not sent.
       if ('campaignId' in message) await sendEmail(world, message);
     },
-    suppress: (message) => runSuppressionJob(services, message),
-    runImport: (message) => runImport(services, message),
-    deliver: (message) => deliver(world, message),
-    publish: (items) => publish(services, items),
+    suppress: (message: SuppressionMessage) => runSuppressionJob(services, message),
+    runImport: (message: ImportMessage) => runImport(services, message),
+    deliver: (message: DeliveryMessage) => deliver(world, message),
+    publish: (items: readonly Item[]) => publish(services, items),
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BatchWriteItemCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type Marshalled, marshalledItem } from '#lib/storage/marshalling.ts';
+import { type Marshalled, marshalledItem } from '#lib/storage/encoding.ts';
 import { outboxPrefix, timeToLiveAttribute } from '#lib/storage/schema.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';

@@ -93,6 +93,7 @@ function partitionAccesses(
       );
     case 'BatchGetItem':
     case 'BatchWriteItem':
+      // A read has `{ Keys }`; a write has `[{ PutRequest: { Item } }, { DeleteRequest: { Key } }]`.
       return Object.entries(input.RequestItems).flatMap(([table, requests]) =>
         ('Keys' in requests
           ? requests.Keys.map((Key) => ({ Key }))

@@ -18,7 +18,6 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** The identity of a function of the template. */
 export function callerOf(
   { operation, name, arn, role }: FunctionModel,
   partitionKeys: PartitionKeys,

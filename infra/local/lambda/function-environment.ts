@@ -1,13 +1,11 @@
 import type { FunctionModel } from '../template/functions.ts';
 
-/** Endpoints of the engines, named after the SDK's standard variables. */
-export interface Endpoints {
-  readonly dynamodb: string;
-  readonly sqs: string;
-  readonly scheduler: string;
-  readonly kms: string;
-  readonly s3: string;
-}
+/** The AWS services that functions call. */
+export const serviceNames = ['dynamodb', 'sqs', 'scheduler', 'kms', 's3'] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+/** The endpoint of each service. */
+export type Endpoints = Readonly<Record<ServiceName, string>>;
 
 export interface Credentials {
   readonly accessKeyId: string;
@@ -15,14 +13,13 @@ export interface Credentials {
   readonly sessionToken?: string;
 }
 
+/** The SDK's standard variable for the endpoint of a service, such as `AWS_ENDPOINT_URL_SQS`. */
+export function endpointVariable(service: ServiceName): string {
+  return `AWS_ENDPOINT_URL_${service.toUpperCase()}`;
+}
+
 export function endpointVariables(endpoints: Endpoints): Record<string, string> {
-  return {
-    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
-    AWS_ENDPOINT_URL_SQS: endpoints.sqs,
-    AWS_ENDPOINT_URL_SCHEDULER: endpoints.scheduler,
-    AWS_ENDPOINT_URL_KMS: endpoints.kms,
-    AWS_ENDPOINT_URL_S3: endpoints.s3,
-  };
+  return Object.fromEntries(serviceNames.map((name) => [endpointVariable(name), endpoints[name]]));
 }
 
 export function credentialVariables(credentials: Credentials): Record<string, string> {
@@ -41,10 +38,9 @@ export function credentialVariables(credentials: Credentials): Record<string, st
 export const clockVariables = { AWS_DISABLE_CLOCK_SKEW_CORRECTION: 'true' };
 
 /**
- * The complete `process.env` of a function: variables from the template and variables that Lambda sets.
- * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime The
- * access key is the operation's name, so that an engine's log shows the caller. `credentials` replace it for
- * external engines that require real ones.
+ * The complete `process.env` of a function: variables from the template and variables that Lambda sets. The access key is the
+ * operation's name, so an engine's log shows the caller. `credentials` replace it for external engines that require real ones.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
  */
 export function functionEnvironment(
   definition: FunctionModel,

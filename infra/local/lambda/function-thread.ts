@@ -133,6 +133,7 @@ function post(worker: Worker, message: InvokeMessage): void {
   worker.postMessage(message);
 }
 
+/** The last message of a thread that ended before it got the event is `ready`. */
 function toResult(message: ThreadMessage): InvocationResult {
   if (message.kind === 'answer') return { kind: 'answer', payload: JSON.parse(message.answerJson) };
 
@@ -147,18 +148,13 @@ function timedOut(seconds: number): FunctionError {
 
 function crashed(error: unknown): FunctionError {
   const description = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const errorMessage = 'The function crashed';
 
-  return {
-    errorType: 'Runtime.ExitError',
-    errorMessage: 'The function crashed',
-    trace: description.split('\n'),
-  };
+  return { errorType: 'Runtime.ExitError', errorMessage, trace: description.split('\n') };
 }
 
 function exited(): FunctionError {
-  return {
-    errorType: 'Runtime.ExitError',
-    errorMessage: 'The function exited without a response',
-    trace: [],
-  };
+  const errorMessage = 'The function exited without a response';
+
+  return { errorType: 'Runtime.ExitError', errorMessage, trace: [] };
 }

@@ -1,17 +1,9 @@
 import type { Performance } from 'node:perf_hooks';
 
-/** Minimum duration of a measurement. */
 const measurementMsMin = 20;
 
-/** Share of the recent time in which a thread used the processor, 0 to 1. */
-export interface ThreadLoad {
-  current(): number;
-  /** Called when work begins: until the next measurement the thread counts as fully loaded. */
-  restart(): void;
-}
-
-/** Measures the load of a thread from its event-loop utilization. */
-export function measureLoad({ eventLoopUtilization }: Pick<Performance, 'eventLoopUtilization'>): ThreadLoad {
+/** Measures the share of the recent time in which a thread used the processor, 0 to 1, from its event-loop utilization. */
+export function measureLoad({ eventLoopUtilization }: Pick<Performance, 'eventLoopUtilization'>) {
   let load = 1;
   let startUtilization = eventLoopUtilization();
   let startedAt = performance.now();
@@ -28,6 +20,7 @@ export function measureLoad({ eventLoopUtilization }: Pick<Performance, 'eventLo
 
       return load;
     },
+    /** Called when work begins: until the next measurement the thread counts as fully loaded. */
     restart: () => {
       load = 1;
       startUtilization = eventLoopUtilization();

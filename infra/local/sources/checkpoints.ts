@@ -3,26 +3,19 @@ import { readJsonFile, writeJsonFile } from '../state/json-file.ts';
 
 const CheckpointFile = z.object({ streamArn: z.string(), positions: z.record(z.string(), z.string()) });
 
-/** Stores the last processed position of each shard of one stream. */
-export interface Checkpoints {
-  position(shardId: string): string | undefined;
-  advance(shardId: string, sequenceNumber: string): void;
-  /** Writes positions that are not in the file yet. */
-  close(): void;
-}
-
 /**
  * Minimum interval between writes: in a burst, writing each position would take longer than the work. A kill
  * may repeat the records of this interval.
  */
 const writeEveryMs = 200;
 
-/** Ignores positions of another stream, such as the stream of a recreated table. */
-export function openCheckpoints(file: string, streamArn: string): Checkpoints {
-  const stored = z.safeParse(CheckpointFile, readJsonFile(file));
-  const positions = new Map(
-    stored.success && stored.data.streamArn === streamArn ? Object.entries(stored.data.positions) : [],
-  );
+/**
+ * The last processed position of each shard of one stream, which are stored in a file. Ignores positions of another stream, such
+ * as the stream of a recreated table.
+ */
+export function openCheckpoints(file: string, streamArn: string) {
+  const stored = readJsonFile(file, CheckpointFile);
+  const positions = new Map(stored?.streamArn === streamArn ? Object.entries(stored.positions) : []);
 
   let writeTimer: NodeJS.Timeout | undefined;
   let writtenAt = Number.NEGATIVE_INFINITY;
@@ -34,14 +27,15 @@ export function openCheckpoints(file: string, streamArn: string): Checkpoints {
   };
 
   return {
-    position: (shardId) => positions.get(shardId),
-    advance: (shardId, sequenceNumber) => {
+    position: (shardId: string) => positions.get(shardId),
+    advance: (shardId: string, sequenceNumber: string) => {
       if (positions.get(shardId) === sequenceNumber) return;
       positions.set(shardId, sequenceNumber);
       const waitMs = writtenAt + writeEveryMs - performance.now();
       if (waitMs <= 0) write();
       else writeTimer ??= setTimeout(write, waitMs);
     },
+    /** Writes positions that are not in the file yet. */
     close: () => {
       if (writeTimer) write();
     },

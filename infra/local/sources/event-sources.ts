@@ -3,9 +3,9 @@ import type { InvocationResult } from '../lambda/protocol.ts';
 import type { Clients } from '../resources/clients.ts';
 import type { EventSourceModel } from '../template/event-sources.ts';
 import type { StackModel } from '../template/model.ts';
-import { describeDiscardedBatch } from './discarded-batch.ts';
 import type { Poller } from './poller-group.ts';
 import { type QueuePollerOptions, startQueuePoller } from './queue-poller.ts';
+import { describeDiscardedBatch } from './stream-batch.ts';
 import { startStreamPoller } from './stream-poller.ts';
 
 export interface EventSourceOptions {

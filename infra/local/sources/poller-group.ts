@@ -9,14 +9,12 @@ export interface Poller {
 
 /** Number of processors in use. Work that waits for I/O, such as slow endpoints, uses none. */
 export interface Load {
-  /** Used by the work of this source. */
   readonly ofSource: number;
   readonly all: number;
 }
 
 /** One source of work, and the function that processes it. */
 export interface PollerGroupOptions<Work> {
-  /** Maximum number of concurrent pollers. */
   readonly pollersMax: number;
   /** Long-polls for work. @returns undefined when no work was available */
   readonly fetch: () => Promise<Work | undefined>;
@@ -25,13 +23,12 @@ export interface PollerGroupOptions<Work> {
   readonly onError: (error: unknown) => void;
 }
 
-/** Pollers that wait for work at a source without work. */
+/** Pollers that stay at a source without work. */
 const waitingMin = 2;
 /**
  * Processors that a source may use even when all processors are in use. Work that waits for I/O does not count.
  */
 const workingMin = 1;
-/** Processors of this machine. */
 const loadMax = availableParallelism();
 /** Interval of checks whether another poller may start. */
 const growthMs = 20;
@@ -46,7 +43,8 @@ export function startPollerGroup<Work>(options: PollerGroupOptions<Work>): Polle
   const stopping = new AbortController();
   const { signal } = stopping;
   const pollers = new Set<Promise<void>>();
-  let fetching = 0;
+  /** Pollers that wait for work. Each may need a processor soon. */
+  let waiting = 0;
   let growthTimer: NodeJS.Timeout | undefined;
 
   const start = () => {
@@ -59,10 +57,10 @@ export function startPollerGroup<Work>(options: PollerGroupOptions<Work>): Polle
   const isSaturated = () => {
     const { ofSource, all } = options.load();
 
-    return ofSource + fetching >= workingMin && all >= loadMax;
+    return ofSource + waiting >= workingMin && all >= loadMax;
   };
   const addPollerIfNeeded = () => {
-    if (fetching > 0 || pollers.size >= options.pollersMax || signal.aborted) return;
+    if (waiting > 0 || pollers.size >= options.pollersMax || signal.aborted) return;
     if (!isSaturated()) return start();
     growthTimer ??= setTimeout(() => {
       growthTimer = undefined;
@@ -70,11 +68,11 @@ export function startPollerGroup<Work>(options: PollerGroupOptions<Work>): Polle
     }, growthMs);
   };
   const fetch = async () => {
-    fetching++;
+    waiting++;
     try {
       return await options.fetch();
     } finally {
-      fetching--;
+      waiting--;
     }
   };
   const poll = async () => {
@@ -83,12 +81,12 @@ export function startPollerGroup<Work>(options: PollerGroupOptions<Work>): Polle
         const work = await fetch();
         if (work === undefined) {
           // Enough other pollers wait for work.
-          if (fetching >= waitingMin) return;
+          if (waiting >= waitingMin) return;
           continue;
         }
         addPollerIfNeeded();
         await options.processBatch(work);
-        // Pollers that waited for the same slow endpoint return at the same time, so too many may run.
+        // Batches that waited for one slow endpoint end together, so too many pollers may run now.
         if (isSaturated()) return;
       } catch (error) {
         if (signal.aborted) return;

@@ -19,7 +19,10 @@ export interface QueuePollerOptions {
   readonly region: string;
   readonly invoke: (event: unknown) => Promise<InvocationResult>;
   readonly load: () => Load;
-  /** Wraps the processing of received messages: moving the clock in the meantime would end their visibility timeout. */
+  /**
+   * Counts the processing of received messages in the status. The demo moves the clock only when nothing is processed, because
+   * a move would end the visibility timeout of the messages.
+   */
   readonly whileRunning: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly onError: (error: unknown) => void;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { InvocationResult } from '../lambda/protocol.ts';
 import type { EventSourceModel } from '../template/event-sources.ts';
@@ -80,4 +81,37 @@ async function backOff(retries: number, stopped: AbortSignal): Promise<void> {
   await pause(Math.min(backOffMsMax, 100 * 2 ** retries), undefined, { signal: stopped }).catch(
     () => undefined,
   );
+}
+
+/**
+ * Message that Lambda sends to the on-failure destination of a stream mapping: the position of the records,
+ * without their contents. https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html
+ */
+export function describeDiscardedBatch(
+  source: { readonly streamArn: string; readonly shardId: string; readonly functionArn: string },
+  { records, attempts }: DiscardedBatch,
+): Readonly<Record<string, unknown>> {
+  const [first] = records;
+  const last = records.at(-1);
+
+  return {
+    requestContext: {
+      requestId: randomUUID(),
+      functionArn: source.functionArn,
+      condition: 'RetryAttemptsExhausted',
+      approximateInvokeCount: attempts,
+    },
+    responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },
+    version: '1.0',
+    timestamp: new Date().toISOString(),
+    DDBStreamBatchInfo: {
+      shardId: source.shardId,
+      startSequenceNumber: first?.sequenceNumber,
+      endSequenceNumber: last?.sequenceNumber,
+      approximateArrivalOfFirstRecord: first?.createdAt.toISOString(),
+      approximateArrivalOfLastRecord: last?.createdAt.toISOString(),
+      batchSize: records.length,
+      streamArn: source.streamArn,
+    },
+  };
 }

@@ -6,6 +6,7 @@ import {
   GetShardIteratorCommand,
   type Shard,
 } from '@aws-sdk/client-dynamodb-streams';
+import { chunksOf } from '#lib/values/chunks.ts';
 import type { InvocationResult } from '../lambda/protocol.ts';
 import type { EventSourceModel } from '../template/event-sources.ts';
 import { openCheckpoints } from './checkpoints.ts';
@@ -151,13 +152,16 @@ async function processRecords(
   records: readonly StreamRecord[],
 ): Promise<boolean> {
   const { mapping, checkpoints } = run;
+  const advanceTo = (processed: readonly StreamRecord[]) => {
+    const last = processed.at(-1);
+    if (last !== undefined) checkpoints.advance(shardId, last.sequenceNumber);
+  };
   const matching = records.filter(
     ({ event }) =>
       mapping.patterns.length === 0 || mapping.patterns.some((pattern) => matchesPattern(pattern, event)),
   );
 
-  for (let start = 0; start < matching.length; start += mapping.batchSize) {
-    const batch = matching.slice(start, start + mapping.batchSize);
+  for (const batch of chunksOf(matching, mapping.batchSize)) {
     const isDone = await processBatch(batch, {
       mapping,
       invoke: run.invoke,
@@ -165,12 +169,10 @@ async function processRecords(
       stopped: run.stopped,
     });
     if (!isDone) return false;
-    const last = batch.at(-1);
-    if (last !== undefined) checkpoints.advance(shardId, last.sequenceNumber);
+    advanceTo(batch);
   }
   // Also advances past records that the filter dropped.
-  const last = records.at(-1);
-  if (last !== undefined) checkpoints.advance(shardId, last.sequenceNumber);
+  advanceTo(records);
 
   return true;
 }

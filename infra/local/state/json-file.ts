@@ -1,10 +1,13 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import * as z from 'zod/mini';
 
-/** The file's content, or `undefined` when the file does not exist or is not JSON. */
-export function readJsonFile(file: string): unknown {
-  if (!existsSync(file)) return undefined;
+/** The file's content, or `undefined` when the file does not exist, is not JSON, or does not match the schema. */
+export function readJsonFile<Schema extends z.ZodMiniType>(
+  file: string,
+  schema: Schema,
+): z.output<Schema> | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return z.parse(schema, JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     return undefined;
   }

@@ -29,7 +29,6 @@ const entries = [
   'sqs',
 ] as const;
 
-/** Persistent state of a stack. */
 export interface StateFolder {
   readonly path: string;
   file(name: (typeof entries)[number]): string;
@@ -42,14 +41,9 @@ export interface StateFolder {
   release(): void;
 }
 
+/** The ports of a stack, by the name of the server. */
 const Ports = z.record(z.string(), z.number());
-
-/** The ports of a stack, by the name of the server. Empty before the first run. */
-function readPorts(folder: string): Readonly<Record<string, number>> {
-  const parsed = z.safeParse(Ports, readJsonFile(join(folder, 'ports.json')));
-
-  return parsed.success ? parsed.data : {};
-}
+const SavedClock = z.object({ offsetMs: z.number() });
 
 /** @throws UserError when another stack uses the folder, or when it is not the folder of a stack and has other files */
 export function openStateFolder(folder: string): StateFolder {
@@ -57,7 +51,7 @@ export function openStateFolder(folder: string): StateFolder {
   requireState(path);
   mkdirSync(join(path, 'checkpoints'), { recursive: true });
   const lock = acquireLock(path);
-  const ports = new Map(Object.entries(readPorts(path)));
+  const ports = new Map(Object.entries(readJsonFile(join(path, 'ports.json'), Ports) ?? {}));
 
   return {
     path,
@@ -92,7 +86,15 @@ function requireState(path: string): void {
   );
 }
 
-/** Whether a stack uses the folder. */
+/** Milliseconds by which the stack's clock was ahead when it last ran. */
+export function readSavedOffset(state: StateFolder): number {
+  return readJsonFile(state.file('clock.json'), SavedClock)?.offsetMs ?? 0;
+}
+
+export function saveOffset(state: StateFolder, offsetMs: number): void {
+  writeJsonFile(state.file('clock.json'), { offsetMs });
+}
+
 export function isInUse(folder: string): boolean {
   const path = resolve(folder);
   if (!existsSync(join(path, lockFile))) return false;
@@ -106,7 +108,10 @@ export function isInUse(folder: string): boolean {
   }
 }
 
-/** A lock of the operating system, held through SQLite. Unlike a file with a process id, it ends with the process. */
+/**
+ * A lock of the operating system, held through SQLite: in the exclusive locking mode, it stays after `COMMIT`. Unlike a file
+ * with a process id, it ends with the process.
+ */
 function acquireLock(path: string): DatabaseSync {
   const lock = new DatabaseSync(join(path, lockFile));
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { IntegrationResponses, type ObjectIntegration, readObjectIntegration } from './object-integration.ts';
-import type { Resource } from './resources.ts';
+import { type Resource, resourcesOf } from './resources.ts';
 
 interface RouteAddress {
   /** `ANY` matches every method for which the path has no other route. */
@@ -10,15 +10,9 @@ interface RouteAddress {
   readonly resourceId: string;
 }
 
-interface FunctionRoute extends RouteAddress {
-  readonly functionArn: string;
-}
-
-interface ObjectRoute extends RouteAddress {
-  readonly object: ObjectIntegration;
-}
-
-export type Route = FunctionRoute | ObjectRoute;
+/** A route that invokes a function, or reads an object. */
+export type Route = RouteAddress &
+  ({ readonly functionArn: string } | { readonly object: ObjectIntegration });
 
 interface GatewayResponseModel {
   readonly status: number | undefined;
@@ -57,13 +51,13 @@ const ApiProperties = z.object({
 
 /** @throws unless the template has exactly one API, and each of its routes is a Lambda proxy or reads a bucket. */
 export function readApi(resources: readonly Resource[]): ApiModel {
-  const [api, ...others] = ofType(resources, 'AWS::ApiGateway::RestApi');
+  const [api, ...others] = resourcesOf(resources, 'AWS::ApiGateway::RestApi');
   if (api === undefined || others.length > 0) throw new Error('The local stack runs exactly one REST API');
   const { BinaryMediaTypes, Body } = z.parse(ApiProperties, api.properties());
 
   return {
     id: api.name,
-    stage: ofType(resources, 'AWS::ApiGateway::Stage')[0]?.name ?? 'local',
+    stage: resourcesOf(resources, 'AWS::ApiGateway::Stage')[0]?.name ?? 'local',
     routes: Object.entries(Body.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => readRoute(method.toUpperCase(), path, operation)),
     ),
@@ -105,8 +99,4 @@ function readGatewayResponse(response: z.infer<typeof GatewayResponse>): Gateway
     headers: Object.fromEntries(headers),
     body: response.responseTemplates['application/json'],
   };
-}
-
-function ofType(resources: readonly Resource[], type: string): Resource[] {
-  return resources.filter((resource) => resource.type === type);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Resource } from './resources.ts';
+import { type Resource, resourcesOf } from './resources.ts';
 
 /** An event source mapping of the template that is enabled. */
 export interface EventSourceModel {
@@ -52,49 +52,43 @@ const ScheduleProperties = z.object({
 });
 
 export function readEventSources(resources: readonly Resource[]): EventSourceModel[] {
-  return resources
-    .filter(({ type }) => type === 'AWS::Lambda::EventSourceMapping')
-    .flatMap((resource) => {
-      const properties = z.parse(MappingProperties, resource.properties());
-      if (!properties.Enabled) return [];
+  return resourcesOf(resources, 'AWS::Lambda::EventSourceMapping').flatMap((resource) => {
+    const properties = z.parse(MappingProperties, resource.properties());
+    if (!properties.Enabled) return [];
 
-      return {
-        id: resource.name,
-        sourceArn: properties.EventSourceArn,
-        functionName: properties.FunctionName.replace(/^arn:.*:function:/, ''),
-        batchSize: properties.BatchSize ?? (properties.EventSourceArn.includes(':sqs:') ? 10 : 100),
-        windowSeconds: properties.MaximumBatchingWindowInSeconds,
-        concurrency: properties.ScalingConfig?.MaximumConcurrency,
-        reportsItemFailures: properties.FunctionResponseTypes.includes('ReportBatchItemFailures'),
-        patterns: (properties.FilterCriteria?.Filters ?? []).map(({ Pattern }): unknown =>
-          JSON.parse(Pattern),
-        ),
-        startingPosition: properties.StartingPosition,
-        bisectsOnError: properties.BisectBatchOnFunctionError,
-        retriesMax:
-          properties.MaximumRetryAttempts < 0 ? Number.POSITIVE_INFINITY : properties.MaximumRetryAttempts,
-        onFailureArn: properties.DestinationConfig?.OnFailure.Destination,
-      };
-    });
+    return {
+      id: resource.name,
+      sourceArn: properties.EventSourceArn,
+      functionName: properties.FunctionName.replace(/^arn:.*:function:/, ''),
+      batchSize: properties.BatchSize ?? (properties.EventSourceArn.includes(':sqs:') ? 10 : 100),
+      windowSeconds: properties.MaximumBatchingWindowInSeconds,
+      concurrency: properties.ScalingConfig?.MaximumConcurrency,
+      reportsItemFailures: properties.FunctionResponseTypes.includes('ReportBatchItemFailures'),
+      patterns: (properties.FilterCriteria?.Filters ?? []).map(({ Pattern }): unknown => JSON.parse(Pattern)),
+      startingPosition: properties.StartingPosition,
+      bisectsOnError: properties.BisectBatchOnFunctionError,
+      retriesMax:
+        properties.MaximumRetryAttempts < 0 ? Number.POSITIVE_INFINITY : properties.MaximumRetryAttempts,
+      onFailureArn: properties.DestinationConfig?.OnFailure.Destination,
+    };
+  });
 }
 
 export function readSchedules(resources: readonly Resource[]): ScheduleModel[] {
-  return resources
-    .filter(({ type }) => type === 'AWS::Scheduler::Schedule')
-    .flatMap((resource) => {
-      const { ScheduleExpression, State, Target } = z.parse(ScheduleProperties, resource.properties());
-      if (State !== 'ENABLED') return [];
+  return resourcesOf(resources, 'AWS::Scheduler::Schedule').flatMap((resource) => {
+    const { ScheduleExpression, State, Target } = z.parse(ScheduleProperties, resource.properties());
+    if (State !== 'ENABLED') return [];
 
-      return {
-        name: resource.name,
-        expression: ScheduleExpression,
-        targetArn: Target.Arn,
-        roleArn: Target.RoleArn,
-        input: Target.Input,
-      };
-    });
+    return {
+      name: resource.name,
+      expression: ScheduleExpression,
+      targetArn: Target.Arn,
+      roleArn: Target.RoleArn,
+      input: Target.Input,
+    };
+  });
 }
 
 export function readScheduleGroups(resources: readonly Resource[]): string[] {
-  return resources.filter(({ type }) => type === 'AWS::Scheduler::ScheduleGroup').map(({ name }) => name);
+  return resourcesOf(resources, 'AWS::Scheduler::ScheduleGroup').map(({ name }) => name);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Role } from '../iam/policy.ts';
-import type { Resource } from './resources.ts';
+import { type Resource, resourcesOf } from './resources.ts';
 import { readRole } from './roles.ts';
 
 export interface FunctionModel {
@@ -37,26 +37,24 @@ export function readFunctions(
   resources: readonly Resource[],
   assetPaths: ReadonlyMap<string, string>,
 ): FunctionModel[] {
-  return resources
-    .filter(({ type }) => type === 'AWS::Lambda::Function')
-    .flatMap((resource) => {
-      const properties = z.parse(FunctionProperties, resource.properties());
-      const operation = properties.Tags.find(({ Key }) => Key === 'operation')?.Value;
-      if (operation === undefined) return [];
+  return resourcesOf(resources, 'AWS::Lambda::Function').flatMap((resource) => {
+    const properties = z.parse(FunctionProperties, resource.properties());
+    const operation = properties.Tags.find(({ Key }) => Key === 'operation')?.Value;
+    if (operation === undefined) return [];
 
-      const codeFolder = assetPaths.get(properties.Code.S3Key);
-      if (codeFolder === undefined) throw new Error(`The code of ${operation} is not in the assembly`);
+    const codeFolder = assetPaths.get(properties.Code.S3Key);
+    if (codeFolder === undefined) throw new Error(`The code of ${operation} is not in the assembly`);
 
-      return {
-        operation,
-        name: resource.name,
-        arn: resource.arn,
-        codeFolder,
-        handler: properties.Handler,
-        timeoutSeconds: properties.Timeout,
-        memoryMb: properties.MemorySize,
-        environment: properties.Environment.Variables,
-        role: readRole(resources, properties.Role),
-      };
-    });
+    return {
+      operation,
+      name: resource.name,
+      arn: resource.arn,
+      codeFolder,
+      handler: properties.Handler,
+      timeoutSeconds: properties.Timeout,
+      memoryMb: properties.MemorySize,
+      environment: properties.Environment.Variables,
+      role: readRole(resources, properties.Role),
+    };
+  });
 }

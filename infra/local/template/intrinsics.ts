@@ -23,21 +23,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
       .map((value) => String(value))
       .join(asString(separator, 'Fn::Join'));
   },
-  'Fn::Split': (argument, references) => {
-    const [separator, value] = asList(argument, 'Fn::Split');
-
-    return asString(resolveValue(value, references), 'Fn::Split').split(asString(separator, 'Fn::Split'));
-  },
-  'Fn::Select': (argument, references) => {
-    const [index, values] = asList(argument, 'Fn::Select');
-
-    return asList(resolveValue(values, references), 'Fn::Select')[Number(index)];
-  },
-  'Fn::Sub': (argument, references) => {
-    const [text, variables] = typeof argument === 'string' ? [argument, {}] : asList(argument, 'Fn::Sub');
-
-    return substitute(asString(text, 'Fn::Sub'), resolveValue(variables ?? {}, references), references);
-  },
+  'Fn::Sub': (argument, references) => substitute(asString(argument, 'Fn::Sub'), references),
 };
 
 /**
@@ -62,10 +48,9 @@ export function resolveValue(value: unknown, references: References): unknown {
   return Object.fromEntries(entries.map(([key, entry]) => [key, resolveValue(entry, references)]));
 }
 
-function substitute(text: string, variables: unknown, references: References): string {
+function substitute(text: string, references: References): string {
   return text.replaceAll(/\$\{(!?)([^}]+)\}/g, (_match, literal: string, name: string) => {
     if (literal === '!') return `\${${name}}`;
-    if (isRecord(variables) && name in variables) return String(variables[name]);
     if (!name.includes('.')) return String(references.ref(name));
     const [resource, attribute] = splitOnce(name);
 

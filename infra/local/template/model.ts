@@ -9,7 +9,7 @@ import {
 } from './event-sources.ts';
 import { type FunctionModel, readFunctions } from './functions.ts';
 import { type QueueModel, readQueues } from './queues.ts';
-import { bucketType, type DeploymentTarget, readResources } from './resources.ts';
+import { bucketType, type DeploymentTarget, readResources, resourcesOf } from './resources.ts';
 import { readTables, type TableModel } from './tables.ts';
 
 /** The synthesised template as a model for the local stack. */
@@ -25,7 +25,6 @@ export interface StackModel {
   readonly scheduleGroups: readonly string[];
 }
 
-/** Reads all stacks of an assembly as one model. */
 export function readModel(assembly: Assembly, deploymentTarget: DeploymentTarget): StackModel {
   const resources = readResources(assembly, deploymentTarget);
 
@@ -34,7 +33,7 @@ export function readModel(assembly: Assembly, deploymentTarget: DeploymentTarget
     api: readApi(resources),
     queues: readQueues(resources),
     tables: readTables(resources),
-    buckets: resources.flatMap(({ type, name }) => (type === bucketType ? name : [])),
+    buckets: resourcesOf(resources, bucketType).map(({ name }) => name),
     eventSources: readEventSources(resources),
     schedules: readSchedules(resources),
     scheduleGroups: readScheduleGroups(resources),

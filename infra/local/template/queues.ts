@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Resource } from './resources.ts';
+import { type Resource, resourcesOf } from './resources.ts';
 
 export interface QueueModel {
   readonly name: string;
@@ -21,8 +21,7 @@ const QueueProperties = z.object({
 
 /** Dead-letter queues come first, so that queues that refer to them can be created in this order. */
 export function readQueues(resources: readonly Resource[]): QueueModel[] {
-  return resources
-    .filter(({ type }) => type === 'AWS::SQS::Queue')
+  return resourcesOf(resources, 'AWS::SQS::Queue')
     .map((resource) => {
       const properties = z.parse(QueueProperties, resource.properties());
 

@@ -22,9 +22,12 @@ export interface Resource {
 
 export const bucketType = 'AWS::S3::Bucket';
 
+export function resourcesOf(resources: readonly Resource[], type: string): Resource[] {
+  return resources.filter((resource) => resource.type === type);
+}
+
 /** The property with the name of a resource, by type. */
 const nameProperties: Readonly<Record<string, string>> = {
-  'AWS::DynamoDB::GlobalTable': 'TableName',
   'AWS::DynamoDB::Table': 'TableName',
   'AWS::Lambda::Function': 'FunctionName',
   'AWS::SQS::Queue': 'QueueName',
@@ -35,8 +38,8 @@ const nameProperties: Readonly<Record<string, string>> = {
 };
 
 const arnForms: Readonly<Record<string, (deploymentTarget: DeploymentTarget, name: string) => string>> = {
-  'AWS::DynamoDB::GlobalTable': tableArn,
-  'AWS::DynamoDB::Table': tableArn,
+  'AWS::DynamoDB::Table': ({ region, accountId }, name) =>
+    `arn:aws:dynamodb:${region}:${accountId}:table/${name}`,
   'AWS::IAM::Role': ({ accountId }, name) => `arn:aws:iam::${accountId}:role/${name}`,
   'AWS::KMS::Key': ({ region, accountId }, name) => `arn:aws:kms:${region}:${accountId}:key/${name}`,
   'AWS::Lambda::Function': ({ region, accountId }, name) =>
@@ -91,7 +94,7 @@ function createReferences(
   return {
     ref: (name) =>
       pseudoParameter(name, deploymentTarget) ??
-      parameter(template, name) ??
+      template.Parameters[name]?.Default ??
       ref(name, find(name), deploymentTarget),
     getAtt: (name, attribute) => getAtt(name, attribute, find(name), deploymentTarget),
     importValue: (exportName) => {
@@ -113,10 +116,6 @@ function pseudoParameter(name: string, { region, accountId }: DeploymentTarget):
   };
 
   return values[name];
-}
-
-function parameter(template: StackTemplate, name: string): unknown {
-  return template.Parameters[name]?.Default;
 }
 
 function ref(logicalId: string, resource: TemplateResource, deploymentTarget: DeploymentTarget): string {
@@ -146,8 +145,6 @@ function getAtt(
       return name;
     case 'QueueUrl':
       return ref(logicalId, resource, deploymentTarget);
-    case 'RootResourceId':
-      return `${logicalId}/root`;
     default:
       // A placeholder: no local resource uses the attribute.
       return `${logicalId}.${attribute}`;
@@ -168,10 +165,6 @@ function arnOf(type: string, deploymentTarget: DeploymentTarget, name: string): 
     arnForms[type]?.(deploymentTarget, name) ??
     `arn:aws:${type.split('::')[1]?.toLowerCase()}:${deploymentTarget.region}:${deploymentTarget.accountId}:${name}`
   );
-}
-
-function tableArn({ region, accountId }: DeploymentTarget, name: string): string {
-  return `arn:aws:dynamodb:${region}:${accountId}:table/${name}`;
 }
 
 function uuidOf(logicalId: string): string {

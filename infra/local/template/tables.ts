@@ -1,6 +1,6 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
-import type { Resource } from './resources.ts';
+import { type Resource, resourcesOf } from './resources.ts';
 
 export interface TableModel {
   readonly name: string;
@@ -39,19 +39,17 @@ const TableProperties = z.object({
 });
 
 export function readTables(resources: readonly Resource[]): TableModel[] {
-  return resources
-    .filter(({ type }) => type === 'AWS::DynamoDB::Table' || type === 'AWS::DynamoDB::GlobalTable')
-    .map((resource) => {
-      const properties = z.parse(TableProperties, resource.properties());
-      const timeToLive = properties.TimeToLiveSpecification;
+  return resourcesOf(resources, 'AWS::DynamoDB::Table').map((resource) => {
+    const properties = z.parse(TableProperties, resource.properties());
+    const timeToLive = properties.TimeToLiveSpecification;
 
-      return {
-        name: resource.name,
-        arn: resource.arn,
-        timeToLiveAttribute: timeToLive?.Enabled === true ? timeToLive.AttributeName : undefined,
-        definition: defineTable(resource.name, properties),
-      };
-    });
+    return {
+      name: resource.name,
+      arn: resource.arn,
+      timeToLiveAttribute: timeToLive?.Enabled === true ? timeToLive.AttributeName : undefined,
+      definition: defineTable(resource.name, properties),
+    };
+  });
 }
 
 /** The name of the partition key of each table and index, by `table` and `table/index/name`. */

@@ -1,3 +1,4 @@
+import { serviceInfo } from '#lib/docs/service-info.ts';
 import type { DomainExamples, FieldValues } from './base.ts';
 import { campaignExamples } from './campaigns.ts';
 import { contactExamples } from './contacts.ts';
@@ -6,7 +7,6 @@ import { emailExamples } from './emails.ts';
 import { jobExamples } from './jobs.ts';
 import { recipientExamples } from './recipients.ts';
 import { replyExamples } from './replies.ts';
-import { serviceExamples } from './service.ts';
 import { statisticsExamples } from './statistics.ts';
 import { userExamples } from './users.ts';
 import { webhookExamples } from './webhooks.ts';
@@ -19,7 +19,7 @@ const domains: readonly DomainExamples[] = [
   jobExamples,
   recipientExamples,
   replyExamples,
-  serviceExamples,
+  { components: { ServiceInfo: serviceInfo } },
   statisticsExamples,
   userExamples,
   webhookExamples,
@@ -30,7 +30,7 @@ export const exampleByComponent: Readonly<Record<string, FieldValues>> = Object.
   domains.flatMap(({ components }) => Object.entries(components)),
 );
 
-/** Field values by operation and status. They precede those by component. */
+/** Field values by operation and status. They take precedence over those by component. */
 export const exampleByResponse: Readonly<Record<string, FieldValues>> = Object.fromEntries(
-  domains.flatMap(({ responses }) => Object.entries(responses)),
+  domains.flatMap(({ responses = {} }) => Object.entries(responses)),
 );

@@ -6,7 +6,7 @@ export interface DomainExamples {
   /** Field values by schema component, such as `Contact`. */
   readonly components: Readonly<Record<string, FieldValues>>;
   /** Field values by operation and status, such as `contacts.create 201`. On a page, they are values of the elements. */
-  readonly responses: Readonly<Record<string, FieldValues>>;
+  readonly responses?: Readonly<Record<string, FieldValues>>;
 }
 
 export const exampleUlid = '01JCZ3X5V2N8Q4R6T7W9Y1B3D5';

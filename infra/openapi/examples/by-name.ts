@@ -1,8 +1,7 @@
-import { contactEmail, exampleUlid, timeAfter } from './base.ts';
+import { exampleUlid, timeAfter } from './base.ts';
 
 /** Example values by field name, used if the schema allows them. */
 export const exampleByName: Readonly<Record<string, unknown>> = {
-  email: contactEmail,
   firstName: 'Ann',
   lastName: 'Lee',
   jobTitle: 'Head of Purchasing',
@@ -27,7 +26,6 @@ export const exampleByName: Readonly<Record<string, unknown>> = {
   statusCode: '5xx',
   tags: ['vip'],
   customFields: { plan: 'pro' },
-  metadata: {},
   warnings: [],
   sent: 80,
   nextCursor: null,
@@ -88,7 +86,6 @@ export const exampleByName: Readonly<Record<string, unknown>> = {
   replyId: `rpl_${exampleUlid}`,
   workspaceId: `wsp_${exampleUlid}`,
   stepId: `stp_${exampleUlid}`,
-  nextStepId: `stp_${exampleUlid}`,
   threadReassignments: [],
   operation: 'PATCH /contacts/{id}',
   actorId: `key_${exampleUlid}`,

@@ -22,6 +22,7 @@ export const ruleWinner = {
   },
 };
 
+/** @param subject empty for a follow-up, which is plain text in this example */
 function variantOf(id: string, subject: string, text: string) {
   return {
     id,

@@ -1,4 +1,4 @@
-import { createdNow, type DomainExamples, exampleId, exampleTime, timeAfter } from './base.ts';
+import { createdNow, type DomainExamples, exampleTime, timeAfter } from './base.ts';
 import { ruleWinner, stepId, steps } from './campaign-steps.ts';
 import { contacts, plan } from './sending-plan.ts';
 import { countOf, firstVariantId } from './statistics.ts';
@@ -30,9 +30,7 @@ const stats = {
 const noStats = Object.fromEntries(Object.keys(stats).map((name) => [name, 0]));
 
 const activeCampaign = {
-  id: exampleId('cmp'),
   name: 'Spring launch',
-  emailAccountIds: [exampleId('acc')],
   status: 'active',
   pauseReason: null,
   stats,

@@ -73,7 +73,6 @@ const completedImport = {
   notEnrolledTruncated: false,
   errors: [],
   errorsTruncated: false,
-  warnings: [],
 };
 
 export const contactExamples: DomainExamples = {

@@ -56,5 +56,4 @@ const sentEvent = { occurredAt: contactedAt, variantId: firstVariantId, messageI
 
 export const emailExamples: DomainExamples = {
   components: { EmailPreview: preview, TestEmailResult: testResult, ActivityEvent: sentEvent },
-  responses: {},
 };

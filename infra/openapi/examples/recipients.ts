@@ -41,5 +41,4 @@ export const recipientExamples: DomainExamples = {
       results: [{ contactId: exampleId('con'), outcome: 'applied', reason: null, message: null }],
     },
   },
-  responses: {},
 };

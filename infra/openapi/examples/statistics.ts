@@ -144,5 +144,4 @@ const workspaceStatistics = {
 
 export const statisticsExamples: DomainExamples = {
   components: { CampaignStatistics: campaignStatistics, Statistics: workspaceStatistics },
-  responses: {},
 };

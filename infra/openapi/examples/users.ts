@@ -12,7 +12,6 @@ const invitation = {
 };
 
 const sentEmail = {
-  emailAccountId: exampleId('acc'),
   status: 'sent',
   error: null,
   smtpCode: null,
@@ -49,8 +48,6 @@ export const userExamples: DomainExamples = {
     CreatedApiKey: apiKey,
     AuditEntry: {
       actor: { type: 'api_key', id: exampleId('key'), name: 'CRM' },
-      operation: 'PATCH /contacts/{id}',
-      resourceType: 'contact',
       resourceId: exampleId('con'),
       fields: ['firstName'],
     },

@@ -22,7 +22,6 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.lastMessageSetAside':
     'The last incoming message that was skipped. `null` if no message was skipped. Read-only.',
   'lastMessageSetAside.code': `Machine-readable code. \`message_unprocessable\`: processing the message failed three times. \`message_unfinished\`: reading the message exceeded a limit or ended the process. ${openEnumText}`,
-  'lastMessageSetAside.message': 'Human-readable message.',
   'lastMessageSetAside.uid': 'IMAP UID of the message in the inbox.',
   'lastMessageSetAside.messageIdHash':
     'SHA-256 of its `Message-ID` in base64url. `null` if the header is missing or was not read.',
@@ -129,7 +128,6 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'Webhook.lastFailureAt': 'Time of the last failed attempt. `null` if no attempt has failed. Read-only.',
   'Webhook.lastError': 'The last failure. `null` if no attempt has failed. Read-only.',
   'lastError.code': `Machine-readable code: \`dns\`, \`blocked_address\`, \`connect\`, \`tls\`, \`timeout\`, \`reset\`, \`too_large\`, or \`http_\` and the status code. ${openEnumText}`,
-  'lastError.statusCode': 'HTTP status of your endpoint. `null` if there was no response.',
   'Webhook.disabledAt':
     'Time when the webhook was disabled. `null` if the webhook is not disabled. Read-only.',
   'Webhook.secretRotation':
@@ -159,7 +157,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   requests:
     'The requests of the attempt. There are two if your endpoint rejected the first one during a secret rotation. The last one determines the result.',
   'DeliveryRequest.signedWith': 'The secret of `X-Webhook-Signature`: `current` or `previous`.',
-  'DeliveryRequest.statusCode': 'HTTP status of your endpoint. `null` if there was no response.',
+  statusCode: 'HTTP status of your endpoint. `null` if there was no response.',
   'DeliveryRequest.error': `Why there is no response: \`dns\`, \`blocked_address\` (not a public address), \`connect\`, \`tls\`, \`timeout\` after 10 seconds, \`reset\`, or \`too_large\` (response headers). \`null\` if there is a response. ${openEnumText}`,
   'DeliveryRequest.durationMs': 'Duration of the request in milliseconds.',
   'DeliveryRequest.responseSnippet': 'The first 1 KB of the response body; empty if it is not plain text.',

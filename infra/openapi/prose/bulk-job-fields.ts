@@ -42,7 +42,6 @@ export const bulkJobTexts: Readonly<Record<string, string>> = {
   'BulkJob.statusReason': 'The reason why the job failed. `null` if it has not failed.',
   'BulkJobFailure.code':
     '`too_many_contacts`: the filter selects too many contacts; the job changed no contact. `part_unfinished`: a part of the job failed three times, and its remaining contacts are reported as failed. More values may be added.',
-  'BulkJobFailure.message': 'Human-readable message.',
   'BulkJobFailure.occurredAt': 'Time of the failure.',
   'BulkJob.contacts': 'Number of selected contacts. `null` until all are selected.',
   'BulkJob.processed':

@@ -1,6 +1,5 @@
 import { bulkContactsMax, contactIdsMax, unfinishedJobsMax } from '#lib/bulk-jobs/bulk-job.ts';
-
-const number = (value: number) => value.toLocaleString('en-GB');
+import { formatNumber } from '../markdown.ts';
 
 export const bulkJobsText = `
 A bulk job changes many contacts in the background, with a result for each of them.
@@ -14,12 +13,12 @@ A bulk job changes many contacts in the background, with a result for each of th
 | \`enrol\` | \`campaignId\` | enrols the contact, see [Campaigns](#campaigns) | |
 | \`remove_from_campaign\` | \`campaignId\` | stops the sequence of the contact | the contact has no open sequence in the campaign |
 
-Choose the contacts with a \`filter\`, which has the filters of \`GET /contacts\`, or with up to ${number(contactIdsMax)} \`contactIds\`. The empty filter
+Choose the contacts with a \`filter\`, which has the filters of \`GET /contacts\`, or with up to ${formatNumber(contactIdsMax)} \`contactIds\`. The empty filter
 selects all contacts; \`delete\` does not accept it.
 
 A job with a filter first selects its contacts, then changes them. It reads the list of contacts in the order of \`GET /contacts\`. Contacts that are
 created after the selection has begun are not changed. A contact that changes later stays selected, even if it no longer matches the filter. A
-contact that is deleted before its turn is \`skipped\`. A job can select ${number(bulkContactsMax)} contacts; if the filter matches more, the job ends as \`failed\` and changes no contact.
+contact that is deleted before its turn is \`skipped\`. A job can select ${formatNumber(bulkContactsMax)} contacts; if the filter matches more, the job ends as \`failed\` and changes no contact.
 
 Each contact is changed at most once, and its change and its result are stored together. An interrupted job resumes. A contact that cannot be changed
 is reported as \`skipped\` or \`failed\` and does not affect the others. Two jobs of a workspace run at a time, in the order of their creation. A

@@ -99,9 +99,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'StepWarning.code':
     '`unused_subject`: the variant has a subject, but its step replies with the subject of the conversation. More values may be added.',
   'StepWarning.path': 'The field, such as `steps[1].variants[0].subject`.',
-  'StepWarning.message': 'Human-readable message.',
 
-  'notEnrolled.campaignId': 'The campaign.',
   'notEnrolled.contactId': 'The contact that was not enrolled.',
   'notEnrolled.reason': refusalReasons,
 
@@ -165,7 +163,6 @@ export const campaignTexts: Readonly<Record<string, string>> = {
     'Time of the last email. `null` if no email is planned or the campaign is `continuous`. See `estimatedCompletionAt` of `sendingStatus`.',
   'plan.missingVariables':
     'The first 100 contacts with a text that cannot be rendered because a merge field has no value and no default.',
-  'missingVariables.contactId': 'The contact.',
   'missingVariables.fields':
     'Names of the merge fields without a value, such as `lastName`, `company.name` or `custom.plan`.',
   'plan.suppressed': 'Ids of the first 100 contacts that are suppressed.',
@@ -174,8 +171,6 @@ export const campaignTexts: Readonly<Record<string, string>> = {
     'Why the plan is incomplete; empty if it is complete. `enrolment_in_progress`: contacts are still being enrolled, which takes seconds after a request that names them, and are not in the plan: repeat the dry run. `contact_limit`: a plan covers at most 1,000 contacts. `period_limit`: emails remain after one year, after 30,000 emails or after the last window of the schedule. `list_limit`: each list has at most 100 contacts. More values may be added.',
 
   'Execution.id': 'Id of the execution: one contact in one campaign.',
-  'Execution.campaignId': 'The campaign.',
-  'Execution.contactId': 'The contact.',
   'Execution.status':
     '`pending`: no email sent yet. `in_progress`: the sequence continues. `paused`: the sequence waits, see `reason`. The other values are final. `completed`: every step was sent, or skipped by a request, see `skippedStepIds`. `replied`, `bounced` and `unsubscribed`: the event that ended the sequence. `blocklisted`: a blocklist entry ended it. `failed`: an email could not be sent. `stopped`: the contact was removed or the campaign ended. More values may be added.',
   'Execution.reason':

@@ -7,26 +7,18 @@ const countByRate = {
   unsubscribeRate: 'unsubscribed',
 };
 
-/** The texts of the rates in `groups` or `totals`. */
-function rateTexts(parent: 'groups' | 'totals'): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(countByRate).flatMap(([rate, count]) => [
-      [
-        `${parent}.rates.${rate}`,
-        `\`${count}\` divided by \`sent\`, at most 1; \`null\` without sent emails.`,
-      ],
-      [`${parent}.rates.${rate}.value`, 'The share, from 0 to 1.'],
-      [`${parent}.rates.${rate}.low`, 'Lower bound of the Wilson 95 % confidence interval.'],
-      [`${parent}.rates.${rate}.high`, 'Upper bound of the Wilson 95 % confidence interval.'],
-    ]),
-  );
-}
+const rateTexts = Object.fromEntries(
+  Object.entries(countByRate).flatMap(([rate, count]) => [
+    [`rates.${rate}`, `\`${count}\` divided by \`sent\`, at most 1; \`null\` without sent emails.`],
+    [`${rate}.value`, 'The share, from 0 to 1.'],
+    [`${rate}.low`, 'Lower bound of the Wilson 95 % confidence interval.'],
+    [`${rate}.high`, 'Upper bound of the Wilson 95 % confidence interval.'],
+  ]),
+);
 
 /** Statistics of a campaign by step, variant or account. */
 export const campaignStatisticsTexts: Readonly<Record<string, string>> = {
-  'CampaignStatistics.campaignId': 'The campaign.',
   'CampaignStatistics.groupBy': 'What the counts are divided by.',
-  'CampaignStatistics.period': 'The period of the statistics.',
   'CampaignStatistics.period.from': 'First UTC day.',
   'CampaignStatistics.period.to': 'Last UTC day, inclusive.',
   'CampaignStatistics.period.timezone': 'Always `UTC`.',
@@ -35,8 +27,7 @@ export const campaignStatisticsTexts: Readonly<Record<string, string>> = {
     'The steps, variants or accounts in the order of the campaign. A group with the `id` `null` sums up the parts that the campaign no longer has.',
   'groups.id': 'Id of the step, variant or account; `null` for parts that the campaign no longer has.',
   'groups.stepId': 'The step, or the step of the variant; `null` for accounts.',
-  'groups.counts': 'Numbers of events in the period, without events of bots.',
-  'totals.counts': 'Numbers of events in the period, without events of bots.',
+  counts: 'Numbers of events in the period, without events of bots.',
   'counts.sent': 'Emails that a mail server accepted.',
   'counts.opened': 'Opens.',
   'counts.uniqueOpened': 'Emails with their first open in the period.',
@@ -47,10 +38,8 @@ export const campaignStatisticsTexts: Readonly<Record<string, string>> = {
   'counts.bounced':
     'Hard bounces. They include emails that the mail server rejected immediately, which are not in `sent`.',
   'counts.unsubscribed': 'Unsubscribes.',
-  'groups.rates': 'Shares of the sent emails.',
-  'totals.rates': 'Shares of the sent emails.',
-  ...rateTexts('groups'),
-  ...rateTexts('totals'),
+  rates: 'Shares of the sent emails.',
+  ...rateTexts,
   'groups.bestProbability':
     'The probability that the variant has the highest true rate of all variants of its step. Each rate has a uniform prior, so its posterior is a beta distribution. The values of a step sum to 1. `null` unless `groupBy` is `variant` and the step has at least two variants and sent emails.',
   'bestProbability.open': 'Probability that the variant has the highest open rate of its step.',

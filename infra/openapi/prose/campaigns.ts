@@ -83,8 +83,8 @@ Subjects and bodies can contain merge fields, each with an optional default: \`{
 | account | \`{{sender.name}}\` (the address if the account has no name) and \`{{sender.email}}\` |
 | email | \`{{unsubscribeUrl}}\` |
 
-\`{{first_name}}\`, \`{{FirstName}}\` and \`{{contact.firstName}}\` are equivalent. An unknown name returns 422. If a contact has neither
-a value nor a default, the email is not sent; a dry run lists such contacts. Values are encoded for their context: escaped in HTML,
+\`{{first_name}}\`, \`{{FirstName}}\` and \`{{contact.firstName}}\` are equivalent. An unknown name returns 422. If a contact has no value
+for a merge field without a default, the email is not sent; a dry run lists such contacts. Values are encoded for their context: escaped in HTML,
 percent-encoded in the URL of a link, and on one line in a subject. A value at the start of a link's URL is inserted as a complete URL.
 
 ### Choices of words

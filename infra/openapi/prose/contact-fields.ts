@@ -81,7 +81,6 @@ export const contactTexts: Readonly<Record<string, string>> = {
     'The reason why part of the file could not be processed. `null` if the import has not failed.',
   'ImportFailure.code':
     'Machine-readable code. `part_unfinished`: a part of the file failed three times because of an internal error. More values may be added.',
-  'ImportFailure.message': 'Human-readable message.',
   'ImportFailure.occurredAt': 'Time of the last failed try.',
   'ImportReport.rowsInFile': 'Number of non-empty rows below the header.',
   'ImportReport.total':

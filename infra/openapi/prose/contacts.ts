@@ -1,7 +1,6 @@
 import { importBytesMax, importDecodedBytesMax } from '#lib/contacts/import/options.ts';
 import { importRowsMax } from '#lib/contacts/import/report.ts';
-
-const number = (value: number) => value.toLocaleString('en-GB');
+import { formatNumber } from '../markdown.ts';
 
 /** Contacts in general, in Markdown. */
 export const contactsText = `
@@ -22,7 +21,7 @@ create or import it again. When a contact is suppressed or deleted, its sequence
 
 ### Importing a file
 
-\`POST /contacts/import\` accepts a CSV file of at most ${number(importDecodedBytesMax)} bytes, ${number(importRowsMax)} rows and 100 columns.
+\`POST /contacts/import\` accepts a CSV file of at most ${formatNumber(importDecodedBytesMax)} bytes, ${formatNumber(importRowsMax)} rows and 100 columns.
 The delimiter is detected: comma, semicolon, tab or \`|\`; a first line like \`sep=;\` is supported. Fields are quoted as in RFC 4180. The encoding
 is UTF-8 or UTF-16 if the file has a byte order mark, otherwise the charset in \`Content-Type\` of the request or of the part. A file without both is
 read as UTF-8 or, if it is not valid UTF-8, as windows-1252 with a warning. The first row has the column names. Case, spacing and punctuation are ignored:
@@ -71,8 +70,8 @@ There are four ways to send a file and its options:
 | \`multipart/form-data\` | the part \`file\`, also as \`.csv.gz\` | the part \`options\` as JSON, or the query |
 | \`application/json\` | the string \`csv\` | \`options\`, or the query |
 
-A body has at most ${number(importBytesMax)} bytes. Compress a larger file with gzip and send it with \`Content-Type: application/gzip\` or as the part
-\`file\` of a form. A compressed file can have ${number(importDecodedBytesMax)} bytes after decompression. Split larger files. \`Content-Encoding: gzip\`
+A body has at most ${formatNumber(importBytesMax)} bytes. Compress a larger file with gzip and send it with \`Content-Type: application/gzip\` or as the part
+\`file\` of a form. A compressed file can have ${formatNumber(importDecodedBytesMax)} bytes after decompression. Split larger files. \`Content-Encoding: gzip\`
 reduces the upload time but does not raise the limit, because the gateway decompresses the body before it checks the size.
 
 ### Finding contacts

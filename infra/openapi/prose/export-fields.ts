@@ -32,37 +32,27 @@ const requestTexts = Object.fromEntries(
   ]),
 );
 
-/** Fields of an export, in lists and alone. */
-const summaryTexts = {
-  type: 'The exported list. More values may be added.',
-  format: 'The format of the file. More values may be added.',
-  campaignId: 'The campaign of an export of recipients; `null` for other exports.',
-  filter: 'The filters of the request.',
-  customFields: 'Names of custom fields with their own columns.',
-  status:
-    '`queued`: the export waits for a worker. `running`: the file is being written. `completed`: the file can be downloaded until `expiresAt`. `failed`: see `statusReason`. More values may be added.',
-  statusReason: 'The reason why the export failed. `null` if it has not failed.',
-  rows: 'Elements that are written so far.',
-  bytes: 'Size of the file so far, in bytes.',
-  endedAt: 'Time when the export ended. `null` before.',
-  expiresAt: 'Time when the file is deleted, 7 days after its completion. `null` without a file.',
-};
-
 /** Exports and their filters. */
 export const exportTexts: Readonly<Record<string, string>> = {
   ...filterTexts,
   ...requestTexts,
-  ...Object.fromEntries(
-    ['Export', 'ExportSummary'].flatMap((schema) =>
-      Object.entries(summaryTexts).map(([name, text]) => [`${schema}.${name}`, text]),
-    ),
-  ),
+  'Export.type': 'The exported list. More values may be added.',
+  'Export.format': 'The format of the file. More values may be added.',
+  'Export.campaignId': 'The campaign of an export of recipients; `null` for other exports.',
+  'Export.filter': 'The filters of the request.',
+  'Export.customFields': 'Names of custom fields with their own columns.',
+  'Export.status':
+    '`queued`: the export waits for a worker. `running`: the file is being written. `completed`: the file can be downloaded until `expiresAt`. `failed`: see `statusReason`. More values may be added.',
+  'Export.statusReason': 'The reason why the export failed. `null` if it has not failed.',
+  'Export.rows': 'Elements that are written so far.',
+  'Export.bytes': 'Size of the file so far, in bytes.',
+  'Export.endedAt': 'Time when the export ended. `null` before.',
+  'Export.expiresAt': 'Time when the file is deleted, 7 days after its completion. `null` without a file.',
   'ContactExport.customFields':
     'Names of custom fields that get a column each, `customFields.<name>`. Only with the format `csv`.',
   'RecipientExport.campaignId': 'The campaign.',
   'ExportFailure.code':
     '`contact_erased`: a contact was erased, and the file was deleted because it may have had the data of the contact. `too_large`: the file would be larger than 5 GB. `campaign_deleted`: the campaign was deleted. `interrupted`: the export was interrupted too often. More values may be added.',
-  'ExportFailure.message': 'Human-readable message.',
   'ExportFailure.occurredAt': 'Time of the failure.',
   'Export.downloadUrl':
     'URL of the file, valid for 10 minutes without a credential. `null` unless the export is `completed` and its file exists.',

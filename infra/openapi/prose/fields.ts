@@ -23,6 +23,9 @@ const commonTexts: Readonly<Record<string, string>> = {
   hasMore: 'Whether there is a next page.',
   customFields:
     'Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields.',
+  message: 'Human-readable message.',
+  campaignId: 'The campaign.',
+  contactId: 'The contact.',
   enrolment: 'Contacts of this request that were enrolled, and the reason for each that was not.',
   'EnrolledContact.enrolment':
     'The result of the enrolment. Only present if the request has `campaignIds`, `addCampaignIds` or `continueCampaigns`.',

@@ -1,10 +1,18 @@
 /** Previews of emails and test emails. */
 export const previewTexts: Readonly<Record<string, string>> = {
-  ...requestTexts('PreviewRequest'),
-  ...requestTexts('TestEmailRequest'),
+  stepIndex: 'Zero-based position of the step.',
+  // `Request` means `PreviewRequest` and `TestEmailRequest`.
+  'Request.variantIndex':
+    'Zero-based position of the variant. Defaults to the variant that the contact gets.',
+  'Request.contactId': 'The contact that the email is composed for. Give this field or `contact`.',
+  'Request.contact': 'A sample contact that is not stored. Give this field or `contactId`.',
+  'Request.emailAccountId':
+    'The account that sends the email. Defaults to the account of the contact’s thread, then to the first account of the campaign.',
+  'Request.steps':
+    'Steps to use instead of the saved ones, in the format of `PATCH /campaigns/{id}`. They are not saved. Defaults to the steps of the campaign.',
+  'contact.email': 'Address of the sample contact, also for `{{email}}`.',
   'contact.company': 'The company of the sample contact.',
   'TestEmailRequest.to': 'The address of a user of your workspace.',
-  'EmailPreview.stepIndex': 'Zero-based position of the step.',
   'EmailPreview.stepId': 'Id of the step; `null` if the step is not saved.',
   'EmailPreview.variantIndex': 'Zero-based position of the variant.',
   'EmailPreview.variantId': 'Id of the variant; `null` if the variant is not saved.',
@@ -39,19 +47,3 @@ export const previewTexts: Readonly<Record<string, string>> = {
   'TestEmailResult.error':
     '`auth`: the server rejected the login. `unreachable`: the server does not respond. `busy`: the server accepts no email of the account now. `rejected`: the server rejected the email. `outcome_unknown`: the connection ended before the server confirmed the email. `null`: the server accepted it. More values may be added.',
 };
-
-/** Fields that previews and test emails share. */
-function requestTexts(schema: string): Record<string, string> {
-  return {
-    [`${schema}.contact.email`]: 'Address of the sample contact, also for `{{email}}`.',
-    [`${schema}.stepIndex`]: 'Zero-based position of the step.',
-    [`${schema}.variantIndex`]:
-      'Zero-based position of the variant. Defaults to the variant that the contact gets.',
-    [`${schema}.contactId`]: 'The contact that the email is composed for. Give this field or `contact`.',
-    [`${schema}.contact`]: 'A sample contact that is not stored. Give this field or `contactId`.',
-    [`${schema}.emailAccountId`]:
-      'The account that sends the email. Defaults to the account of the contact’s thread, then to the first account of the campaign.',
-    [`${schema}.steps`]:
-      'Steps to use instead of the saved ones, in the format of `PATCH /campaigns/{id}`. They are not saved. Defaults to the steps of the campaign.',
-  };
-}

@@ -1,6 +1,7 @@
 const matchingNote = 'Case and accents are ignored.';
 
-/** Parameters. `query.limit` applies to all operations, `contacts list query.email` to one operation. */
+/** Parameters. `query.limit` applies to all operations, `contacts list query.email` to one operation, and a name alone to
+ * each place that has it. */
 export const queryTexts: Readonly<Record<string, string>> = {
   'path.id': 'Id of the resource. An unknown or malformed id returns 404.',
   'path.deliveryId': 'Id of the delivery. An unknown or malformed id returns 404.',

@@ -1,13 +1,11 @@
 /** Recipients of a campaign, and campaigns of a contact. */
 export const recipientTexts: Readonly<Record<string, string>> = {
-  'Recipient.contactId': 'The contact.',
   'Recipient.email': 'Address of the contact.',
   'Recipient.firstName': 'First name of the contact; `null` if it has none.',
   'Recipient.lastName': 'Last name of the contact; `null` if it has none.',
   'Recipient.contactStatus': 'Status of the contact. Only `active` contacts receive emails.',
   'Recipient.nextVariantId':
     'The variant of the next step that the contact will get; `null` if no email will follow.',
-  'ContactCampaign.campaignId': 'The campaign.',
   'ContactCampaign.campaignName': 'Name of the campaign.',
   'ContactCampaign.campaignStatus': 'Status of the campaign.',
   'RecipientAction.action':
@@ -21,7 +19,6 @@ export const recipientTexts: Readonly<Record<string, string>> = {
   'RecipientActionReport.unchanged': 'Number of recipients that already had the resulting state.',
   'RecipientActionReport.refused': 'Number of recipients that the action could not be applied to.',
   'RecipientActionReport.results': 'The result for each contact, in the order of the request.',
-  'results.contactId': 'The contact.',
   'results.outcome':
     '`applied`: the recipient changed. `unchanged`: it already had the resulting state. `refused`: the action cannot be applied; see `reason`.',
   'results.reason':
@@ -35,5 +32,4 @@ export const recipientTexts: Readonly<Record<string, string>> = {
   lastEvent: 'The latest event of the contact in the campaign; `null` before the first email.',
   'lastEvent.type':
     '`sent`: an email was sent. `opened`, `clicked` and `replied`: by the recipient. `finished`: the sequence ended. More values may be added.',
-  'lastEvent.occurredAt': 'Time of the event.',
 };

@@ -3,8 +3,24 @@ const answerStatusText =
 
 /** Replies, their threads and answers. */
 export const replyTexts: Readonly<Record<string, string>> = {
-  ...summaryTexts('ReplySummary'),
-  ...summaryTexts('Reply'),
+  'Reply.id': 'Id of the reply, as `replyId` of the event `email.replied`.',
+  'Reply.campaignId': 'The campaign of the email that was answered.',
+  'Reply.contactId': 'The recipient of the email that was answered.',
+  'Reply.executionId': 'The execution of the email that was answered.',
+  'Reply.stepId': 'The step of the email that was answered.',
+  'Reply.emailAccountId': 'The account of the email that was answered.',
+  'Reply.fromEmail': 'Sender address of the reply; `null` if its From header has no valid address.',
+  'Reply.fromName': 'Display name of the sender; `null` if the reply has no name.',
+  'Reply.subject': 'Subject of the reply.',
+  'Reply.snippet': 'Beginning of the text without quotations, on one line.',
+  'Reply.isAutomatic': 'Whether the reply is automatic, such as an out-of-office message.',
+  'Reply.isRead': 'Whether the reply is marked as read. Automatic replies arrive as read.',
+  'Reply.labels': 'The labels that users have set, sorted.',
+  'Reply.suggestedLabels':
+    'Labels that the service suggests: `out_of_office` for an automatic reply, `unsubscribe_request` for a text that clearly asks for no further emails. A suggestion changes nothing. More values may be added.',
+  'Reply.attachmentCount': 'Number of attachments.',
+  'Reply.isTruncated': 'Whether the reply is longer than the stored part.',
+  'Reply.receivedAt': 'Time when the inbox sync detected the reply.',
   'Reply.messageId': 'The `Message-ID` header of the reply; `null` if it has none or a very long one.',
   'Reply.text': 'The text that the sender wrote, without quotations, up to 16 KB.',
   'Reply.fullText':
@@ -58,28 +74,3 @@ export const replyTexts: Readonly<Record<string, string>> = {
   'Answer.status': answerStatusText,
   'Answer.messageId': 'The `Message-ID` header of the answer.',
 };
-
-function summaryTexts(schema: 'ReplySummary' | 'Reply'): Record<string, string> {
-  const texts = {
-    id: 'Id of the reply, as `replyId` of the event `email.replied`.',
-    campaignId: 'The campaign of the email that was answered.',
-    contactId: 'The recipient of the email that was answered.',
-    executionId: 'The execution of the email that was answered.',
-    stepId: 'The step of the email that was answered.',
-    emailAccountId: 'The account of the email that was answered.',
-    fromEmail: 'Sender address of the reply; `null` if its From header has no valid address.',
-    fromName: 'Display name of the sender; `null` if the reply has no name.',
-    subject: 'Subject of the reply.',
-    snippet: 'Beginning of the text without quotations, on one line.',
-    isAutomatic: 'Whether the reply is automatic, such as an out-of-office message.',
-    isRead: 'Whether the reply is marked as read. Automatic replies arrive as read.',
-    labels: 'The labels that users have set, sorted.',
-    suggestedLabels:
-      'Labels that the service suggests: `out_of_office` for an automatic reply, `unsubscribe_request` for a text that clearly asks for no further emails. A suggestion changes nothing. More values may be added.',
-    attachmentCount: 'Number of attachments.',
-    isTruncated: 'Whether the reply is longer than the stored part.',
-    receivedAt: 'Time when the inbox sync detected the reply.',
-  };
-
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${schema}.${name}`, text]));
-}

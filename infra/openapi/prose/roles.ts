@@ -1,6 +1,7 @@
 import { requiredRole } from '#lib/http/contract.ts';
 import { endpoints } from '#lib/operations.ts';
 import { includesRole, Role } from '#lib/values/role.ts';
+import { markdownTable } from '../markdown.ts';
 
 const groups: Readonly<Record<string, string>> = {
   'api-keys': 'API keys',
@@ -13,13 +14,13 @@ const groups: Readonly<Record<string, string>> = {
 const otherGroup = 'all other resources';
 
 /** The permissions of each role by group of operations, as a Markdown table that is derived from the contracts. */
-export const rolesTable = [
-  `| Operations | ${Role.options.map((role) => `\`${role}\``).join(' | ')} |`,
-  `| --- | ${Role.options.map(() => '---').join(' | ')} |`,
-  ...[...new Set([...Object.values(groups), otherGroup])].map(
-    (group) => `| ${group} | ${Role.options.map((role) => describePermission(group, role)).join(' | ')} |`,
-  ),
-].join('\n');
+export const rolesTable = markdownTable(
+  ['Operations', ...Role.options.map((role) => `\`${role}\``)],
+  [...Object.values(groups), otherGroup].map((group) => [
+    group,
+    ...Role.options.map((role) => describePermission(group, role)),
+  ]),
+);
 
 function describePermission(group: string, role: Role): string {
   const definitions = endpoints

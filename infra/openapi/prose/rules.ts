@@ -1,4 +1,5 @@
 import type { Rule } from '#lib/values/rules.ts';
+import { markdownTable } from '../markdown.ts';
 
 /** The meaning of each rule, in the order of the document. */
 const ruleTexts: Readonly<Record<Rule, string>> = {
@@ -68,8 +69,7 @@ const ruleTexts: Readonly<Record<Rule, string>> = {
 };
 
 /** The rules as a Markdown table. */
-export const rulesText = [
-  '| `rule` | Meaning |',
-  '| --- | --- |',
-  ...Object.entries(ruleTexts).map(([rule, text]) => `| \`${rule}\` | ${text} |`),
-].join('\n');
+export const rulesText = markdownTable(
+  ['`rule`', 'Meaning'],
+  Object.entries(ruleTexts).map(([rule, text]) => [`\`${rule}\``, text]),
+);

@@ -19,13 +19,9 @@ export const userTexts: Readonly<Record<string, string>> = {
   'InvitationAcceptance.token': 'The token of the invitation.',
   'InvitationAcceptance.password': 'The password of the new user: 12 to 1,000 characters.',
   'InvitationAcceptance.name': 'Name of the new user. `null` for no name.',
-  'OpenSession.user': 'The user of the session.',
-  'OpenSession.workspaceId': 'The workspace of the session.',
-  'OpenSession.expiresAt':
-    'Time when the session expires without further requests: 7 days after the last request, and at most 30 days after the login.',
-  'CurrentSession.user': 'The user of the session.',
-  'CurrentSession.workspaceId': 'The workspace of the session.',
-  'CurrentSession.expiresAt':
+  'Session.user': 'The user of the session.',
+  'Session.workspaceId': 'The workspace of the session.',
+  'Session.expiresAt':
     'Time when the session expires without further requests: 7 days after the last request, and at most 30 days after the login.',
   'CurrentSession.workspaceName': 'Name of the workspace. `null` if it has no name.',
   'UserSession.createdAt': 'Time of the login. `null` for a session of an earlier version.',

@@ -3,7 +3,7 @@ export const winnerTexts: Readonly<Record<string, string>> = {
   'Step.winnerRule':
     'When the service chooses the winner of the A/B test of this step. `null`: only a request chooses it. See [Campaigns](#campaigns).',
   'WinnerRule.metric':
-    'What counts as success. `replied`: first replies of contacts. `clicked`, `opened`: emails with a first click or open, without bots. Requires `trackClicks` or `trackOpens`.',
+    'What counts as success. `replied`: first replies of contacts. `clicked`, `opened`: emails with a first click or open, without bots. `clicked` requires `trackClicks`, `opened` requires `trackOpens`.',
   'WinnerRule.minSent': 'Number of sent emails that each variant needs before the rule can choose.',
   'WinnerRule.minProbability':
     'Probability of being the best that a variant needs to win, from 0.8 to 0.999.',

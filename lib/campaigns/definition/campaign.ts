@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
-import { scheduleDefault } from '#lib/campaigns/definition/schedule.ts';
+import { scheduleDefault, scheduleFields } from '#lib/campaigns/definition/schedule.ts';
 import {
+  audienceFields,
   CampaignStatus,
   campaignSettings,
   idList,
   PauseReason,
   threadReassignments,
+  unsubscribeFields,
 } from '#lib/campaigns/definition/settings.ts';
-import { settingsPatch } from '#lib/campaigns/definition/settings-patch.ts';
 import { EditedStep, NewStep, Step } from '#lib/campaigns/definition/step.ts';
 import { Winner } from '#lib/campaigns/definition/winner.ts';
 import { Enrolment } from '#lib/campaigns/enrolment/enrolment-report.ts';
@@ -17,8 +18,6 @@ import { clearable, Timestamp } from '#lib/values/schemas.ts';
 
 const stepsMax = 20;
 const settings = campaignSettings;
-const Settings = z.strictObject(settings);
-export type CampaignSettings = z.infer<typeof Settings>;
 
 /** The steps of an edited campaign. */
 export const campaignSteps = z.array(EditedStep).check(z.maxLength(stepsMax, { abort: true }));
@@ -53,6 +52,30 @@ export const NewCampaign = z.strictObject({
   contactIds: z._default(contactList, []),
 });
 export type NewCampaign = z.infer<typeof NewCampaign>;
+
+/** Merged into the stored schedule. The merged schedule must be valid too. @public for the API document */
+export const SchedulePatch = z.partial(
+  z.strictObject({ ...scheduleFields, blackoutDates: clearable(scheduleFields.blackoutDates) }),
+);
+
+const AudiencePatch = z.partial(
+  z.strictObject({
+    ...audienceFields,
+    tags: clearable(audienceFields.tags),
+    companyIds: clearable(audienceFields.companyIds),
+  }),
+);
+
+/** Settings of a PATCH request: objects may be partial, and `null` empties a list. */
+const settingsPatch = {
+  ...settings,
+  schedule: SchedulePatch,
+  emailAccountIds: clearable(settings.emailAccountIds),
+  unsubscribe: z.partial(z.strictObject(unsubscribeFields)),
+  audience: z.nullable(AudiencePatch),
+  tags: clearable(settings.tags),
+  threadReassignments: clearable(threadReassignments),
+};
 
 export const CampaignPatch = z.partial(
   z.strictObject({

@@ -2,10 +2,15 @@ import type { EnrolledCampaign, NewCampaign } from '#lib/campaigns/definition/ca
 import { normaliseSchedule } from '#lib/campaigns/definition/schedule.ts';
 import type { Step } from '#lib/campaigns/definition/step.ts';
 import { stepPuts } from '#lib/campaigns/definition/step-items.ts';
-import { completeSteps, stepHeads, subjectWarnings, threadFaults } from '#lib/campaigns/definition/steps.ts';
-import { templateFaults } from '#lib/campaigns/definition/template-faults.ts';
+import {
+  completeSteps,
+  stepHeads,
+  subjectWarnings,
+  templateFaults,
+  threadFaults,
+} from '#lib/campaigns/definition/steps.ts';
 import { decideEnrolment } from '#lib/campaigns/enrolment/enrolment.ts';
-import { enrolmentJobPut, jobMessages, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { addJobCounts, enrolmentJobPut, jobMessages, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import {
   campaignKey,
   campaignsIndex,
@@ -16,8 +21,8 @@ import {
 } from '#lib/campaigns/items.ts';
 import { describeInactive } from '#lib/campaigns/planning/sending-status.ts';
 import { presentCampaign } from '#lib/campaigns/read.ts';
-import { statusCounterIncrement } from '#lib/campaigns/status-counters.ts';
 import { type CampaignItem, zeroCounters } from '#lib/campaigns/stored.ts';
+import { statusCounterIncrement } from '#lib/campaigns/transitions.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { findExistingCompanies } from '#lib/companies/read.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
@@ -57,7 +62,7 @@ export async function planCampaign(
   const item = newItem(input, steps, now());
   const { contactIds, ...enrolment } = await decideEnrolment(table, workspaceId, item, contacts);
   const jobs = contactIds.length > 0 ? [newJob(item.id, 'enrol', contactIds, now())] : [];
-  const counters = { ...zeroCounters, contacts: contactIds.length, openJobs: jobs.length };
+  const counters = addJobCounts(zeroCounters, jobs);
 
   return {
     writes: [

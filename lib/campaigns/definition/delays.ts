@@ -10,10 +10,7 @@ const dayMs = 86_400_000;
  * @param zone time zone for days; undefined: the campaign's
  */
 export function firstDueAt(
-  {
-    steps: [first],
-    schedule,
-  }: Pick<CampaignOutline, 'steps'> & { readonly schedule: Pick<Schedule, 'timezone' | 'blackoutDates'> },
+  { steps: [first], schedule }: Pick<CampaignOutline, 'steps' | 'schedule'>,
   zone: string | undefined,
   enrolledAt: number,
 ): number {

@@ -8,13 +8,11 @@ import {
   quotaKey,
   tagEntryKey,
 } from '#lib/campaigns/items.ts';
-import { statusCounterIncrement } from '#lib/campaigns/status-counters.ts';
 import { toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
-import { campaignEvent } from '#lib/campaigns/transitions.ts';
+import { campaignChanged, campaignEvent, statusCounterIncrement } from '#lib/campaigns/transitions.ts';
 import type { Change } from '#lib/commit/change.ts';
-import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Item, Write } from '#lib/storage/table.ts';
+import { lookUpItems, type Write } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
 
 /**
@@ -28,25 +26,26 @@ export async function planCampaignDeletion(
   campaignId: string,
 ): Promise<Change<undefined>> {
   const keys = [campaignKey(workspaceId, campaignId), countersKey(workspaceId, campaignId)];
-  const items = await table.getMany(keys, { consistent: true });
-  const [campaign, countersItem] = keys.map(({ sk }) => items.find((each) => each.sk === sk));
+  const [campaign, countersItem] = keys.map(await lookUpItems(table, keys));
   if (!campaign || !countersItem) throw notFound();
 
   const item = toCampaignItem(campaign);
   const { contacts, openJobs } = toCounters(countersItem);
   const isEmpty = contacts === 0 && openJobs === 0;
   const erasureJobs = isEmpty ? [] : [newJob(campaignId, 'erase', [], now())];
-  const otherwise = (currentItem: Item | undefined) =>
-    currentItem ? new StaleDecision('the campaign was changed concurrently') : notFound();
 
   return {
     writes: [
-      { delete: campaignKey(workspaceId, campaignId), if: { version: { is: item.version } }, otherwise },
+      {
+        delete: campaignKey(workspaceId, campaignId),
+        if: { version: { is: item.version } },
+        otherwise: campaignChanged,
+      },
       {
         // Whether a job is needed depends on these counts.
         delete: countersKey(workspaceId, campaignId),
         if: { contacts: { is: contacts }, openJobs: { is: openJobs } },
-        otherwise,
+        otherwise: campaignChanged,
       },
       { delete: dispatchKey(workspaceId, campaignId) },
       { delete: activeKey(workspaceId, campaignId) },

@@ -1,17 +1,10 @@
 import type { Step } from '#lib/campaigns/definition/step.ts';
 import { stepPartKeys, stepPuts } from '#lib/campaigns/definition/step-items.ts';
-import { enrolmentJobPut } from '#lib/campaigns/enrolment/jobs.ts';
-import {
-  campaignKey,
-  countersKey,
-  nameIndexAttributes,
-  quotaKey,
-  tagEntryKey,
-} from '#lib/campaigns/items.ts';
-import type { CampaignItem, EnrolmentJob, StoredCampaign } from '#lib/campaigns/stored.ts';
-import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import type { Item, Write } from '#lib/storage/table.ts';
-import { notFound } from '#lib/values/problem.ts';
+import { hasDailyLimit } from '#lib/campaigns/dispatch/sending-capacity.ts';
+import { campaignKey, nameIndexAttributes, quotaKey, tagEntryKey } from '#lib/campaigns/items.ts';
+import type { CampaignItem, StoredCampaign } from '#lib/campaigns/stored.ts';
+import { campaignChanged } from '#lib/campaigns/transitions.ts';
+import type { Write } from '#lib/storage/table.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
 /**
@@ -37,11 +30,10 @@ export function itemWrites(
       update: campaignKey(workspaceId, id),
       set: { ...changes, ...nameIndexAttributes(workspaceId, edited) },
       if: { version: { is: item.version } },
-      otherwise: (found: Item | undefined) =>
-        found ? new StaleDecision('the campaign was changed concurrently') : notFound(),
+      otherwise: campaignChanged,
     },
-    // Without a limit, emails are not counted. So a stored count belongs to an earlier limit and is outdated.
-    ...(!isLimited(item) && isLimited(edited) ? [{ delete: quotaKey(workspaceId, id) }] : []),
+    // Without a limit, emails are not counted, so a stored count belongs to an earlier limit and is outdated.
+    ...(!hasDailyLimit(item) && hasDailyLimit(edited) ? [{ delete: quotaKey(workspaceId, id) }] : []),
     ...steps.flatMap((step) =>
       isSameValue(step, previousSteps.get(step.id)) ? [] : stepPuts(workspaceId, id, step),
     ),
@@ -55,30 +47,5 @@ export function itemWrites(
     ...item.tags
       .filter((tag) => !edited.tags.includes(tag))
       .map((tag): Write => ({ delete: tagEntryKey(workspaceId, tag, id) })),
-  ];
-}
-
-function isLimited({ dailyLimit, dailyNewContactLimit }: StoredCampaign['item']): boolean {
-  return dailyLimit !== null || dailyNewContactLimit !== null;
-}
-
-/** Stores jobs and counts their contacts. @param contacts number of contacts to add to the campaign's count */
-export function jobWrites(
-  workspaceId: string,
-  campaignId: string,
-  jobs: readonly EnrolmentJob[],
-  contacts: number,
-  now: number,
-): Write[] {
-  if (jobs.length === 0) return [];
-
-  return [
-    ...jobs.map((job) => enrolmentJobPut(workspaceId, job, now)),
-    {
-      update: countersKey(workspaceId, campaignId),
-      add: { contacts, openJobs: jobs.length },
-      if: { pk: 'present' },
-      otherwise: () => notFound(),
-    },
   ];
 }

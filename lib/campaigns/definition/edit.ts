@@ -1,5 +1,5 @@
 import type { CampaignPatch, EnrolledCampaign } from '#lib/campaigns/definition/campaign.ts';
-import { itemWrites, jobWrites } from '#lib/campaigns/definition/edit-writes.ts';
+import { itemWrites } from '#lib/campaigns/definition/edit-writes.ts';
 import {
   mergeSettings,
   type SettingsPatch,
@@ -12,12 +12,12 @@ import {
   stepIdFaults,
   structureFaults,
   subjectWarnings,
+  templateFaults,
   threadFaults,
 } from '#lib/campaigns/definition/steps.ts';
-import { templateFaults } from '#lib/campaigns/definition/template-faults.ts';
 import { validWinners } from '#lib/campaigns/definition/winner.ts';
 import { decideEnrolment } from '#lib/campaigns/enrolment/enrolment.ts';
-import { jobMessages, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { addJobCounts, jobMessages, jobWrites, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { presentCampaign, readStored, sendingStatusOf } from '#lib/campaigns/read.ts';
 import type { CampaignItem, StoredCampaign } from '#lib/campaigns/stored.ts';
 import type { Change } from '#lib/commit/change.ts';
@@ -52,37 +52,33 @@ export async function planEdit(
     findExistingCompanies(table, workspaceId, companyIds),
   ]);
   const steps = patch.steps ? completeSteps(patch.steps, now()) : stored.steps;
+  const merged = mergeSettings(stored.item, settings);
   const faults = [
     ...patchFaults(patch, steps, stored, accounts, contacts),
-    ...settingsFaults(stored.item, settings),
+    ...settingsFaults(merged, settings),
     ...missingIdFaults('audience.companyIds', companyIds, companies),
-    ...(await reassignmentFaults(table, workspaceId, settings)),
+    ...(await sourceAccountFaults(table, workspaceId, settings)),
   ];
   if (faults.length > 0) throw invalid(faults);
 
-  const { contactIds, ...enrolment } = await decideEnrolment(
-    table,
-    workspaceId,
-    { ...stored.item, ...enrolmentRules(settings) },
-    contacts,
-  );
+  const { contactIds, ...enrolment } = await decideEnrolment(table, workspaceId, merged, contacts);
   const jobs = [
     ...(contactIds.length > 0 ? [newJob(campaignId, 'enrol', contactIds, now())] : []),
     ...(removeContactIds.length > 0 ? [newJob(campaignId, 'stop', removeContactIds, now())] : []),
   ];
-  const edited = editedItem(stored, settings, steps, now());
+  const edited = editedItem(stored, merged, steps, now());
   if (edited && patch.steps && (await hasPausedContacts(table, workspaceId, campaignId))) {
     jobs.push(newJob(campaignId, 'resume', [], now()));
   }
   if (edited && shouldEnrolAudience(stored.item, edited))
     jobs.push(newJob(campaignId, 'audience', [], now()));
-  const counters = withAddedCounts(stored.counters, contactIds.length, jobs.length);
+  const counters = addJobCounts(stored.counters, jobs);
   const after = { item: edited ?? stored.item, counters, steps };
 
   return {
     writes: [
       ...(edited ? itemWrites(workspaceId, stored, edited, steps) : []),
-      ...jobWrites(workspaceId, campaignId, jobs, contactIds.length, now()),
+      ...jobWrites(workspaceId, jobs, now()),
     ],
     basedOn: stored.item.updatedAt,
     result: {
@@ -98,23 +94,13 @@ export async function planEdit(
   };
 }
 
-function withAddedCounts(
-  counters: StoredCampaign['counters'],
-  newContacts: number,
-  newJobs: number,
-): StoredCampaign['counters'] {
-  const { contacts, openJobs } = counters;
-
-  return { ...counters, contacts: contacts + newContacts, openJobs: openJobs + newJobs };
-}
-
 /** An active campaign enrols the contacts that match a changed audience. For other campaigns, the start enrols them. */
 function shouldEnrolAudience(before: CampaignItem, { status, audience }: CampaignItem): boolean {
   return status === 'active' && audience !== null && !isSameValue(audience, before.audience);
 }
 
-/** Faults for source accounts of reassignments that do not exist. */
-async function reassignmentFaults(
+/** Faults for thread reassignments with a source account that does not exist. */
+async function sourceAccountFaults(
   table: Table,
   workspaceId: string,
   { threadReassignments = [] }: SettingsPatch,
@@ -130,14 +116,6 @@ async function hasPausedContacts(table: Table, workspaceId: string, campaignId: 
   const paused = await readPausedContacts(table, { workspaceId, campaignId }, undefined, 1);
 
   return paused.length > 0;
-}
-
-/** The settings of a patch that decide which contacts may be enrolled. */
-function enrolmentRules({ allowReentry, allowParallel }: CampaignPatch) {
-  return {
-    ...(allowReentry !== undefined && { allowReentry }),
-    ...(allowParallel !== undefined && { allowParallel }),
-  };
 }
 
 /** Faults of the patched lists. @param steps the steps after the edit */
@@ -171,15 +149,15 @@ function patchFaults(
   ];
 }
 
-/** The edited campaign; undefined if nothing has changed. */
+/** The edited campaign; undefined if nothing has changed. @param merged the campaign with its new settings */
 function editedItem(
   { item, steps: before }: StoredCampaign,
-  settings: SettingsPatch,
+  merged: CampaignItem,
   steps: readonly Step[],
   now: number,
 ): CampaignItem | undefined {
   const edited: CampaignItem = {
-    ...mergeSettings(item, settings),
+    ...merged,
     steps: stepHeads(steps),
     winners: validWinners(item.winners, steps),
   };

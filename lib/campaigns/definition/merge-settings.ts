@@ -26,8 +26,7 @@ export function mergeSettings(
 const noAudience: NonNullable<CampaignItem['audience']> = { tags: [], companyIds: [], match: 'any' };
 
 /** Faults of the merged settings. Each field of the patch alone is already valid. */
-export function settingsFaults(item: CampaignItem, patch: SettingsPatch): ProblemDetail[] {
-  const merged = mergeSettings(item, patch);
+export function settingsFaults(merged: CampaignItem, patch: SettingsPatch): ProblemDetail[] {
   const issuesOf = (name: 'schedule' | 'audience', value: unknown) =>
     patch[name] ? describeIssues(campaignSettings[name].safeParse(value).error?.issues ?? [], name) : [];
 

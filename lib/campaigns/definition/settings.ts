@@ -3,7 +3,7 @@ import { Schedule } from '#lib/campaigns/definition/schedule.ts';
 import { EmailAccountId } from '#lib/values/account-id.ts';
 import { distinct, idSchema, text, trimmedText } from '#lib/values/schemas.ts';
 
-/* Fields of campaigns. Separate module: functions that only read stored campaigns do not bundle the API schemas. */
+/* Fields of campaigns. `campaign.ts` has the API schemas, which functions that only read stored campaigns do not bundle. */
 
 export const CampaignStatus = z.enum(['draft', 'active', 'paused', 'completed']);
 export type CampaignStatus = z.infer<typeof CampaignStatus>;

@@ -3,7 +3,7 @@ import { VariantId, WinnerRule } from '#lib/campaigns/definition/winner.ts';
 import { StepId } from '#lib/values/campaign-ids.ts';
 import { text, trimmed } from '#lib/values/schemas.ts';
 
-/** Limit for each body of a variant. All texts of a campaign fit into one request of at most 1 MB. */
+/** Limit for each body of a variant. A request with all texts of a campaign has at most 1 MB. */
 const bodyBytesMax = 100_000;
 
 const bodyText = text(

@@ -2,6 +2,7 @@ import type { StepWarning } from '#lib/campaigns/definition/campaign.ts';
 import type { EditedStep, Step } from '#lib/campaigns/definition/step.ts';
 import { partCount } from '#lib/campaigns/definition/step-items.ts';
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import { parseTemplate } from '#lib/emails/rendering/template.ts';
 import { newId } from '#lib/values/ids.ts';
 import type { ProblemDetail } from '#lib/values/problem.ts';
 
@@ -113,4 +114,23 @@ export function structureFaults(edited: readonly Step[], existing: readonly Step
       ...(before?.thread === step.thread ? [] : [stateFault(`steps[${position}].thread`)]),
     ];
   });
+}
+
+type VariantTexts = Pick<Step['variants'][number], 'subject' | 'bodyHtml' | 'bodyText'>;
+
+/** Template errors of all variants, each with its path. */
+export function templateFaults(
+  steps: readonly { readonly variants: readonly VariantTexts[] }[],
+): ProblemDetail[] {
+  return steps.flatMap(({ variants }, stepIndex) =>
+    variants.flatMap((variant, variantIndex) =>
+      (['subject', 'bodyHtml', 'bodyText'] as const).flatMap((field) =>
+        parseTemplate(variant[field] ?? '').faults.map((message) => ({
+          path: `steps[${stepIndex}].variants[${variantIndex}].${field}`,
+          rule: 'template',
+          message,
+        })),
+      ),
+    ),
+  );
 }

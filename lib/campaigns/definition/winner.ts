@@ -38,6 +38,10 @@ export const Winner = z.strictObject({
 });
 export type Winner = z.infer<typeof Winner>;
 
+/** The variant that all further emails of the step use; null removes the winner. */
+export const WinnerChoice = z.strictObject({ variantId: z.nullable(VariantId) });
+export type WinnerChoice = z.infer<typeof WinnerChoice>;
+
 /** The winner of a step; undefined while its A/B test continues. */
 export function winnerOf(winners: readonly Winner[], stepId: string): Winner | undefined {
   return winners.find((winner) => winner.stepId === stepId);

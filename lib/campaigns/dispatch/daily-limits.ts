@@ -1,5 +1,6 @@
+import { hasDailyLimit, isDailyLimitReached } from '#lib/campaigns/dispatch/sending-capacity.ts';
 import { companyQuotaKey, quotaKey } from '#lib/campaigns/items.ts';
-import { type CampaignItem, type Quota, toQuota } from '#lib/campaigns/stored.ts';
+import { type CampaignItem, type DayCount, toQuota } from '#lib/campaigns/stored.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { countsBetween } from '#lib/statistics/sums.ts';
 import { type Item, type Key, type Test, type Update, updateIf } from '#lib/storage/table.ts';
@@ -36,35 +37,32 @@ export async function checkDailyLimits(
   email: EmailToClaim,
 ): Promise<LimitCheck> {
   const { campaign, companyId, lastSentAt } = email;
-  const { id, dailyLimit, dailyNewContactLimit, maxContactsPerCompanyPerDay, schedule } = campaign;
+  const { id, maxContactsPerCompanyPerDay, schedule } = campaign;
   const now = services.now();
   const today = localDate(now, schedule.timezone);
-  const hasDailyLimit = dailyLimit !== null || dailyNewContactLimit !== null;
   // A contact that got an email today is already counted for its company.
   const isCountedForCompany =
     lastSentAt !== undefined && localDate(Date.parse(lastSentAt), schedule.timezone) === today;
-  const companyKey =
+  const companyLimit =
     maxContactsPerCompanyPerDay === null || companyId === null || isCountedForCompany
       ? undefined
-      : companyQuotaKey(workspaceId, id, companyId);
-  const dayKey = hasDailyLimit ? quotaKey(workspaceId, id) : undefined;
+      : { key: companyQuotaKey(workspaceId, id, companyId), max: maxContactsPerCompanyPerDay };
+  const dayKey = hasDailyLimit(campaign) ? quotaKey(workspaceId, id) : undefined;
   const [dayItem, companyItem] = await Promise.all([
     getItem(services, dayKey),
-    getItem(services, companyKey),
+    getItem(services, companyLimit?.key),
   ]);
 
-  if (companyKey && maxContactsPerCompanyPerDay !== null) {
-    const contactsToday = companyItem?.['day'] === today ? Number(companyItem['contacts']) : 0;
-    if (contactsToday >= maxContactsPerCompanyPerDay) {
-      return { kind: 'company_full', until: nextLocalDay(now, schedule.timezone) };
-    }
+  const companyContactsToday = companyItem?.['day'] === today ? Number(companyItem['contacts']) : 0;
+  if (companyLimit && companyContactsToday >= companyLimit.max) {
+    return { kind: 'company_full', until: nextLocalDay(now, schedule.timezone) };
   }
   const stored = dayItem && toQuota(dayItem);
-  // Stored counts of today are used, or of a later day if the schedule's time zone was changed. Otherwise the counts come from
-  // the statistics: on a new day, or after an edit has set the first limit, which deletes the item.
+  // The stored day is later than today after a change of the schedule's time zone. The statistics replace stored counts of an
+  // earlier day, and missing ones: an edit that sets the first limit deletes the item.
   const counts =
     stored && stored.day >= today ? stored : await countToday(services, workspaceId, campaign, today);
-  if (isLimitReached(campaign, counts, email.isFirst)) {
+  if (isDailyLimitReached(campaign, counts, email.isFirst)) {
     // The dispatcher reads the counts only from the day's item. Without that item, it would assign slots on a full day again.
     if (dayKey && counts !== stored) await updateIf(services.table, replaceCounts(dayKey, stored, counts));
     return { kind: 'campaign_full' };
@@ -74,9 +72,7 @@ export async function checkDailyLimits(
     kind: 'available',
     writes: [
       ...(dayKey ? [countEmail(dayKey, email, stored, counts)] : []),
-      ...(companyKey && maxContactsPerCompanyPerDay !== null
-        ? [countCompany(companyKey, companyItem, { today, max: maxContactsPerCompanyPerDay, now })]
-        : []),
+      ...(companyLimit ? [countForCompany(companyLimit, companyItem, today, now)] : []),
     ],
   };
 }
@@ -89,27 +85,15 @@ async function getItem({ table }: Pick<Services, 'table'>, key: Key | undefined)
 async function countToday(
   { table, now }: Pick<Services, 'table' | 'now'>,
   workspaceId: string,
-  { id, schedule, dailyLimit, dailyNewContactLimit }: CampaignItem,
+  campaign: CampaignItem,
   day: string,
-): Promise<Quota> {
-  if (dailyLimit === null && dailyNewContactLimit === null) return { day, mails: 0, firsts: 0 };
-  const { timezone } = schedule;
+): Promise<DayCount> {
+  if (!hasDailyLimit(campaign)) return { day, mails: 0, firsts: 0 };
+  const { timezone } = campaign.schedule;
   const period = { beginsAt: momentOf(day, 0, timezone), endsAt: nextLocalDay(now(), timezone) };
-  const { sent, contacted } = await countsBetween(table, workspaceId, id, period);
+  const { sent, contacted } = await countsBetween(table, workspaceId, campaign.id, period);
 
   return { day, mails: sent, firsts: contacted };
-}
-
-/** Whether the campaign may send no further email today. @param isFirst whether the email is the contact's first one */
-function isLimitReached(
-  { dailyLimit, dailyNewContactLimit }: CampaignItem,
-  { mails, firsts }: Quota,
-  isFirst: boolean,
-): boolean {
-  return (
-    (dailyLimit !== null && mails >= dailyLimit) ||
-    (isFirst && dailyNewContactLimit !== null && firsts >= dailyNewContactLimit)
-  );
 }
 
 /**
@@ -119,8 +103,8 @@ function isLimitReached(
 function countEmail(
   key: Key,
   { campaign, isFirst }: EmailToClaim,
-  stored: Quota | undefined,
-  counts: Quota,
+  stored: DayCount | undefined,
+  counts: DayCount,
 ): Update {
   const { dailyLimit, dailyNewContactLimit } = campaign;
   const addedFirsts = isFirst ? 1 : 0;
@@ -146,15 +130,16 @@ function countEmail(
 }
 
 /** Replaces the stored counts, on the condition that no other worker has replaced them. */
-function replaceCounts(key: Key, stored: Quota | undefined, { day, mails, firsts }: Quota): Update {
+function replaceCounts(key: Key, stored: DayCount | undefined, { day, mails, firsts }: DayCount): Update {
   return { update: key, set: { day, mails, firsts }, if: { day: stored ? { is: stored.day } : 'absent' } };
 }
 
 /** Counts the contact for its company, on the condition that the limit is not reached. */
-function countCompany(
-  key: Key,
+function countForCompany(
+  { key, max }: { readonly key: Key; readonly max: number },
   stored: Item | undefined,
-  { today, max, now }: { readonly today: string; readonly max: number; readonly now: number },
+  today: string,
+  now: number,
 ): Update {
   if (stored?.['day'] === today) {
     return { update: key, add: { contacts: 1 }, if: { day: { is: today }, contacts: { below: max } } };

@@ -1,6 +1,10 @@
 import type { DispatchSnapshot } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
-import { computeNextDispatch, messageGraceMs, rescanAt } from '#lib/campaigns/dispatch/next-dispatch.ts';
-import { hasStalledTooLong } from '#lib/campaigns/dispatch/pause-conditions.ts';
+import {
+  computeNextDispatch,
+  messageGraceMs,
+  rescanAt,
+  stalledMaxMs,
+} from '#lib/campaigns/dispatch/next-dispatch.ts';
 import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
 import { canSend, countSentToday } from '#lib/campaigns/dispatch/sending-capacity.ts';
 import { planSlots, type SlotPlan } from '#lib/campaigns/dispatch/slots.ts';
@@ -60,13 +64,14 @@ export function decideDispatch(
     },
     standstill,
     isRescan,
-    shouldPause: hasStalledTooLong(standstill.stalledSince, now),
+    shouldPause: standstill.stalledSince !== undefined && now - standstill.stalledSince >= stalledMaxMs,
     nextDispatchAt: computeNextDispatch({
       state,
       snapshot,
       plan,
       ...standstill,
       now,
+      // At a rescan, all slots from before the last start have passed, so `resumedAt` no longer applies.
       rescanAt: rescanAt({ lastSlotAt, resumedAt: isRescan ? undefined : dispatch.resumedAt }),
     }),
   };

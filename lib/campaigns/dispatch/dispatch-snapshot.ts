@@ -1,12 +1,11 @@
-import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
+import { accountOfThread, type RunningState } from '#lib/campaigns/dispatch/running.ts';
 import { canSend } from '#lib/campaigns/dispatch/sending-capacity.ts';
 import type { SlotQueue } from '#lib/campaigns/dispatch/slot-request.ts';
-import { accountOfThread } from '#lib/campaigns/dispatch/thread-account.ts';
 import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import type { Dispatch } from '#lib/campaigns/stored.ts';
-import type { DispatchMessage } from '#lib/campaigns/workers.ts';
 import { type EmailAccountItem, readAccounts } from '#lib/email-accounts/email-accounts.ts';
 import {
+  type CampaignRef,
   type DueExecution,
   firstEmailQueue,
   followUpQueue,
@@ -45,11 +44,7 @@ interface SnapshotRequest {
 const entriesMax = 1000;
 
 /** A queue of executions, with the accounts that can serve it. */
-export interface CandidateQueue {
-  readonly name: string;
-  readonly zone: SlotQueue['zone'];
-  /** The account that sends the follow-ups; undefined for first emails. */
-  readonly accountId: string | undefined;
+export interface CandidateQueue extends Omit<SlotQueue, 'due'> {
   /** Accounts that can send the executions of the queue. */
   readonly usableAccounts: readonly EmailAccountItem[];
 }
@@ -62,7 +57,7 @@ interface LoadedQueue extends CandidateQueue {
 /** Reads the accounts and the first entries of each queue. */
 export async function readDispatchSnapshot(
   table: Table,
-  campaignRef: DispatchMessage,
+  campaignRef: CampaignRef,
   request: SnapshotRequest,
 ): Promise<DispatchSnapshot> {
   const { state, positions, now, horizonMs } = request;
@@ -143,7 +138,7 @@ export function candidateQueues(
   const followUpQueues = (dispatch?.accountIds ?? []).map((threadAccountId): CandidateQueue => {
     const accountId = accountOfThread(campaign, threadAccountId);
     const usableAccounts = usable.filter(({ id }) => id === accountId);
-    // A follow-up queue holds contacts of all time zones.
+    // Null: a follow-up queue holds contacts of all zones. Each due time already respects the windows of its contact.
     const zone = schedule.useContactTimezone ? null : undefined;
 
     return { name: followUpQueue(threadAccountId), zone, accountId, usableAccounts };

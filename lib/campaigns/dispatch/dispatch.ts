@@ -1,3 +1,4 @@
+import { hasHighBounceRate } from '#lib/campaigns/dispatch/bounce-rate.ts';
 import {
   type DispatchDecision,
   decideDispatch,
@@ -6,7 +7,6 @@ import {
 } from '#lib/campaigns/dispatch/dispatch-decision.ts';
 import { type DispatchSnapshot, readDispatchSnapshot } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
 import { endExecutions } from '#lib/campaigns/dispatch/end-executions.ts';
-import { hasHighBounceRate } from '#lib/campaigns/dispatch/pause-conditions.ts';
 import { type RunningState, readRunningState } from '#lib/campaigns/dispatch/running.ts';
 import type { SlotPlan } from '#lib/campaigns/dispatch/slots.ts';
 import { dispatchKey } from '#lib/campaigns/items.ts';
@@ -18,6 +18,7 @@ import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { slotReservation } from '#lib/email-accounts/email-accounts.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
+import type { CampaignRef } from '#lib/executions/executions.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
@@ -78,7 +79,7 @@ export async function dispatchCampaign(
  */
 async function commitAndClearSchedule(
   services: DispatchServices,
-  campaignRef: DispatchMessage,
+  campaignRef: CampaignRef,
   change: Change<undefined>,
 ): Promise<void> {
   try {
@@ -93,7 +94,7 @@ async function commitAndClearSchedule(
 /** Commits slots for due executions, queues their messages, and schedules the next dispatch or pauses a stalled campaign. */
 async function assignSlots(
   services: DispatchServices,
-  campaignRef: DispatchMessage,
+  campaignRef: CampaignRef,
   state: RunningState,
   dispatch: Dispatch,
 ): Promise<void> {
@@ -134,7 +135,7 @@ async function assignSlots(
  */
 async function commitSlots(
   services: DispatchServices,
-  { workspaceId, campaignId }: DispatchMessage,
+  { workspaceId, campaignId }: CampaignRef,
   dispatch: Dispatch,
   { accounts }: DispatchSnapshot,
   { updatedAccounts }: SlotPlan,
@@ -159,7 +160,7 @@ async function commitSlots(
 /** Queues one message for each slot, delayed until the slot. */
 async function queueSendMessages(
   { sends }: DispatchServices,
-  campaignRef: DispatchMessage,
+  campaignRef: CampaignRef,
   { slots }: SlotPlan,
   now: number,
 ): Promise<void> {
@@ -172,13 +173,13 @@ async function queueSendMessages(
 }
 
 /**
- * Saves the new dispatch state if it is still based on the previous version. If another dispatcher was first and this one
- * has assigned slots, it stops: the saved state is equally valid. Without slots it runs again, because the other one may
- * have read the table before the change that triggered this dispatch.
+ * Saves the new dispatch state if it is still based on the previous version. If another dispatcher was first, its state stays:
+ * it is equally valid. If this dispatch has assigned no slots, it runs again, because the other one may have read the table
+ * before the change that triggered this dispatch.
  */
 async function saveDispatchState(
   { table }: DispatchServices,
-  { workspaceId, campaignId }: DispatchMessage,
+  { workspaceId, campaignId }: CampaignRef,
   previous: Dispatch,
   { nextDispatchAt, standstill, nextState, plan, isRescan }: DispatchDecision,
 ): Promise<void> {

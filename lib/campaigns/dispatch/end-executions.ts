@@ -1,10 +1,10 @@
-import { jobWrites } from '#lib/campaigns/definition/edit-writes.ts';
 import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
-import { jobMessages, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { jobMessages, jobWrites, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { dispatchKey } from '#lib/campaigns/items.ts';
 import type { Dispatch } from '#lib/campaigns/stored.ts';
 import type { DispatchMessage } from '#lib/campaigns/workers.ts';
 import { commit } from '#lib/commit/commit.ts';
+import type { CampaignRef } from '#lib/executions/executions.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { CampaignSchedules } from '#lib/schedule/campaign-schedules.ts';
@@ -21,7 +21,7 @@ const jobIntervalMs = 3_600_000;
  */
 export async function endExecutions(
   services: Services & { readonly schedules: CampaignSchedules<DispatchMessage> },
-  { workspaceId, campaignId }: DispatchMessage,
+  { workspaceId, campaignId }: CampaignRef,
   { counters }: RunningState,
   { version, endJobAt }: Dispatch,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function endExecutions(
   const nextDispatchAt = now + Math.min(jobIntervalMs, Math.max(countingDelayMs, waitedMs));
   await commit(services, workspaceId, {
     writes: [
-      ...jobWrites(workspaceId, campaignId, jobs, 0, now),
+      ...jobWrites(workspaceId, jobs, now),
       {
         update: dispatchKey(workspaceId, campaignId),
         set: {

@@ -1,5 +1,4 @@
 import type { DispatchSnapshot } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
-import { stalledMaxMs } from '#lib/campaigns/dispatch/pause-conditions.ts';
 import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
 import type { SlotPlan } from '#lib/campaigns/dispatch/slots.ts';
 import { openCount } from '#lib/campaigns/stats.ts';
@@ -14,6 +13,9 @@ export const messageGraceMs = 120_000;
 
 /** How long an idle campaign is checked for completion, because its counters are eventually consistent. */
 const completionChecksMs = 6 * 3_600_000;
+
+/** A stalled campaign is paused after this time. Until then the user can repair an account. */
+export const stalledMaxMs = 86_400_000;
 
 /** Minimum delay before the next dispatch: prevents a busy loop. */
 const dispatchDelayMinMs = 1000;
@@ -38,11 +40,11 @@ export function computeNextDispatch(input: NextDispatchInput): number | undefine
   const endAt = state.campaign.schedule.endAt;
   const next = earliest([
     plan.nextFreeAt === undefined ? undefined : plan.nextFreeAt - planAheadMs,
-    // Every due entry that was read may have a slot, but a queue may have more due entries.
+    // The due entries that were read may all have slots now, so the further due entries are read soon.
     snapshot.isTruncated && plan.nextFreeAt === undefined ? now + planAheadMs : undefined,
     snapshot.upcomingAt,
     rescanAt > now ? rescanAt : undefined,
-    // A stalled campaign is paused at this time. Any other may stall until then, when its last working account fails.
+    // A stalled campaign is paused at this time. Any other is checked, because it may stall later.
     snapshot.isBlocked ? (stalledSince ?? now) + stalledMaxMs : undefined,
   ]);
   const dispatchAt = earliest([

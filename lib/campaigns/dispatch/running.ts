@@ -2,25 +2,26 @@ import { activeKey, campaignKey, countersKey, dispatchKey, quotaKey } from '#lib
 import {
   type CampaignItem,
   type Counters,
+  type DayCount,
   type Dispatch,
-  type Quota,
   toCampaignItem,
   toCounters,
   toDispatch,
   toQuota,
   zeroCounters,
 } from '#lib/campaigns/stored.ts';
-import type { Check, Table } from '#lib/storage/table.ts';
-
-export type { CampaignItem };
+import { type Check, itemLookup, lookUpItems, type Table } from '#lib/storage/table.ts';
 
 /** What the dispatcher and the sending status need of a campaign. */
 export interface RunningState {
   readonly campaign: CampaignItem;
   readonly counters: Counters;
   readonly dispatch: Dispatch | undefined;
-  /** Undefined before the first counted email. Emails are counted only for a campaign with a daily limit. */
-  readonly quota: Quota | undefined;
+  /**
+   * What the campaign has sent on its last sending day. Undefined before the first counted email: emails are counted only for a
+   * campaign with a daily limit.
+   */
+  readonly quota: DayCount | undefined;
 }
 
 /** Reads the state that the dispatcher decides on; undefined if the campaign does not exist. Strongly consistent. */
@@ -35,8 +36,7 @@ export async function readRunningState(
     dispatchKey(workspaceId, campaignId),
     quotaKey(workspaceId, campaignId),
   ];
-  const items = await table.getMany(keys, { consistent: true });
-  const [campaign, counters, dispatch, quota] = keys.map((key) => items.find((item) => item.sk === key.sk));
+  const [campaign, counters, dispatch, quota] = keys.map(await lookUpItems(table, keys));
 
   return (
     campaign && {
@@ -48,15 +48,14 @@ export async function readRunningState(
   );
 }
 
-/** Reads the dispatch state and today's counts. Eventually consistent. */
+/** Reads the dispatch state and the counts of the last sending day. Eventually consistent. */
 export async function readProgress(
   table: Table,
   workspaceId: string,
   campaignId: string,
 ): Promise<Pick<RunningState, 'dispatch' | 'quota'>> {
   const keys = [dispatchKey(workspaceId, campaignId), quotaKey(workspaceId, campaignId)];
-  const items = await table.getMany(keys);
-  const [dispatch, quota] = keys.map((key) => items.find((item) => item.sk === key.sk));
+  const [dispatch, quota] = keys.map(itemLookup(await table.getMany(keys)));
 
   return { dispatch: dispatch && toDispatch(dispatch), quota: quota && toQuota(quota) };
 }
@@ -75,4 +74,14 @@ export async function findCampaignItem(
 /** Belongs to every claim: fails after a pause or a deletion is committed. */
 export function mustBeActive(workspaceId: string, campaignId: string): Check {
   return { check: activeKey(workspaceId, campaignId), if: { pk: 'present' } };
+}
+
+/** The account that sends the follow-ups in threads of `accountId`: another account after a reassignment. */
+export function accountOfThread(
+  { threadReassignments }: Pick<CampaignItem, 'threadReassignments'>,
+  accountId: string,
+): string {
+  return (
+    threadReassignments.find(({ fromAccountId }) => fromAccountId === accountId)?.toAccountId ?? accountId
+  );
 }

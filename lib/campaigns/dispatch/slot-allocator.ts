@@ -1,19 +1,18 @@
 import { hash } from 'node:crypto';
+import { isDailyLimitReached } from '#lib/campaigns/dispatch/sending-capacity.ts';
 import {
-  type DayCount,
   isFirstEmailQueue,
   type SlotAccount,
   type SlotQueue,
   type SlotRequest,
 } from '#lib/campaigns/dispatch/slot-request.ts';
 import { nextWindow } from '#lib/campaigns/dispatch/windows.ts';
-import { type ZoneCalendar, zoneCalendar } from '#lib/campaigns/dispatch/zone-calendar.ts';
-
-type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
+import type { DayCount } from '#lib/campaigns/stored.ts';
+import { localDate, nextLocalDay } from '#lib/values/time-zones.ts';
 
 /** The slots that are assigned so far, with cached calendars and sending windows. `allocate` changes it. */
 export interface SlotAllocator {
-  readonly accounts: ReadonlyMap<string, Mutable<SlotAccount>>;
+  readonly accounts: ReadonlyMap<string, SlotAccount>;
   /** By day. */
   readonly dayCounts: Map<string, DayCount>;
   readonly campaign: SlotRequest['campaign'];
@@ -59,11 +58,11 @@ export function earliestSlotAt(
   account: SlotAccount,
   queue: Pick<SlotQueue, 'zone' | 'accountId'>,
 ): number {
-  const { zone } = queue;
-  const windowZone = zone ?? allocator.campaign.schedule.timezone;
+  // Null stays null: the due times already respect the windows of each contact.
+  const windowZone = queue.zone === undefined ? allocator.campaign.schedule.timezone : queue.zone;
   let at = Math.max(allocator.now, account.nextSendAt, account.slotAt + gapMs(account));
   for (let iteration = 0; iteration < iterationsMax; iteration++) {
-    const opening = zone === null ? at : allocator.openingFrom(at, windowZone);
+    const opening = windowZone === null ? at : allocator.openingFrom(at, windowZone);
     if (!Number.isFinite(opening)) return opening;
     const free = skipFullCampaignDays(
       allocator,
@@ -92,7 +91,7 @@ export function allocate(allocator: SlotAllocator, account: SlotAccount, at: num
   accountState.slotAt = at;
 }
 
-/** Skips a day with a reached limit. `slotsToday` counts for the day of the last slot, and also for each day before it. */
+/** Skips a full day. `slotsToday` counts for `slotDay` and, after a change of the time zone, for an earlier current day. */
 function skipFullAccountDays(allocator: SlotAllocator, account: SlotAccount, at: number): number {
   const { timezone, dailyLimit, slotDay, slotsToday } = account;
   if (dailyLimit <= 0) return Number.POSITIVE_INFINITY;
@@ -107,15 +106,11 @@ function skipFullCampaignDays(
   at: number,
   isFirst: boolean,
 ): number {
-  const { schedule, dailyLimit, dailyNewContactLimit } = campaign;
   if (!Number.isFinite(at)) return at;
-  const calendar = calendarOf(schedule.timezone);
-  const { mails = 0, firsts = 0 } = dayCounts.get(calendar.dateAt(at)) ?? {};
-  const isFull =
-    (dailyLimit !== null && mails >= dailyLimit) ||
-    (isFirst && dailyNewContactLimit !== null && firsts >= dailyNewContactLimit);
+  const calendar = calendarOf(campaign.schedule.timezone);
+  const counts = dayCounts.get(calendar.dateAt(at)) ?? { mails: 0, firsts: 0 };
 
-  return isFull ? calendar.nextDayAt(at) : at;
+  return isDailyLimitReached(campaign, counts, isFirst) ? calendar.nextDayAt(at) : at;
 }
 
 /**
@@ -126,4 +121,26 @@ function gapMs({ id, slotAt, minGapSeconds, maxGapSeconds }: SlotAccount): numbe
   const fraction = Number.parseInt(hash('sha256', `${id}.${slotAt}`, 'hex').slice(0, 12), 16) / 2 ** 48;
 
   return Math.ceil((minGapSeconds + fraction * (maxGapSeconds - minGapSeconds)) * 1000);
+}
+
+/** Local dates of a time zone. Fast for many times on the same few days. */
+interface ZoneCalendar {
+  /** The local date at a time: `2026-11-20`. */
+  dateAt(at: number): string;
+  /** The start of the next local date. Epoch milliseconds. */
+  nextDayAt(at: number): number;
+}
+
+/** Caches the last day. */
+function zoneCalendar(zone: string): ZoneCalendar {
+  let day = { date: '', from: 0, until: 0 };
+  const dayOf = (at: number) => {
+    if (at < day.from || at >= day.until) {
+      day = { date: localDate(at, zone), from: at, until: nextLocalDay(at, zone) };
+    }
+
+    return day;
+  };
+
+  return { dateAt: (at) => dayOf(at).date, nextDayAt: (at) => dayOf(at).until };
 }

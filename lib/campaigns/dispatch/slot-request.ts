@@ -1,4 +1,5 @@
-import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import type { CampaignItem, DayCount } from '#lib/campaigns/stored.ts';
+import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
 import type { DueExecution } from '#lib/executions/executions.ts';
 
 /** Executions that the same accounts can serve: first emails of one time zone, or follow-ups of one account. */
@@ -9,7 +10,7 @@ export interface SlotQueue {
    * already respects the windows of its contact.
    */
   readonly zone: string | null | undefined;
-  /** The account that holds the threads; undefined for first emails. */
+  /** The account that sends the follow-ups; undefined for first emails. */
   readonly accountId: string | undefined;
   /** Oldest first. */
   readonly due: readonly DueExecution[];
@@ -20,30 +21,19 @@ export function isFirstEmailQueue({ accountId }: Pick<SlotQueue, 'accountId'>): 
   return accountId === undefined;
 }
 
-/** How many emails of a campaign were sent or have a slot on one day. `firsts` counts the first emails among them. */
-export interface DayCount {
-  /** Date in the campaign's time zone. */
-  readonly day: string;
-  readonly mails: number;
-  readonly firsts: number;
-}
-
-/** The slot state and limits of a sending account. Times are epoch milliseconds. */
-export interface SlotAccount {
-  readonly id: string;
-  readonly timezone: string;
-  /** Limit for today. */
-  readonly dailyLimit: number;
-  readonly minGapSeconds: number;
-  readonly maxGapSeconds: number;
-  /** The account sends nothing before this time. */
-  readonly nextSendAt: number;
-  /** The last slot that was assigned. */
-  readonly slotAt: number;
-  /** Date of the last slot in the account's time zone; `slotsToday` counts the slots of that date. */
-  readonly slotDay: string;
-  readonly slotsToday: number;
-}
+/** The slot state of a sending account. `dailyLimit` is the limit for today. */
+export type SlotAccount = Pick<
+  EmailAccountItem,
+  | 'id'
+  | 'timezone'
+  | 'dailyLimit'
+  | 'minGapSeconds'
+  | 'maxGapSeconds'
+  | 'nextSendAt'
+  | 'slotAt'
+  | 'slotDay'
+  | 'slotsToday'
+>;
 
 /** What slots are assigned for: the queues, the accounts and their limits. */
 export interface SlotRequest {

@@ -5,12 +5,12 @@ import {
   type SlotAllocator,
 } from '#lib/campaigns/dispatch/slot-allocator.ts';
 import {
-  type DayCount,
   isFirstEmailQueue,
   type SlotAccount,
   type SlotQueue,
   type SlotRequest,
 } from '#lib/campaigns/dispatch/slot-request.ts';
+import type { DayCount } from '#lib/campaigns/stored.ts';
 import type { DueExecution } from '#lib/executions/executions.ts';
 
 interface Slot {
@@ -27,7 +27,7 @@ export interface SlotPlan {
   readonly updatedAccounts: ReadonlyMap<string, Pick<SlotAccount, 'slotAt' | 'slotDay' | 'slotsToday'>>;
   /** The counts of the request, with the new slots. */
   readonly dayCounts: readonly DayCount[];
-  /** The next free slot for executions that got none; undefined if there is no such execution or no such slot. */
+  /** The next free slot for executions that got none; undefined if all got one, or if no slot will be free. */
   readonly nextFreeAt: number | undefined;
 }
 
@@ -48,6 +48,7 @@ export function planSlots(request: SlotRequest): SlotPlan {
   const allocator = createSlotAllocator(request);
   const slots: Slot[] = [];
   const servedCounts = new Map<string, number>();
+  // Each call also fills `slots` and `servedCounts`.
   const candidates = queuesByPriority(request).map((queues) =>
     assignSlots(allocator, request, queues, { slots, servedCounts }),
   );

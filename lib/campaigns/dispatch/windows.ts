@@ -83,6 +83,7 @@ function intervalsOn({ windows, blackoutDates }: Schedule, date: string, zone: s
 /** One interval, or two if the clock is set back within the window to a time before its start. */
 function intervalsOf(date: string, from: number, to: number, zone: string): SendingInterval[] {
   const intervals: SendingInterval[] = [];
+  // The local start time, in milliseconds as if the zone were UTC.
   const fromLocal = Date.parse(date) + from * 60_000;
   const end = momentOf(date, to, zone);
   for (let begin = momentOf(date, from, zone); begin < end; ) {

@@ -1,13 +1,13 @@
-import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
-import { registerZoneWrites } from '#lib/campaigns/dispatch/zone-queues.ts';
+import { countersWrite } from '#lib/campaigns/counters.ts';
+import { registerZoneWrites, zoneFor } from '#lib/campaigns/dispatch/zones.ts';
 import { findRefusal } from '#lib/campaigns/enrolment/enrolment.ts';
 import type { ContactEnrolment } from '#lib/campaigns/enrolment/enrolment-report.ts';
-import { countEnrolment, executionPut } from '#lib/campaigns/enrolment/enrolment-writes.ts';
+import { executionPut } from '#lib/campaigns/enrolment/enrolment-writes.ts';
 import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
 import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import type { Execution } from '#lib/executions/execution.ts';
-import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import { executionChanged } from '#lib/executions/execution-change.ts';
 import type { Put, Write } from '#lib/storage/table.ts';
 
 export interface ContactEnrolmentPlan {
@@ -37,7 +37,7 @@ export function planContactEnrolments(
     readonly zone: string | undefined;
     readonly put: Put;
   }[] = [];
-  // The new executions reserve the contact if their campaign is started, like the existing ones.
+  // Like an existing execution, a new one excludes the contact from other campaigns only if its campaign is started.
   const started = new Set([
     ...startedElsewhere,
     ...campaigns.filter((campaign) => campaign.status !== 'draft').map(({ id }) => id),
@@ -55,15 +55,14 @@ export function planContactEnrolments(
       const previous = executions.find((execution) => execution.campaignId === campaignId);
       const zone = zoneFor(campaign, { timezone });
       const put = executionPut(workspaceId, campaign, { contactId, previous, zone }, now);
-      const otherwise = () => new StaleDecision('the execution was changed concurrently');
-      accepted.push({ campaign, zone, put: { ...put, otherwise } });
+      accepted.push({ campaign, zone, put: { ...put, otherwise: executionChanged } });
     }
   }
 
   return {
     writes: accepted.flatMap(({ campaign, put, zone }) => [
       put,
-      countEnrolment(workspaceId, campaign.id),
+      countersWrite(workspaceId, campaign.id, { contacts: 1 }),
       ...registerZoneWrites(workspaceId, campaign.id, [zone]),
     ]),
     messages: accepted

@@ -1,11 +1,10 @@
+import { countersWrite } from '#lib/campaigns/counters.ts';
 import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
-import { countersKey } from '#lib/campaigns/items.ts';
 import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import type { StoredContact } from '#lib/contacts/contact.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { recipientHash } from '#lib/executions/recipient.ts';
 import { attemptedSteps, continueWrite } from '#lib/executions/status-transitions.ts';
-import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
 
@@ -20,6 +19,7 @@ interface Continuations {
 /**
  * Continues ended executions of a contact at the given steps.
  * @param contact with the other changes of the request applied
+ * @param campaigns all campaigns of `requests`; the caller has rejected unknown ids
  * @param executions all executions of the contact, open and ended, with the other changes of the request applied
  * @param started ids of the started campaigns among the campaigns of `executions`; drafts do not reserve their contacts
  * @throws Problem 422 that lists each campaign in which the contact cannot continue, with the reason
@@ -46,7 +46,10 @@ export function planContinuations(
     if (fault) faults.push({ path: `continueCampaigns[${position}]`, ...fault });
     else if (execution) {
       continued.add(execution);
-      writes.push(...continuationWrites(workspaceId, stepId, execution, now));
+      writes.push(
+        continueWrite(execution, stepId, now),
+        countersWrite(workspaceId, campaignId, reopenedCounts(execution)),
+      );
     }
   }
   if (faults.length > 0) throw invalid(faults);
@@ -172,32 +175,13 @@ function executionFaults(
   ];
 }
 
-/** Opens the execution again, and removes it from the counters of ended executions in the same transaction. */
-function continuationWrites(workspaceId: string, stepId: string, execution: Execution, now: number): Write[] {
-  return [
-    continueWrite(execution, stepId, now),
-    countReopened(workspaceId, execution.campaignId, reopenedCounts(execution)),
-  ];
-}
-
-/** Increments of the campaign's counters when an ended execution opens again. */
+/**
+ * Increments of the campaign's counters when an ended execution opens again. They belong to the same transaction, so that the
+ * dispatcher does not complete the campaign concurrently.
+ */
 export function reopenedCounts({
   status,
   sentCount,
 }: Pick<Execution, 'status' | 'sentCount'>): Readonly<Record<string, number>> {
   return { [status]: -1, reopened: 1, ...(sentCount === 0 && { endedUnsent: -1 }) };
-}
-
-/** Belongs to the transaction that opens executions, so that the dispatcher does not complete the campaign concurrently. */
-export function countReopened(
-  workspaceId: string,
-  campaignId: string,
-  added: Readonly<Record<string, number>>,
-): Write {
-  return {
-    update: countersKey(workspaceId, campaignId),
-    add: added,
-    if: { pk: 'present' },
-    otherwise: () => new StaleDecision('the campaign was deleted concurrently'),
-  };
 }

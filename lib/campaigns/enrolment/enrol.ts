@@ -1,19 +1,23 @@
 import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
-import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
-import { registerZoneWrites } from '#lib/campaigns/dispatch/zone-queues.ts';
+import { registerZoneWrites, zoneFor } from '#lib/campaigns/dispatch/zones.ts';
+import { findRefusal, readStartedCampaigns } from '#lib/campaigns/enrolment/enrolment.ts';
 import {
-  type EnrolmentRules,
-  findRefusal,
-  readStartedCampaigns,
-} from '#lib/campaigns/enrolment/enrolment.ts';
-import { executionPut, readEnrolmentLock } from '#lib/campaigns/enrolment/enrolment-writes.ts';
-import { nextChunk, progressWrites } from '#lib/campaigns/enrolment/job-progress.ts';
+  executionPut,
+  type NewExecution,
+  readEnrolmentLock,
+} from '#lib/campaigns/enrolment/enrolment-writes.ts';
+import {
+  chunkOfList,
+  deleteJob,
+  type JobChunk,
+  progressWrites,
+  type RunChunk,
+} from '#lib/campaigns/enrolment/job-chunks.ts';
 import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
-import { enrolmentJobKey } from '#lib/campaigns/items.ts';
 import type { EnrolmentJob } from '#lib/campaigns/stored.ts';
 import { commit } from '#lib/commit/commit.ts';
+import { readAudiencePage } from '#lib/contacts/audience.ts';
 import { mustBeMailable, readContacts } from '#lib/contacts/contacts.ts';
-import type { Execution } from '#lib/executions/execution.ts';
 import { readContactExecutions } from '#lib/executions/executions.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -25,54 +29,45 @@ const writesBeforeContacts = 3;
 const writesPerContact = 2;
 
 /** Contacts in one transaction. A DynamoDB transaction has at most 100 actions. */
-export const enrolmentChunkSize = 45;
-
-interface EnrolmentCandidate {
-  readonly contactId: string;
-  /** The contact's earlier execution in the campaign, which has ended. */
-  readonly previous: Execution | undefined;
-  readonly zone: string | undefined;
-}
+const enrolmentChunkSize = 45;
 
 /** Enrols the next contacts of a job. Skips contacts that may no longer be enrolled. */
-export async function enrolChunk(
-  services: Services,
-  workspaceId: string,
-  job: EnrolmentJob,
-): Promise<EnrolmentJob | undefined> {
+export const enrolChunk: RunChunk = async (services, workspaceId, job) => {
   const { table } = services;
   const campaign = await findCampaignItem(table, workspaceId, job.campaignId, { consistent: true });
   if (!campaign) return deleteJob(table, workspaceId, job);
-  const { chunk, next } = nextChunk(job, enrolmentChunkSize);
 
-  return enrolContacts(services, workspaceId, campaign, {
-    job,
-    next,
-    contactIds: chunk,
-    counted: chunk.length,
-  });
-}
+  return enrolContacts(services, workspaceId, campaign, chunkOfList(job, enrolmentChunkSize));
+};
 
-interface EnrolmentChunk {
-  readonly job: EnrolmentJob;
-  /** The job's state after these contacts. */
-  readonly next: EnrolmentJob | undefined;
-  readonly contactIds: readonly string[];
-  /** Number of these contacts that the campaign's counter already includes. */
-  readonly counted: number;
-}
+/**
+ * Enrols the next contacts of a campaign's audience. Ignores `allowReentry`: otherwise every start would enrol the
+ * whole audience again.
+ */
+export const enrolAudienceChunk: RunChunk = async (services, workspaceId, job) => {
+  const { table } = services;
+  const campaign = await findCampaignItem(table, workspaceId, job.campaignId, { consistent: true });
+  if (!campaign) return deleteJob(table, workspaceId, job);
+  const { contactIds, position } = campaign.audience
+    ? await readAudiencePage(table, workspaceId, campaign.audience, job.after, enrolmentChunkSize)
+    : { contactIds: [], position: undefined };
+  const next = position === undefined ? undefined : { ...job, done: job.done + 1, after: position };
+  const withoutReentry = { ...campaign, allowReentry: false };
 
-type EnrollingCampaign = EnrolmentRules & Pick<CampaignOutline, 'steps' | 'schedule'>;
+  return enrolContacts(services, workspaceId, withoutReentry, { job, next, contactIds });
+};
 
 /** Enrols the eligible contacts and saves the progress of their job. @returns the job's new state */
-export function enrolContacts(
+function enrolContacts(
   services: Services,
   workspaceId: string,
-  campaign: EnrollingCampaign,
-  { job, next, contactIds, counted }: EnrolmentChunk,
+  campaign: CampaignOutline,
+  { job, next, contactIds }: JobChunk,
 ): Promise<EnrolmentJob | undefined> {
   const { table, now } = services;
   const refusedIds = new Set<string>();
+  // The campaign already counts the contacts of an `enrol` job: see `jobWrites`.
+  const countedBefore = job.kind === 'enrol' ? contactIds.length : 0;
 
   return retryOnConflict(async () => {
     const lockWrite = await readEnrolmentLock(table, workspaceId, now());
@@ -80,9 +75,8 @@ export function enrolContacts(
     // Each iteration excludes the contacts that the transaction of the previous one refused.
     for (;;) {
       const mailable = candidates.filter(({ contactId }) => !refusedIds.has(contactId));
-      const progress = progressWrites(workspaceId, job, next, mailable.length - counted);
       const writes = [
-        ...progress,
+        ...progressWrites(workspaceId, { job, next }, mailable.length - countedBefore),
         lockWrite,
         ...mailable.flatMap((candidate) => [
           executionPut(workspaceId, campaign, candidate, now()),
@@ -100,7 +94,8 @@ export function enrolContacts(
         return next;
       } catch (error) {
         if (!(error instanceof TransactionRefused)) throw error;
-        // The positions of the job's writes: see `progressWrites`.
+        // Write 0 fails if another worker has continued the job, write 1 if the campaign was deleted: see `progressWrites`.
+        // The lock write never gets here: its failure is a `StaleDecision`.
         if (error.failed.has(0)) return undefined;
         if (error.failed.has(1)) return deleteJob(table, workspaceId, job);
         // Skips contacts that were deleted or suppressed in the meantime, and tries again with the others.
@@ -117,9 +112,9 @@ export function enrolContacts(
 async function findEligibleContacts(
   table: Table,
   workspaceId: string,
-  campaign: EnrollingCampaign,
+  campaign: CampaignOutline,
   contactIds: readonly string[],
-): Promise<EnrolmentCandidate[]> {
+): Promise<NewExecution[]> {
   const [contacts, ...executions] = await Promise.all([
     campaign.schedule.useContactTimezone ? readContacts(table, workspaceId, contactIds) : [],
     ...contactIds.map((id) => readContactExecutions(table, workspaceId, id)),
@@ -137,13 +132,4 @@ async function findEligibleContacts(
 
     return [{ contactId, previous, zone: zoneFor(campaign, { timezone }) }];
   });
-}
-
-/** Deletes the job of a deleted campaign. @returns undefined, like for every finished job */
-export async function deleteJob(
-  table: Table,
-  workspaceId: string,
-  { campaignId, jobId }: EnrolmentJob,
-): Promise<undefined> {
-  await table.transact([{ delete: enrolmentJobKey(workspaceId, campaignId, jobId) }]);
 }

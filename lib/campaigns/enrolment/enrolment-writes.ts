@@ -1,14 +1,14 @@
 import { firstDueAt } from '#lib/campaigns/definition/delays.ts';
 import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
-import { countersKey, enrolmentLockKey } from '#lib/campaigns/items.ts';
-import { countsOfEarlier } from '#lib/executions/earlier.ts';
+import { enrolmentLockKey } from '#lib/campaigns/items.ts';
+import { countsOfExecution } from '#lib/executions/campaign-counters.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { enrolWrite } from '#lib/executions/status-transitions.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Put, Table, Write } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
 
-interface NewExecution {
+export interface NewExecution {
   readonly contactId: string;
   /** The contact's earlier execution in the campaign, which has ended. */
   readonly previous: Execution | undefined;
@@ -39,20 +39,10 @@ export function executionPut(
     sentSteps: [],
     ...(zone !== undefined && { zone }),
     ...(firstStepId !== undefined && { continueAt: firstStepId }),
-    ...(previous && { earlier: countsOfEarlier(previous) }),
+    ...(previous && { earlier: countsOfExecution(previous) }),
   };
 
   return enrolWrite(execution, previous);
-}
-
-/** Counts a contact that is enrolled without a job. Fails if the campaign was deleted. */
-export function countEnrolment(workspaceId: string, campaignId: string): Write {
-  return {
-    update: countersKey(workspaceId, campaignId),
-    add: { contacts: 1 },
-    if: { pk: 'present' },
-    otherwise: () => new StaleDecision('the campaign was deleted concurrently'),
-  };
 }
 
 /**

@@ -1,17 +1,14 @@
 import type { Enrolment, EnrolmentRefusal } from '#lib/campaigns/enrolment/enrolment-report.ts';
-import { readOutlines } from '#lib/campaigns/enrolment/outline.ts';
+import { type CampaignOutline, readOutlines } from '#lib/campaigns/enrolment/outline.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
-import { readContactExecutions } from '#lib/executions/executions.ts';
+import { readContactExecutions, readOpenExecutions } from '#lib/executions/executions.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
+import { timeOfId } from '#lib/values/ids.ts';
 
 /** Settings of a campaign that decide whether a contact may be enrolled. */
-export interface EnrolmentRules {
-  readonly id: string;
-  readonly allowReentry: boolean;
-  readonly allowParallel: boolean;
-}
+type EnrolmentRules = Pick<CampaignOutline, 'id' | 'allowReentry' | 'allowParallel'>;
 
 /** Number of contacts that are checked in parallel. */
 const chunkSize = 50;
@@ -31,17 +28,17 @@ export function findRefusal(
   const existing = executions.find(({ campaignId }) => campaignId === campaign.id);
   if (existing && (!campaign.allowReentry || isOpen(existing))) return 'already_enrolled';
   if (campaign.allowParallel) return undefined;
-  const isActiveElsewhere = executions.some(
+  const isInAnother = executions.some(
     (each) => each.campaignId !== campaign.id && isOpen(each) && started.has(each.campaignId),
   );
 
-  return isActiveElsewhere ? 'active_elsewhere' : undefined;
+  return isInAnother ? 'active_elsewhere' : undefined;
 }
 
 /**
  * Ids of the started campaigns among the campaigns of the open executions. Empty for a campaign with `allowParallel`, which does
  * not need them. Strongly consistent.
- * @param campaign the campaign that enrols the contacts, which is omitted; undefined to omit none
+ * @param campaign the campaign that enrols the contacts; the result omits it. If undefined, the result omits none
  */
 export async function readStartedCampaigns(
   table: Table,
@@ -86,4 +83,39 @@ export async function decideEnrolment(
   }
 
   return { enrolled: contactIds.length, notEnrolled, contactIds };
+}
+
+/**
+ * Whether another campaign started earlier with the contact of an execution. Enrolment refuses such contacts, but a
+ * draft does not reserve its contacts, so two campaigns with the same contact can start. Checked before a first email.
+ */
+export async function isActiveElsewhere(
+  table: Table,
+  campaign: Pick<CampaignOutline, 'id' | 'startedAt' | 'allowParallel'>,
+  execution: Execution,
+): Promise<boolean> {
+  const { workspaceId, contactId, sentCount } = execution;
+  if (campaign.allowParallel || sentCount > 0) return false;
+  const openExecutions = await readOpenExecutions(table, workspaceId, contactId);
+  const otherExecutions = openExecutions.filter(({ campaignId }) => campaignId !== campaign.id);
+  const outlines = await readOutlines(
+    table,
+    workspaceId,
+    otherExecutions.map(({ campaignId }) => campaignId),
+  );
+  const ownSince = sendableSince(execution, campaign);
+
+  return otherExecutions.some((other) => {
+    const outline = outlines.find(({ id }) => id === other.campaignId);
+    if (!outline || outline.status === 'draft') return false;
+    const since = sendableSince(other, outline);
+
+    // If both start in the same millisecond, the id decides.
+    return since < ownSince || (since === ownSince && outline.id < campaign.id);
+  });
+}
+
+/** Since when the contact is enrolled and the campaign is started. The id has the time of the enrolment. Epoch milliseconds. */
+function sendableSince({ id }: Execution, { startedAt }: Pick<CampaignOutline, 'startedAt'>): number {
+  return Math.max(timeOfId(id), startedAt === null ? 0 : Date.parse(startedAt));
 }

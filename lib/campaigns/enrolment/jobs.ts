@@ -1,8 +1,10 @@
+import { countersWrite } from '#lib/campaigns/counters.ts';
 import { enrolmentJobKey } from '#lib/campaigns/items.ts';
-import type { EnrolmentJob } from '#lib/campaigns/stored.ts';
+import type { Counters, EnrolmentJob } from '#lib/campaigns/stored.ts';
 import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { worklistAttributes } from '#lib/storage/worklist.ts';
+import { chunksOf } from '#lib/values/chunks.ts';
 import { newId } from '#lib/values/ids.ts';
 
 /** A change that does not fit into one transaction becomes a job: `campaigns.run-job` commits it in chunks. */
@@ -27,7 +29,47 @@ export function enrolmentJobPut(workspaceId: string, job: EnrolmentJob, now: num
   };
 }
 
+/** Stores jobs of one campaign and adds them to its counters. */
+export function jobWrites(workspaceId: string, jobs: readonly EnrolmentJob[], now: number): Write[] {
+  const [firstJob] = jobs;
+  if (!firstJob) return [];
+
+  return [
+    ...jobs.map((job) => enrolmentJobPut(workspaceId, job, now)),
+    countersWrite(workspaceId, firstJob.campaignId, countJobs(jobs)),
+  ];
+}
+
+/** A campaign counts the contacts of an `enrol` job as soon as the job is stored. */
+function countJobs(jobs: readonly EnrolmentJob[]) {
+  const enrolledIds = jobs.flatMap(({ kind, contactIds }) => (kind === 'enrol' ? contactIds : []));
+
+  return { contacts: enrolledIds.length, openJobs: jobs.length };
+}
+
+/** The campaign's counters after the jobs are stored. */
+export function addJobCounts(counters: Counters, jobs: readonly EnrolmentJob[]): Counters {
+  const { contacts, openJobs } = countJobs(jobs);
+
+  return { ...counters, contacts: counters.contacts + contacts, openJobs: counters.openJobs + openJobs };
+}
+
 /** Queue messages that start or continue jobs. */
 export function jobMessages(jobs: readonly EnrolmentJob[]): OutboxMessage[] {
   return jobs.map(({ campaignId, jobId }) => ({ kind: 'campaign_job', campaignId, jobId }));
+}
+
+/** About 16 KB of ids. Each chunk of a job rewrites the item that holds them. */
+const jobContactsMax = 500;
+
+/** Plans jobs that enrol contacts in a campaign. */
+export function planEnrolmentJobs(
+  workspaceId: string,
+  campaignId: string,
+  contactIds: readonly string[],
+  now: number,
+): { readonly writes: readonly Write[]; readonly messages: readonly OutboxMessage[] } {
+  const jobs = chunksOf(contactIds, jobContactsMax).map((chunk) => newJob(campaignId, 'enrol', chunk, now));
+
+  return { writes: jobWrites(workspaceId, jobs, now), messages: jobMessages(jobs) };
 }

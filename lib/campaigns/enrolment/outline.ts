@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Delay } from '#lib/campaigns/definition/step.ts';
 import { campaignKey } from '#lib/campaigns/items.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
+import { invalid, missingIdFaults } from '#lib/values/problem.ts';
 
 /** The fields of a campaign that other modules read. The whole schema would enlarge their bundles. */
 const CampaignOutline = z.object({
@@ -45,4 +46,23 @@ export async function readOutlines(
   const items = await table.getMany(keys, { consistent: true });
 
   return items.map(toOutline);
+}
+
+/**
+ * Reads campaigns in the order of the ids.
+ * @param member path of the id within each element of the field, for error messages
+ * @throws Problem 422 for campaigns that do not exist
+ */
+export async function requireCampaigns(
+  table: Table,
+  workspaceId: string,
+  field: string,
+  campaignIds: readonly string[],
+  member = '',
+): Promise<CampaignOutline[]> {
+  const campaigns = await readOutlines(table, workspaceId, campaignIds);
+  const faults = missingIdFaults(field, campaignIds, campaigns, member);
+  if (faults.length > 0) throw invalid(faults);
+
+  return campaignIds.flatMap((id) => campaigns.find((campaign) => campaign.id === id) ?? []);
 }

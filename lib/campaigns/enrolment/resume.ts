@@ -1,34 +1,31 @@
-import { chunkSize, commitChunk } from '#lib/campaigns/enrolment/commit-chunk.ts';
-import type { EnrolmentJob } from '#lib/campaigns/stored.ts';
+import { chunkOfIndex, chunkSize, commitChunk, type RunChunk } from '#lib/campaigns/enrolment/job-chunks.ts';
+import { jobMessages, jobWrites, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { campaignsOfStatus } from '#lib/campaigns/items.ts';
+import { commit } from '#lib/commit/commit.ts';
+import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
 import type { Execution } from '#lib/executions/execution.ts';
-import { readPausedContacts } from '#lib/executions/executions.ts';
+import { joinChanges } from '#lib/executions/execution-change.ts';
+import { readOpenExecutions, readPausedContacts } from '#lib/executions/executions.ts';
 import { planExecutionResume } from '#lib/executions/status-transitions.ts';
+import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 /** Resumes the next paused executions of a campaign, after a change of its texts or of a company. */
-export async function resumeChunk(
-  services: Services,
-  workspaceId: string,
-  job: EnrolmentJob,
-): Promise<EnrolmentJob | undefined> {
+export const resumeChunk: RunChunk = async (services, workspaceId, job) => {
   const { table, now } = services;
-  const campaignRef = { workspaceId, campaignId: job.campaignId };
-  const contactIds = await readPausedContacts(table, campaignRef, job.after, chunkSize);
+  const { campaignId, companyId, after } = job;
+  const contactIds = await readPausedContacts(table, { workspaceId, campaignId }, after, chunkSize);
 
-  return commitChunk(services, workspaceId, { job, contactIds }, async (executions) => {
+  return commitChunk(services, workspaceId, chunkOfIndex(job, contactIds), async (executions) => {
     const paused = executions.filter(({ status }) => status === 'paused');
     const affected =
-      job.companyId === undefined ? paused : await filterByCompany(table, workspaceId, job.companyId, paused);
-    const changes = affected.map((execution) => planExecutionResume(execution, now()));
+      companyId === undefined ? paused : await filterByCompany(table, workspaceId, companyId, paused);
 
-    return {
-      writes: changes.flatMap(({ writes }) => writes),
-      increments: changes.flatMap(({ increments }) => increments),
-    };
+    return joinChanges(affected.map((execution) => planExecutionResume(execution, now())));
   });
-}
+};
 
 /** The executions of the company's contacts. */
 async function filterByCompany(
@@ -42,4 +39,77 @@ async function filterByCompany(
   const members = new Set(contacts.filter((contact) => contact.companyId === companyId).map(({ id }) => id));
 
   return executions.filter(({ contactId }) => members.has(contactId));
+}
+
+/**
+ * Resumes the executions of changed contacts that were paused for a missing variable. An execution pauses again if its
+ * variable is still missing. Idempotent.
+ * @returns dispatch messages for their campaigns
+ */
+export async function resumeContacts(
+  services: Services,
+  workspaceId: string,
+  contactIds: readonly string[],
+): Promise<OutboxMessage[]> {
+  const campaignIds = await Promise.all(contactIds.map((id) => resumeContact(services, workspaceId, id)));
+
+  return [...new Set(campaignIds.flat())].map((campaignId) => ({ kind: 'dispatch', campaignId }));
+}
+
+/** @returns the ids of the campaigns in which the contact was paused */
+function resumeContact(services: Services, workspaceId: string, contactId: string): Promise<string[]> {
+  return retryOnConflict(async () => {
+    const open = await readOpenExecutions(services.table, workspaceId, contactId);
+    const paused = open.filter(({ status, reason }) => status === 'paused' && reason === 'missing_variable');
+    const changes = paused.map((execution) => planExecutionResume(execution, services.now()));
+    await commit(services, workspaceId, joinChanges(changes));
+
+    return paused.map(({ campaignId }) => campaignId);
+  });
+}
+
+/** Maximum number of campaigns that are read for each status. */
+const campaignsMax = 1000;
+
+/**
+ * Creates a job for each changed company in each campaign with paused contacts. The job resumes the paused contacts of the
+ * company. Idempotent: a contact pauses again if its variable is still missing.
+ * @returns messages for the jobs
+ */
+export async function resumeCompanies(
+  services: Services,
+  workspaceId: string,
+  companyIds: readonly string[],
+): Promise<OutboxMessage[]> {
+  if (companyIds.length === 0) return [];
+  const campaignIds = await findCampaignsWithPausedContacts(services.table, workspaceId);
+  const messages: OutboxMessage[] = [];
+  for (const campaignId of campaignIds) {
+    const now = services.now();
+    const jobs = companyIds.map((companyId) => ({ ...newJob(campaignId, 'resume', [], now), companyId }));
+    try {
+      await commit(services, workspaceId, { writes: jobWrites(workspaceId, jobs, now) });
+      messages.push(...jobMessages(jobs));
+    } catch (error) {
+      // The campaign was deleted concurrently.
+      if (!(error instanceof StaleDecision)) throw error;
+    }
+  }
+
+  return messages;
+}
+
+/** Ids of campaigns with paused contacts. Eventually consistent. */
+async function findCampaignsWithPausedContacts(table: Table, workspaceId: string): Promise<string[]> {
+  const pages = await Promise.all(
+    (['active', 'paused'] as const).map((status) =>
+      table.query({ index: 'gsi2', pk: campaignsOfStatus(workspaceId, status), limit: campaignsMax }),
+    ),
+  );
+  const ids = pages.flatMap(({ items }) => items.map((item) => String(item['gsi2sk'])));
+  const paused = await Promise.all(
+    ids.map((campaignId) => readPausedContacts(table, { workspaceId, campaignId }, undefined, 1)),
+  );
+
+  return ids.filter((_, position) => (paused[position] ?? []).length > 0);
 }

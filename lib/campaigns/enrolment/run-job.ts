@@ -1,12 +1,9 @@
 import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
-import { enrolAudienceChunk } from '#lib/campaigns/enrolment/audience.ts';
-import { endChunk } from '#lib/campaigns/enrolment/end-job.ts';
-import { enrolChunk } from '#lib/campaigns/enrolment/enrol.ts';
-import { eraseChunk } from '#lib/campaigns/enrolment/erase.ts';
+import { enrolAudienceChunk, enrolChunk } from '#lib/campaigns/enrolment/enrol.ts';
+import type { RunChunk } from '#lib/campaigns/enrolment/job-chunks.ts';
 import { jobMessages } from '#lib/campaigns/enrolment/jobs.ts';
 import { resumeChunk } from '#lib/campaigns/enrolment/resume.ts';
-import { stopChunk } from '#lib/campaigns/enrolment/stop.ts';
-import { stopCompanyChunk } from '#lib/campaigns/enrolment/stop-company.ts';
+import { endChunk, eraseChunk, stopChunk, stopCompanyChunk } from '#lib/campaigns/enrolment/stop.ts';
 import { enrolmentJobKey } from '#lib/campaigns/items.ts';
 import { type EnrolmentJob, toEnrolmentJob } from '#lib/campaigns/stored.ts';
 import type { DispatchMessage, JobMessage } from '#lib/campaigns/workers.ts';
@@ -14,17 +11,10 @@ import { commit } from '#lib/commit/commit.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
-/** Runs the next chunk of a job. @returns the job's new state; undefined if it is finished or another worker runs it */
-type JobChunk = (
-  services: Services,
-  workspaceId: string,
-  job: EnrolmentJob,
-) => Promise<EnrolmentJob | undefined>;
-
 /** Maximum number of chunks for one message. A new message continues the job before the function times out. */
 const chunksMax = 100;
 
-const chunkRunners: Readonly<Record<EnrolmentJob['kind'], JobChunk>> = {
+const chunkRunners: Readonly<Record<EnrolmentJob['kind'], RunChunk>> = {
   enrol: enrolChunk,
   stop: stopChunk,
   stop_company: stopCompanyChunk,

@@ -1,59 +1,94 @@
-import { nextChunk, progressWrites } from '#lib/campaigns/enrolment/job-progress.ts';
-import { enrolmentJobKey } from '#lib/campaigns/items.ts';
-import type { EnrolmentJob } from '#lib/campaigns/stored.ts';
-import { commit } from '#lib/commit/commit.ts';
+import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
+import {
+  chunkOfIndex,
+  chunkOfList,
+  chunkSize,
+  commitChunk,
+  type RunChunk,
+} from '#lib/campaigns/enrolment/job-chunks.ts';
+import { jobMessages, jobWrites, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { isPastEnd } from '#lib/campaigns/transitions.ts';
+import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
+import { readCompanyContactIds } from '#lib/contacts/contacts.ts';
 import { endExecution } from '#lib/executions/end-execution.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
-import { findExecution } from '#lib/executions/executions.ts';
-import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
+import { type ExecutionChange, joinChanges } from '#lib/executions/execution-change.ts';
+import { readCampaignContacts } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { TransactionRefused } from '#lib/storage/table.ts';
-
-/** Contacts in one transaction. */
-const chunkSize = 45;
+import type { Write } from '#lib/storage/table.ts';
 
 /** Stops the executions of a job's next contacts. Contacts without an open execution are skipped. */
-export function stopChunk(
-  services: Services,
-  workspaceId: string,
-  job: EnrolmentJob,
-): Promise<EnrolmentJob | undefined> {
+export const stopChunk: RunChunk = (services, workspaceId, job) =>
+  commitChunk(services, workspaceId, chunkOfList(job, chunkSize), (executions) =>
+    planStops(executions, job.reason ?? 'removed', services.now()),
+  );
+
+/**
+ * Stops the next executions of a campaign after its `endAt`. The job ends early when `endAt` was moved or the campaign was
+ * deleted.
+ */
+export const endChunk: RunChunk = async (services, workspaceId, job) => {
   const { table, now } = services;
-  const { chunk, next } = nextChunk(job, chunkSize);
+  const { campaignId } = job;
+  const campaign = await findCampaignItem(table, workspaceId, campaignId, { consistent: true });
+  const contactIds =
+    campaign && isPastEnd(campaign, now())
+      ? await readCampaignContacts(table, { workspaceId, campaignId }, job.after, chunkSize)
+      : [];
 
-  return retryOnConflict(async () => {
-    const executions = await Promise.all(
-      chunk.map((id) => findExecution(table, workspaceId, id, job.campaignId, { consistent: true })),
-    );
-    const existing = executions.filter((execution) => execution !== undefined);
-    const { writes, increments } = planStops(existing, job.reason ?? 'removed', now());
-    try {
-      await commit(services, workspaceId, {
-        writes: [...progressWrites(workspaceId, job, next, 0), ...writes],
-        increments,
-      });
+  return commitChunk(services, workspaceId, chunkOfIndex(job, contactIds), (executions) =>
+    planStops(executions, 'campaign_ended', now()),
+  );
+};
 
-      return next;
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-      // The first condition fails if another worker has continued the job. Otherwise the campaign was deleted: an `erase` job
-      // stops all its executions, so this job is not needed.
-      if (!error.failed.has(0))
-        await table.transact([{ delete: enrolmentJobKey(workspaceId, job.campaignId, job.jobId) }]);
+/**
+ * Stops the next executions of a deleted campaign. They could no longer send: a claim requires an active campaign. But
+ * open executions keep campaigns without `allowParallel` from enrolling the contact.
+ */
+export const eraseChunk: RunChunk = async (services, workspaceId, job) => {
+  const { table, now } = services;
+  const campaignRef = { workspaceId, campaignId: job.campaignId };
+  const contactIds = await readCampaignContacts(table, campaignRef, job.after, chunkSize);
 
-      return undefined;
-    }
-  });
+  return commitChunk(services, workspaceId, chunkOfIndex(job, contactIds), (executions) => ({
+    ...planStops(executions, 'campaign_deleted', now()),
+    // The counters were deleted with the campaign.
+    increments: [],
+  }));
+};
+
+/** After a reply, stops the campaign for the other contacts of the company. A job does it, because they may be many. */
+export async function planCompanyStop(
+  { table, now }: Services,
+  workspaceId: string,
+  campaignId: string,
+  { id: repliedContactId, companyId }: { readonly id: string; readonly companyId: string },
+): Promise<{ readonly writes: readonly Write[]; readonly messages: readonly OutboxMessage[] }> {
+  // Two contacts prove that there is another one.
+  const contactIds = await readCompanyContactIds(table, workspaceId, companyId, undefined, 2);
+  if (contactIds.every((id) => id === repliedContactId)) return { writes: [], messages: [] };
+  const jobs = [{ ...newJob(campaignId, 'stop_company', [], now()), companyId, repliedContactId }];
+
+  return { writes: jobWrites(workspaceId, jobs, now()), messages: jobMessages(jobs) };
 }
 
-/** Stops the open executions among these. @param reason the reason that they record */
-export function planStops(executions: readonly Execution[], reason: string, now: number) {
-  const endings = executions
-    .filter(isOpen)
-    .map((execution) => endExecution(execution, 'stopped', reason, now));
+/** Stops the executions of the company's next contacts, except the contact that replied. */
+export const stopCompanyChunk: RunChunk = async (services, workspaceId, job) => {
+  const { companyId = '', repliedContactId, after } = job;
+  const contactIds = await readCompanyContactIds(services.table, workspaceId, companyId, after, chunkSize);
 
-  return {
-    writes: endings.flatMap(({ writes }) => writes),
-    increments: endings.flatMap(({ increments }) => increments),
-  };
+  return commitChunk(services, workspaceId, chunkOfIndex(job, contactIds), (executions) =>
+    planStops(
+      executions.filter(({ contactId }) => contactId !== repliedContactId),
+      'company_replied',
+      services.now(),
+    ),
+  );
+};
+
+/** Stops the open executions among these. @param reason the reason that they record */
+function planStops(executions: readonly Execution[], reason: string, now: number): ExecutionChange {
+  const open = executions.filter(isOpen);
+
+  return joinChanges(open.map((execution) => endExecution(execution, 'stopped', reason, now)));
 }

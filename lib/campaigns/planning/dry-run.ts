@@ -1,7 +1,7 @@
 import { readProgress } from '#lib/campaigns/dispatch/running.ts';
 import { type EmailPlan, planEmails } from '#lib/campaigns/planning/plan-emails.ts';
 import { contactsMax } from '#lib/campaigns/planning/simulation-input.ts';
-import type { SendingPlan, TruncationReason } from '#lib/campaigns/planning/start-plan.ts';
+import { planListMax, type SendingPlan, type TruncationReason } from '#lib/campaigns/planning/start-plan.ts';
 import { readStored } from '#lib/campaigns/read.ts';
 import { startFaults } from '#lib/campaigns/start.ts';
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
@@ -9,11 +9,9 @@ import type { Change } from '#lib/commit/change.ts';
 import { readAccounts } from '#lib/email-accounts/email-accounts.ts';
 import { readCampaignContacts } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { timestamp } from '#lib/values/ids.ts';
 import { invalid } from '#lib/values/problem.ts';
 import { localDate } from '#lib/values/time-zones.ts';
-
-/** Maximum length of each list in the plan. */
-const listMax = 100;
 
 /**
  * Dry run of a start: returns the emails that the campaign would send. Uses the dispatcher's own decisions. Changes
@@ -53,8 +51,8 @@ export async function planSending(
     result: {
       plan: {
         ...summarisePlan(item, plan),
-        missingVariables: missingVariables.slice(0, listMax),
-        suppressed: suppressed.slice(0, listMax),
+        missingVariables: missingVariables.slice(0, planListMax),
+        suppressed: suppressed.slice(0, planListMax),
         truncated: truncatedReasons.length > 0,
         truncatedReasons,
       },
@@ -72,7 +70,7 @@ function findTruncations(
     ['enrolment_in_progress', isEnrolling],
     ['contact_limit', !hasAllContacts],
     ['period_limit', !hasAllEmails],
-    ['list_limit', longestList > listMax],
+    ['list_limit', longestList > planListMax],
   ];
 
   return possibleReasons.flatMap(([reason, applies]) => (applies ? [reason] : []));
@@ -85,7 +83,7 @@ function summarisePlan({ schedule, continuous }: CampaignItem, { emails, complet
     (lowest, { at }) => Math.min(lowest ?? at, at),
     undefined,
   );
-  const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
+  const timestampOf = (at: number | undefined) => (at === undefined ? null : timestamp(at));
 
   return {
     days: [...days]
@@ -96,7 +94,7 @@ function summarisePlan({ schedule, continuous }: CampaignItem, { emails, complet
         return { date, emailAccountId, mails: dayEmails.length };
       }),
     totalMails: emails.length,
-    firstSendAt: iso(firstAt),
-    estimatedCompletionAt: continuous ? null : iso(completionAt),
+    firstSendAt: timestampOf(firstAt),
+    estimatedCompletionAt: continuous ? null : timestampOf(completionAt),
   };
 }

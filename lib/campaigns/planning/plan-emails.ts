@@ -8,8 +8,7 @@ import {
 } from '#lib/campaigns/planning/simulation-input.ts';
 import type { PlannedEmail } from '#lib/campaigns/planning/simulation-state.ts';
 import { openCount } from '#lib/campaigns/stats.ts';
-import type { StoredCampaign } from '#lib/campaigns/stored.ts';
-import { initialDispatch } from '#lib/campaigns/stored.ts';
+import { initialDispatch, type StoredCampaign } from '#lib/campaigns/stored.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';

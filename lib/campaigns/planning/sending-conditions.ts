@@ -64,7 +64,7 @@ export async function readSendingConditions(
   };
 }
 
-/** The next time within the queue's windows. Due times of follow-ups of several zones already respect their windows. */
+/** The next time within the queue's windows. If `zone` is null, the contacts' zones differ, and due times respect the windows. */
 function openingOf({ campaign }: RunningState, { zone }: SlotQueue, now: number): number | undefined {
   return zone === null ? now : nextOpening(campaign.schedule, now, zone);
 }

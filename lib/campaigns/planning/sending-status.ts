@@ -4,26 +4,22 @@ import type { PauseReason } from '#lib/campaigns/definition/settings.ts';
 import { canSend } from '#lib/campaigns/dispatch/sending-capacity.ts';
 import { openCount } from '#lib/campaigns/stats.ts';
 import type { CampaignItem, Counters } from '#lib/campaigns/stored.ts';
+import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
 import type { EmailAccountStatus } from '#lib/email-accounts/sending.ts';
 import { earliest } from '#lib/values/earliest.ts';
+import { timestamp } from '#lib/values/ids.ts';
 
-/** The state of a sending account that decides whether it can send now. */
-interface SendingAccount {
-  readonly status: EmailAccountStatus;
-  /** Limit for today. */
-  readonly dailyLimit: number;
-  /** Emails sent today. */
-  readonly slotsToday: number;
-  /** The account sends nothing before this time. Epoch milliseconds. */
-  readonly nextSendAt: number;
-  readonly maxGapSeconds: number;
-}
+/** What decides whether an account can send now. `dailyLimit` is the limit for today, `slotsToday` the emails sent today. */
+type AccountState = Pick<
+  EmailAccountItem,
+  'status' | 'dailyLimit' | 'slotsToday' | 'nextSendAt' | 'maxGapSeconds'
+>;
 
 /** Everything that decides whether an active campaign sends. Times are epoch milliseconds. */
 export interface SendingConditions {
   readonly campaign: CampaignItem;
   readonly counters: Counters;
-  readonly accounts: readonly SendingAccount[];
+  readonly accounts: readonly AccountState[];
   /** What the campaign has sent today. Zero without daily limits. */
   readonly sentToday: { readonly mails: number; readonly firsts: number };
   /** Whether an email is due that an account can send. `hasFollowUp`: whether one of them is a follow-up. */
@@ -87,7 +83,7 @@ export function describeActive(conditions: SendingConditions): SendingStatus {
   return {
     state,
     reasons: [...reasons, ...contactReasons(conditions.counters)],
-    nextSendAt: nextSendAt === undefined ? null : new Date(nextSendAt).toISOString(),
+    nextSendAt: nextSendAt === undefined ? null : timestamp(nextSendAt),
     estimatedCompletionAt: null,
   };
 }
@@ -116,7 +112,7 @@ function determineStatus(conditions: SendingConditions): StatusResult {
   }
   const nextSendAt = earliest([nextFreeAt, upcomingAt]);
   const faults = accountFaults(accounts.filter((account) => !canSend(account)));
-  if (!accounts.some(canSend)) return notSending('no_healthy_account', ...accountFaults(accounts));
+  if (!accounts.some(canSend)) return notSending('no_healthy_account', ...faults);
   if (!hasDue && upcomingAt === undefined) {
     if (counters.openJobs > 0) return notSending('idle', 'enrolling');
 
@@ -168,7 +164,7 @@ function notSending(state: StatusResult['state'], ...reasons: SendingReason[]): 
 }
 
 /** Why each of these accounts cannot send, without repetitions. */
-function accountFaults(accounts: readonly SendingAccount[]): SendingReason[] {
+function accountFaults(accounts: readonly AccountState[]): SendingReason[] {
   if (accounts.length === 0) return ['no_accounts'];
   const faults = accounts.map(
     ({ status, dailyLimit }): SendingReason =>

@@ -6,7 +6,7 @@ import {
 } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
 import type { SlotPlan } from '#lib/campaigns/dispatch/slots.ts';
 import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
-import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
+import { zoneFor } from '#lib/campaigns/dispatch/zones.ts';
 import {
   createSimulationState,
   enqueue,
@@ -42,6 +42,7 @@ export function simulateSending(request: SimulationRequest): { emails: PlannedEm
     if (simulation.slots.length === 0 && !hasPendingRecipients(simulation)) break;
     at = simulateDispatch(simulation, at);
   }
+  // Slots that are already assigned are sent after the end of the period, too.
   simulateSendsUntil(simulation, Number.POSITIVE_INFINITY);
 
   return { emails: simulation.emails, isComplete: !hasPendingRecipients(simulation) };
@@ -59,7 +60,7 @@ function simulateDispatch(simulation: SimulationState, now: number): number | un
   const decision = decideDispatch(state, dispatch, snapshot, now);
   assignSlots(simulation, decision.plan);
   const accountIds = new Set([...dispatch.accountIds, ...decision.plan.updatedAccounts.keys()]);
-  // The decision sets `stalledSince` or `idleSince` again. Queues in memory need no positions: assigned entries are removed.
+  // `decision.standstill` has `stalledSince` or `idleSince` again if it still applies. Queues in memory need no positions: assigned entries are removed.
   const { stalledSince: _, idleSince: __, ...previous } = dispatch;
   simulation.dispatch = {
     ...previous,
@@ -107,13 +108,9 @@ function simulateSend(
 ): void {
   const { campaign, request } = simulation;
   const step = nextStep(campaign.steps, recipient);
-  // In the sender's order: it composes an email, and detects missing variables, only after the window check.
-  if (
-    !step ||
-    postponeIfClosed(simulation, recipient, at) ||
-    request.hasMissingVariables(recipient.contactId, step.id)
-  )
-    return;
+  if (!step || postponeIfClosed(simulation, recipient, at)) return;
+  // As the sender does: it detects missing variables after the window check, and pauses the contact.
+  if (request.hasMissingVariables(recipient.contactId, step.id)) return;
   const today = localDate(at, campaign.schedule.timezone);
   if (!countForCompany(simulation, recipient, today)) {
     enqueue(simulation, { ...recipient, dueAt: nextLocalDay(at, campaign.schedule.timezone) });

@@ -2,7 +2,7 @@ import { firstDueAt } from '#lib/campaigns/definition/delays.ts';
 import type { Step } from '#lib/campaigns/definition/step.ts';
 import { candidateQueues } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
 import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
-import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
+import { zoneFor } from '#lib/campaigns/dispatch/zones.ts';
 import type { PendingRecipient } from '#lib/campaigns/planning/simulation-state.ts';
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import { readCompanies } from '#lib/companies/read.ts';
@@ -21,13 +21,9 @@ export const contactsMax = 1000;
 const recipientsMax = 5000;
 const audiencePageSize = 500;
 
-interface QueuedContact {
-  readonly contactId: string;
-  /** Epoch milliseconds. */
-  readonly dueAt: number;
-  readonly queue: string;
-}
+type QueuedContact = Pick<PendingRecipient, 'contactId' | 'dueAt' | 'queue'>;
 
+/** The caller reads the contacts of both lists of ids, and passes them to `buildRecipients`. */
 interface SimulationInput {
   /** Builds the recipients. Contacts that are not passed have no time zone and no company. */
   readonly buildRecipients: (contacts: readonly Contact[]) => PendingRecipient[];
@@ -58,6 +54,7 @@ export async function readSimulationInput(
       ({ contactId, dueAt }): QueuedContact => ({ contactId, dueAt, queue: name }),
     ),
   );
+  // The names of all queues of first emails begin with the name of the queue without a zone.
   const followUps = queued.filter(({ queue }) => !queue.startsWith(firstEmailQueue(undefined)));
   const followUpIds = followUps.slice(0, contactsMax).map(({ contactId }) => contactId);
   // The executions of later contacts are not read. Their remaining steps are unknown, so they are not simulated.

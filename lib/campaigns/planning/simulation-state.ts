@@ -1,5 +1,5 @@
 import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
-import type { CampaignItem, Dispatch, Quota } from '#lib/campaigns/stored.ts';
+import type { CampaignItem, DayCount, Dispatch } from '#lib/campaigns/stored.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
 import { zoneOfQueue } from '#lib/executions/executions.ts';
 import type { SequenceProgress } from '#lib/executions/next-step.ts';
@@ -42,8 +42,8 @@ export interface SimulationState {
   readonly campaign: CampaignItem;
   dispatch: Dispatch;
   accounts: EmailAccountItem[];
-  quota: Quota | undefined;
-  /** Number of contacts that got an email, by company and day. */
+  quota: DayCount | undefined;
+  /** Number of contacts that got an email. Key: `<company id> <local date>`. */
   readonly companyDayCounts: Map<string, number>;
   /** Recipients by queue, ordered by due time. */
   readonly queues: Map<string, PendingRecipient[]>;
@@ -86,23 +86,10 @@ export function enqueue(simulation: SimulationState, recipient: PendingRecipient
     simulation.dispatch = { ...dispatch, zones: [...zones, zone] };
 }
 
-interface DueEntry {
-  readonly dueAt: number;
-  readonly contactId: string;
-}
-
-/** Inserts an entry in the order of the index of due executions: by due time, then by contact id. */
-function insertByDueTime<Entry extends DueEntry>(queue: Entry[], entry: Entry): void {
-  let [low, high] = [0, queue.length];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const other = queue[middle];
-    if (other && isBefore(other, entry)) low = middle + 1;
-    else high = middle;
-  }
-  queue.splice(low, 0, entry);
-}
-
-function isBefore(one: DueEntry, other: DueEntry): boolean {
-  return one.dueAt === other.dueAt ? one.contactId < other.contactId : one.dueAt < other.dueAt;
+/** Inserts a recipient in the order of the index of due executions: by due time, then by contact id. */
+function insertByDueTime(queue: PendingRecipient[], recipient: PendingRecipient): void {
+  const lastBefore = queue.findLastIndex((other) =>
+    other.dueAt === recipient.dueAt ? other.contactId < recipient.contactId : other.dueAt < recipient.dueAt,
+  );
+  queue.splice(lastBefore + 1, 0, recipient);
 }

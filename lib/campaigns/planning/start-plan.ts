@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
-const idsMax = 100;
+/** Maximum length of each list in the plan. */
+export const planListMax = 100;
 
 const TruncationReason = z.enum(['enrolment_in_progress', 'contact_limit', 'period_limit', 'list_limit']);
 export type TruncationReason = z.infer<typeof TruncationReason>;
@@ -16,9 +17,9 @@ export const SendingPlan = z.strictObject({
     /** The first 100 contacts with missing variables. */
     missingVariables: z
       .array(z.strictObject({ contactId: z.string(), fields: z.array(z.string()) }))
-      .check(z.maxLength(idsMax)),
+      .check(z.maxLength(planListMax)),
     /** The first 100 contacts that must not be mailed. */
-    suppressed: z.array(z.string()).check(z.maxLength(idsMax)),
+    suppressed: z.array(z.string()).check(z.maxLength(planListMax)),
     /** Whether the plan is incomplete: it covers at most 1,000 contacts and one year. */
     truncated: z.boolean(),
     /** Why the plan is incomplete. */

@@ -1,7 +1,7 @@
-import type { CampaignItem } from '#lib/campaigns/dispatch/running.ts';
 import type { ContinuationFault } from '#lib/campaigns/enrolment/continue.ts';
 import type { RefusalReason } from '#lib/campaigns/recipients/action.ts';
-import type { CounterIncrement, NewEvent } from '#lib/commit/new-event.ts';
+import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import type { CounterIncrement, NewEvent } from '#lib/commit/change.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import type { EvidenceServices } from '#lib/emails/proven-delivery.ts';
 import type { Execution } from '#lib/executions/execution.ts';
@@ -50,7 +50,7 @@ export function refused(reason: RefusalReason, message: string): ActionDecision 
   return { kind: 'refused', reason, message };
 }
 
-/** The refusal of an action that would continue the execution. */
+/** The refusal of an action that would continue the execution. `exists`: its step or its account was deleted. */
 export function refusedByFault({ rule, message }: ContinuationFault): ActionDecision {
   return rule === 'exists' ? refusedStepDeleted : refused(rule, message);
 }

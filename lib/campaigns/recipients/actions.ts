@@ -1,7 +1,7 @@
+import { countersWrite } from '#lib/campaigns/counters.ts';
 import { findStep } from '#lib/campaigns/definition/find-step.ts';
-import { type CampaignItem, findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
-import { registerZoneWrites } from '#lib/campaigns/dispatch/zone-queues.ts';
-import { countReopened } from '#lib/campaigns/enrolment/continue.ts';
+import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
+import { registerZoneWrites } from '#lib/campaigns/dispatch/zones.ts';
 import { readStartedCampaigns } from '#lib/campaigns/enrolment/enrolment.ts';
 import { readEnrolmentLock } from '#lib/campaigns/enrolment/enrolment-writes.ts';
 import type { RecipientAction, RecipientActionReport } from '#lib/campaigns/recipients/action.ts';
@@ -14,6 +14,7 @@ import {
   refusedNotEnrolled,
 } from '#lib/campaigns/recipients/action-decision.ts';
 import { decideAction } from '#lib/campaigns/recipients/decide-action.ts';
+import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { mustBeMailable, readContacts } from '#lib/contacts/contacts.ts';
 import type { EvidenceServices } from '#lib/emails/proven-delivery.ts';
@@ -84,13 +85,15 @@ async function readRecipients(
       return execution ? [execution] : [];
     }),
   ]);
-  const started = await readStartedCampaigns(table, workspaceId, campaign, executions.flat());
+  const otherStartedIds = await readStartedCampaigns(table, workspaceId, campaign, executions.flat());
 
   return new Map(
     contacts.flatMap((contact) => {
       const contactExecutions = executions[contactIds.indexOf(contact.id)] ?? [];
       const execution = contactExecutions.find(({ campaignId }) => campaignId === campaign.id);
-      const reserving = contactExecutions.filter((each) => isOpen(each) && started.has(each.campaignId));
+      const reserving = contactExecutions.filter(
+        (each) => isOpen(each) && otherStartedIds.has(each.campaignId),
+      );
 
       return execution ? [[contact.id, { contact, execution, reserving }] as const] : [];
     }),
@@ -148,7 +151,7 @@ function toChange(
         campaign.id,
         applied.map(({ zone }) => zone),
       ),
-      ...(Object.keys(counts).length > 0 ? [countReopened(workspaceId, campaign.id, counts)] : []),
+      ...(Object.keys(counts).length > 0 ? [countersWrite(workspaceId, campaign.id, counts)] : []),
     ],
     events: applied.flatMap(({ events = [] }) => events),
     increments: applied.flatMap(({ increments = [] }) => increments),

@@ -1,4 +1,4 @@
-import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
+import { zoneFor } from '#lib/campaigns/dispatch/zones.ts';
 import { continuationFault, reopenedCounts } from '#lib/campaigns/enrolment/continue.ts';
 import { executionPut } from '#lib/campaigns/enrolment/enrolment-writes.ts';
 import type { RecipientAction } from '#lib/campaigns/recipients/action.ts';
@@ -15,9 +15,9 @@ import {
 } from '#lib/campaigns/recipients/action-decision.ts';
 import { decideResolution } from '#lib/campaigns/recipients/resolve-outcome.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
-import { contactCompletedEvent } from '#lib/executions/completed-event.ts';
-import { endExecution } from '#lib/executions/end-execution.ts';
+import { contactCompletedEvent, endExecution } from '#lib/executions/end-execution.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
+import { executionChanged } from '#lib/executions/execution-change.ts';
 import { nextStep } from '#lib/executions/next-step.ts';
 import {
   attemptedSteps,
@@ -25,7 +25,6 @@ import {
   planExecutionResume,
   planExecutionSkip,
 } from '#lib/executions/status-transitions.ts';
-import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 
 type Decide = (
   context: ActionContext,
@@ -58,6 +57,7 @@ function decideRetry(context: ActionContext, recipient: ActionRecipient): Action
   if (status !== 'failed' && status !== 'bounced') {
     return refused('not_failed', `the sequence has ended as ${status}: continue or restart it`);
   }
+  // The server may have accepted the step that is not recorded as sent.
   if (attemptedSteps(execution).length > sentSteps.length) return refusedOutcomeUnknown;
   const step = nextStep(context.campaign.steps, execution);
   if (!step) return refused('no_step_left', 'the campaign has no further step for the contact');
@@ -121,7 +121,7 @@ function decideSkip(
       events: [contactCompletedEvent({ ...execution, ...progress })],
     };
   }
-  // A worker that has read the skipped step must not claim it: see `claimWrite`.
+  // The due time must change, so that a worker that has read the skipped step cannot claim it: see `claimWrite`.
   const dueAt = next.dueAt === execution.dueAt ? next.dueAt + 1 : next.dueAt;
 
   return {
@@ -167,7 +167,7 @@ function decideRestart(
           sendState: { is: 'done' },
           sentCount: { is: sentCount },
         },
-        otherwise: () => new StaleDecision('the execution was changed concurrently'),
+        otherwise: executionChanged,
       },
     ],
     counts: { contacts: 1 },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
 import type { Step } from '#lib/campaigns/definition/step.ts';
 import type { Winner } from '#lib/campaigns/definition/winner.ts';
+import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
 import { type Contact, ContactStatus } from '#lib/contacts/contact.ts';
 import { chooseVariant } from '#lib/emails/rendering/variant.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
@@ -56,19 +57,13 @@ export const ContactCampaign = z.strictObject({
 });
 export type ContactCampaign = z.infer<typeof ContactCampaign>;
 
-export interface RecipientCampaign {
-  readonly status: z.infer<typeof CampaignStatus>;
-  /** In the order of sending. */
-  readonly steps: readonly { readonly id: string }[];
-}
+type RecipientCampaign = Pick<CampaignOutline, 'status' | 'steps'>;
 
 type Progress = Pick<Recipient, keyof typeof progress>;
 
 export function presentProgress(execution: Execution, campaign: RecipientCampaign, now: number): Progress {
-  const stepIds = campaign.steps.map(({ id }) => id);
-
   return {
-    execution: presentExecution(execution, stepIds),
+    execution: presentExecution(execution, campaign.steps),
     waitingFor: waitingForOf(execution, campaign, now),
     lastEvent: lastEventOf(execution),
   };

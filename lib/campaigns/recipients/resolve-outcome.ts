@@ -11,11 +11,11 @@ import {
   unchangedDecision,
 } from '#lib/campaigns/recipients/action-decision.ts';
 import { planDelivery } from '#lib/emails/proven-delivery.ts';
+import { waitingCounterIncrements } from '#lib/executions/campaign-counters.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { nextStep } from '#lib/executions/next-step.ts';
 import { notSentWrite } from '#lib/executions/send-transitions.ts';
 import { continueWrite, reopenedSentWrite } from '#lib/executions/status-transitions.ts';
-import { waitingCounterIncrements } from '#lib/executions/waiting-counters.ts';
 
 /**
  * A person decides whether the server accepted a step's email. Only this decision allows a second attempt after an unknown
@@ -73,7 +73,7 @@ async function decideExpired(
   stepId: string,
   isSent: boolean,
 ): Promise<ActionDecision> {
-  // Without a token, `attemptedSteps` does not include the step of the unknown outcome.
+  // With the token, `continuationFault` and `continueWrite` would count this step as sent.
   const { sendToken: _, ...withoutAttempt } = execution;
   const fault = continuationFault(contact, { campaign, stepId, execution: withoutAttempt }, reserving);
   if (fault) return refusedByFault(fault);
@@ -87,7 +87,8 @@ async function decideExpired(
     };
   }
   const status = execution.sentCount === 0 ? 'pending' : 'in_progress';
-  // Planned as if the email were in flight. `reopenedSentWrite` then replaces the conditions by the real state.
+  // Planned as if the email were in flight. The only update is the execution's: `reopenedSentWrite` replaces its conditions by the
+  // real state.
   const planned = await planDelivery(services, { ...execution, status, sendState: 'sending' });
   if (!planned) return refusedStepDeleted;
   const { writes, events = [], increments = [] } = planned;

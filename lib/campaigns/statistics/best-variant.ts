@@ -3,13 +3,8 @@ import {
   betaDensity,
   betaDistribution,
   posteriorOf,
+  type VariantResult,
 } from '#lib/campaigns/statistics/beta.ts';
-
-/** The emails of a variant, and how many had the desired effect. */
-export interface VariantResult {
-  readonly trials: number;
-  readonly successes: number;
-}
 
 /**
  * Bounds of the pieces of an integral, in standard deviations from the mean of each posterior. A posterior without successes

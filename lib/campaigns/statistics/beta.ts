@@ -11,13 +11,13 @@ export interface BetaPosterior {
   readonly logBeta: number;
 }
 
-export function posteriorOf({
-  trials,
-  successes,
-}: {
+/** The emails of a variant, and how many had the desired effect. */
+export interface VariantResult {
   readonly trials: number;
   readonly successes: number;
-}): BetaPosterior {
+}
+
+export function posteriorOf({ trials, successes }: VariantResult): BetaPosterior {
   // A reply may fall into a later period than its email, so successes may exceed trials.
   const hits = Math.max(0, Math.min(successes, trials));
   const [a, b] = [hits + 1, Math.max(0, trials) - hits + 1];

@@ -47,7 +47,7 @@ const BestProbability = z.strictObject({ open: share, click: share, reply: share
 const Group = z.strictObject({
   /** A step, a variant or an account. Null: one group for all that the campaign no longer has. */
   id: z.nullable(z.string()),
-  /** The step of a variant. */
+  /** The step, or the step of the variant; null for an account. */
   stepId: z.nullable(z.string()),
   counts: CountsOfEmails,
   rates: EmailRates,

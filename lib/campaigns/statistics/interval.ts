@@ -1,20 +1,15 @@
-/** A share of the emails, with its 95 % confidence interval. */
-export interface Proportion {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-}
-
 /** Quantile of the normal distribution for two-sided 95 %. */
 const z = 1.959963984540054;
 
 /**
- * The Wilson score interval: unlike the normal approximation, it stays within 0 and 1 and holds for few emails.
+ * A share of the emails with its 95 % confidence interval: the Wilson score interval. Unlike the normal approximation, it
+ * stays within 0 and 1 and holds for few emails.
  * E. B. Wilson, Probable inference, the law of succession, and statistical inference (1927).
  * @returns null without emails
  */
-export function proportionOf(successes: number, trials: number): Proportion | null {
+export function proportionOf(successes: number, trials: number) {
   if (trials === 0) return null;
+  // A reply may fall into a later period than its email.
   const value = Math.min(1, successes / trials);
   const denominator = 1 + z ** 2 / trials;
   const centre = (value + z ** 2 / (2 * trials)) / denominator;

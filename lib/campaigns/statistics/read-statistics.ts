@@ -49,7 +49,8 @@ export async function readCampaignStatistics(
     isWinner: stored.item.winners.some(({ variantId }) => variantId === id),
   }));
   // Every counted email belongs to a step, so the sum over steps is the total.
-  const total = sumCounts([...days.values()].flatMap(({ step }) => [...step.values()]));
+  const stepCounts = [...days.values()].flatMap(({ step }) => [...step.values()]);
+  const total = stepCounts.reduce(addBreakdown, zeroBreakdown);
 
   return {
     campaignId,
@@ -115,10 +116,6 @@ function countsOf(
   }
 
   return counts;
-}
-
-function sumCounts(counts: readonly BreakdownCounts[]): BreakdownCounts {
-  return counts.reduce(addBreakdown, zeroBreakdown);
 }
 
 /** Shares of the sent emails. A reply may fall into a later period than its email, so shares are capped at 1. */

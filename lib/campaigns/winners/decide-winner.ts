@@ -1,18 +1,8 @@
-import type { WinnerRule } from '#lib/campaigns/definition/winner.ts';
+import type { Winner, WinnerRule } from '#lib/campaigns/definition/winner.ts';
 import { probabilitiesOfBest } from '#lib/campaigns/statistics/best-variant.ts';
 
 /** The emails of a variant, and how many had the desired effect. */
-export interface TestedVariant {
-  readonly variantId: string;
-  readonly sent: number;
-  readonly succeeded: number;
-}
-
-export interface DecidedWinner {
-  readonly variantId: string;
-  /** Rounded to six digits, the accuracy of its computation. */
-  readonly probability: number;
-}
+export type TestedVariant = NonNullable<Winner['decision']>['variants'][number];
 
 /**
  * Chooses the variant that probably has the highest rate. Pure.
@@ -35,7 +25,7 @@ export interface DecidedWinner {
 export function decideWinner(
   { minSent, minProbability }: WinnerRule,
   variants: readonly TestedVariant[],
-): DecidedWinner | undefined {
+): { readonly variantId: string; readonly probability: number } | undefined {
   if (variants.length < 2 || variants.some(({ sent }) => sent < minSent)) return undefined;
   const probabilities = probabilitiesOfBest(
     variants.map(({ sent, succeeded }) => ({ trials: sent, successes: succeeded })),
@@ -44,5 +34,6 @@ export function decideWinner(
   const best = variants[probabilities.indexOf(highest)];
   if (!best || highest < minProbability) return undefined;
 
+  // Six digits, the accuracy of the computation.
   return { variantId: best.variantId, probability: Math.round(highest * 1e6) / 1e6 };
 }

@@ -1,5 +1,5 @@
 import { coverageKeys, findCoveringEntryId } from '#lib/blocklist/coverage.ts';
-import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-items.ts';
+import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-claim.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { type Check, lookUpItems, type Table } from '#lib/storage/table.ts';
 import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';

@@ -3,11 +3,11 @@ import {
   claimsUnder,
   isClaimUnder,
   toAddressClaim,
-} from '#lib/contacts/addresses/address-items.ts';
+} from '#lib/contacts/addresses/address-claim.ts';
 import { readMerged } from '#lib/storage/merged-query.ts';
 import type { Table } from '#lib/storage/table.ts';
 
-export interface DomainContacts {
+interface DomainContacts {
   readonly contacts: readonly { readonly contactId: string; readonly address: string }[];
   /** Position of the next page; undefined after the last. */
   readonly position: string | undefined;
@@ -15,18 +15,21 @@ export interface DomainContacts {
 
 /**
  * Reads one page of contacts with addresses in a domain or its sub-domains. Strongly consistent.
- * @param options limit: maximum claims to read; claims without a contact are skipped, so a page may be empty and not the last
+ * @param after position of the page, or empty
+ * @param limit maximum claims to read; claims without a contact are skipped, so a page may be empty and not the last
  */
 export async function readDomainContacts(
   table: Table,
   workspaceId: string,
   domain: string,
-  { position, limit }: { readonly position: string | undefined; readonly limit: number },
+  after: string,
+  limit: number,
 ): Promise<DomainContacts> {
-  const claims = await readMerged(table, claimsUnder(workspaceId, domain), position, limit);
+  const claims = await readMerged(table, claimsUnder(workspaceId, domain), after || undefined, limit);
 
   return {
     contacts: claims.flatMap((claim) => {
+      // The range also contains claims of other domains.
       const contactId = isClaimUnder(claim, domain) ? toAddressClaim(claim)?.contactId : undefined;
 
       return contactId === undefined ? [] : [{ contactId, address: addressOf(claim) }];

@@ -1,6 +1,5 @@
 import { entryValueUpdate } from '#lib/blocklist/coverage.ts';
-import { claimUpdate } from '#lib/contacts/addresses/address-claim.ts';
-import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-items.ts';
+import { addressClaimKey, claimUpdate, toAddressClaim } from '#lib/contacts/addresses/address-claim.ts';
 import { readAddressClaim } from '#lib/contacts/stored.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { recipientDigest } from '#lib/links/token.ts';

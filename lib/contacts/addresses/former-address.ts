@@ -1,4 +1,5 @@
 import { contactKey } from '#lib/contacts/items.ts';
+import { readItems } from '#lib/storage/read-all.ts';
 import type { Put, Table } from '#lib/storage/table.ts';
 
 /*
@@ -24,17 +25,7 @@ export async function* readFormerAddresses(
   contactId: string,
 ): AsyncGenerator<string> {
   const { pk } = contactKey(workspaceId, contactId);
-  for (let after = formerAddressPrefix, hasMore = true; hasMore; ) {
-    const page = await table.query({
-      pk,
-      limit: pageSize,
-      consistent: true,
-      sk: { after, before: `${formerAddressPrefix}\uffff` },
-    });
-    for (const { sk } of page.items) {
-      yield sk.slice(formerAddressPrefix.length);
-      after = sk;
-    }
-    hasMore = page.hasMore;
-  }
+  const to = `${formerAddressPrefix}\uffff`;
+  const range = { pk, from: formerAddressPrefix, to, limit: pageSize, consistent: true };
+  for await (const { sk } of readItems(table, range)) yield sk.slice(formerAddressPrefix.length);
 }

@@ -1,11 +1,26 @@
 import { getEntry } from '#lib/blocklist/read.ts';
-import { addressTaken, assignAddress, claimUpdate } from '#lib/contacts/addresses/address-claim.ts';
-import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-items.ts';
+import {
+  addressClaimKey,
+  addressTaken,
+  assignAddress,
+  claimUpdate,
+  toAddressClaim,
+} from '#lib/contacts/addresses/address-claim.ts';
 import { formerAddressPut } from '#lib/contacts/addresses/former-address.ts';
 import type { StoredContact } from '#lib/contacts/contact.ts';
 import { contactStatusIncrements } from '#lib/contacts/counters.ts';
-import { suppressionCountWrites, suppressionKeys, suppressionStateOf } from '#lib/contacts/new-contact.ts';
-import { type ContactChange, planContactSuppression, reactivatedFields } from '#lib/contacts/suppress.ts';
+import {
+  type SuppressionState,
+  suppressionCountWrites,
+  suppressionKeys,
+  suppressionStateOf,
+} from '#lib/contacts/new-contact.ts';
+import {
+  type ContactChange,
+  noContactChange,
+  planContactSuppression,
+  reactivatedFields,
+} from '#lib/contacts/suppress.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { readOpenExecutions } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -38,12 +53,8 @@ export async function planAddressMove(
   if (executionInProgress) throw inProgressProblem(executionInProgress);
 
   const suppression = suppressionStateOf(workspaceId, to, newClaim, lookUp);
-  const suppressionChange = await planSuppressionState(
-    services,
-    workspaceId,
-    { ...contact, email },
-    suppression,
-  );
+  const moved = { ...contact, email };
+  const suppressionChange = await planSuppressionState(services, workspaceId, moved, suppression);
 
   return {
     ...suppressionChange,
@@ -61,24 +72,18 @@ async function planSuppressionState(
   services: Services,
   workspaceId: string,
   contact: StoredContact,
-  { status, blocklistEntryId }: ReturnType<typeof suppressionStateOf>,
+  { status, blocklistEntryId }: SuppressionState,
 ): Promise<ContactChange> {
+  // The second test only narrows the type: every suppression has an entry.
   if (status === 'active' || blocklistEntryId === undefined) {
     const changes = contact.status === 'active' ? {} : reactivatedFields;
+    const increments = contactStatusIncrements(workspaceId, contact.status, 'active');
 
-    return {
-      changes,
-      writes: [],
-      events: [],
-      increments: contactStatusIncrements(workspaceId, contact.status, 'active'),
-    };
+    return { ...noContactChange, changes, increments };
   }
   const { reason } = await getEntry(services.table, workspaceId, blocklistEntryId);
-  const suppressionChange = await planContactSuppression(services, workspaceId, contact, {
-    status,
-    blocklistEntryId,
-    reason,
-  });
+  const suppressed = { status, blocklistEntryId, reason };
+  const suppressionChange = await planContactSuppression(services, workspaceId, contact, suppressed);
 
   return {
     ...suppressionChange,

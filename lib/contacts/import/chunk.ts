@@ -1,17 +1,17 @@
-import { blocklistedEvents } from '#lib/blocklist/blocklisted-events.ts';
+import { blocklistedEvents } from '#lib/blocklist/coverage.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { companyReferenceKeys } from '#lib/companies/link.ts';
-import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-items.ts';
+import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-claim.ts';
+import type { ImportedRow } from '#lib/contacts/import/file-parts.ts';
 import {
   type ChunkOutcome,
   type ChunkRef,
   importChunkPut,
   toChunkOutcome,
 } from '#lib/contacts/import/items.ts';
-import type { ImportedRow } from '#lib/contacts/import/parts.ts';
 import { type Candidate, planChunk } from '#lib/contacts/import/plan.ts';
-import { contactKey, toStoredContact } from '#lib/contacts/items.ts';
 import { suppressionKeys } from '#lib/contacts/new-contact.ts';
+import { lookUpContacts } from '#lib/contacts/stored.ts';
 import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -22,8 +22,6 @@ import { newId } from '#lib/values/ids.ts';
 export interface Chunk extends ChunkRef {
   readonly rows: readonly ImportedRow[];
   readonly onDuplicate: 'skip' | 'update';
-  /** Whether it runs within the request instead of a worker. */
-  readonly isInline: boolean;
 }
 
 interface ChunkState {
@@ -44,8 +42,8 @@ export async function runImportChunk(
   const candidates = chunk.rows.map((row) => toCandidate(row, now()));
 
   return retryOnConflict(async () => {
-    // Each repetition plans with the address claims that the previous cancelled transaction returned.
     let state = await readChunkState(table, workspaceId, chunk, candidates);
+    // Each repetition plans with the address claims that the previous cancelled transaction returned.
     for (;;) {
       const plan = planChunk(workspaceId, chunk, state.candidates, state.lookUp, now());
       const { change, outcome, planned } = plan;
@@ -121,17 +119,14 @@ async function readChunkState(
 
   const claims = claimKeys.map((key) => toAddressClaim(lookUp(key)));
   const owners = claims.flatMap((claim) => claim?.contactId ?? []);
-  const contacts = await lookUpItems(
-    table,
-    owners.map((id) => contactKey(workspaceId, id)),
-  );
+  const findContact = await lookUpContacts(table, workspaceId, owners);
   const withContacts = candidates.map((candidate, index): Candidate => {
     const claim = claims[index];
     if (claim?.contactId === undefined) return { ...candidate, claim };
-    const item = contacts(contactKey(workspaceId, claim.contactId));
-    if (!item) throw new StaleDecision('the contact was deleted concurrently');
+    const before = findContact(claim.contactId);
+    if (!before) throw new StaleDecision('the contact was deleted concurrently');
 
-    return { ...candidate, claim, before: toStoredContact(item) };
+    return { ...candidate, claim, before };
   });
 
   return { candidates: withContacts, lookUp };

@@ -119,13 +119,10 @@ export function mapColumns(header: readonly string[], requested: RequestedColumn
     return { index, customField: custom.name };
   });
 
-  return mappedFields.has('email')
-    ? { kind: 'mapped', columns, warnings }
-    : { kind: 'unmappable', message: unmappableMessage(header) };
-}
+  if (mappedFields.has('email')) return { kind: 'mapped', columns, warnings };
+  const hint = 'Name it in mapping, for example {"Kontakt": "email"}.';
 
-function unmappableMessage(header: readonly string[]): string {
-  return `No email column among: ${quoteNames(header)}. Name it in mapping, for example {"Kontakt": "email"}.`;
+  return { kind: 'unmappable', message: `No email column among: ${quoteNames(header)}. ${hint}` };
 }
 
 export function isEmailColumn(name: string): boolean {

@@ -1,7 +1,6 @@
-import { parse } from 'csv-parse/sync';
 import { isEmailColumn } from '#lib/contacts/import/csv-columns.ts';
 import { columnNameMatcher } from '#lib/contacts/import/csv-mapping.ts';
-import { type CsvRow, cellLengthMax, parserOptions, readRows } from '#lib/contacts/import/csv-rows.ts';
+import { type CsvRow, cellLengthMax, parseRecords, readRows } from '#lib/contacts/import/csv-rows.ts';
 import { decodeText } from '#lib/contacts/import/csv-text.ts';
 
 export type CsvFile =
@@ -61,23 +60,14 @@ export function readCsv(
   return { kind: 'read', header: cells, rows, warnings: decoded.warnings };
 }
 
-/** Empty if the header has broken quotes with this delimiter, or if there is no line. */
+/** Empty without a line, or if the header has broken quotes or a too long cell with this delimiter. */
 function readHeader(text: Buffer, delimiter: Delimiter): Header[] {
-  const headers: Header[] = [];
-  try {
-    parse(text, {
-      ...parserOptions,
-      delimiter,
-      to: 1,
-      on_record: (cells: string[], { bytes }) => {
-        headers.push({ cells: cells.map((cell) => cell.trim()), delimiter, endsAt: bytes });
-      },
-    });
-  } catch {
-    return [];
-  }
+  const { records, isBroken } = parseRecords(text, delimiter, 1);
+  if (isBroken) return [];
 
-  return headers.filter(({ cells }) => cells.every((cell) => cell.length <= cellLengthMax));
+  return records
+    .map(({ cells, endsAt }) => ({ cells: cells.map((cell) => cell.trim()), delimiter, endsAt }))
+    .filter(({ cells }) => cells.every((cell) => cell.length <= cellLengthMax));
 }
 
 /** Prefers a delimiter that yields an expected column; otherwise the delimiter that yields the most columns. */

@@ -45,7 +45,7 @@ export function columnNameMatcher(names: readonly string[]): (name: string) => b
 }
 
 /**
- * Applies the requested mapping to the header. The first column of a name is used. Faults: the table has no such column, the
+ * Applies the requested mapping to the header. The first column of a name is used. Faults: the file has no such column, the
  * mapping names a column twice, or two columns have the same target.
  * @returns the mapped columns by their index in the header
  */

@@ -18,7 +18,7 @@ const recordBytesMax = 4 * cellLengthMax;
 /** Rows parsed per step, so that memory use does not depend on the file size. */
 const rowsPerStep = 200;
 
-export const parserOptions = {
+const parserOptions = {
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
   skip_empty_lines: true,
@@ -27,51 +27,56 @@ export const parserOptions = {
 };
 
 /** A record of the file. `endsAt`: the byte offset after it, from the start of the parsed text. */
-type Parsed = { cells: string[]; endsAt: number; problem?: CsvRow['problem'] };
+type CsvRecord = { cells: string[]; endsAt: number; problem?: CsvRow['problem'] };
 
 /** Iterates the rows below the header line. Empty lines and rows without content are not counted. */
 export function* readRows(text: Buffer, delimiter: string, columns: number): Generator<CsvRow> {
   let row = 0;
   let offset = 0;
   while (offset < text.length) {
-    const parsed = parseNext(text.subarray(offset), delimiter);
-    for (const { cells, problem } of parsed) {
+    const rest = text.subarray(offset);
+    const { records, isBroken } = parseRecords(rest, delimiter, rowsPerStep);
+    // Of a record that the parser rejects, only the first line is read.
+    if (isBroken && records.length === 0) records.push(parseBrokenLine(rest, delimiter));
+    for (const { cells, problem } of records) {
       if (cells.some((cell) => cell.trim() !== '')) {
         row += 1;
         yield toRow(row, cells, columns, problem);
       }
     }
-    offset += parsed.at(-1)?.endsAt ?? text.length;
+    // Without a record, only empty lines are left.
+    offset += records.at(-1)?.endsAt ?? text.length;
   }
 }
 
-/**
- * Parses the next records up to the first record that the parser rejects. If it rejects the next record, only the first line
- * of that record is read. Empty if only empty lines are left.
- */
-function parseNext(text: Buffer, delimiter: string): Parsed[] {
-  const parsed: Parsed[] = [];
+/** Parses the first `count` records. If the parser rejects a record, `isBroken` is true, and only the earlier records are read. */
+export function parseRecords(
+  text: Buffer,
+  delimiter: string,
+  count: number,
+): { records: CsvRecord[]; isBroken: boolean } {
+  const records: CsvRecord[] = [];
   try {
     parse(text, {
       ...parserOptions,
       delimiter,
-      to: rowsPerStep,
+      to: count,
       on_record: (cells: string[], { bytes }) => {
-        parsed.push({ cells, endsAt: bytes });
+        records.push({ cells, endsAt: bytes });
       },
     });
-  } catch {
-    return parsed.length > 0 ? parsed : [parseBrokenLine(text, delimiter)];
-  }
 
-  return parsed;
+    return { records, isBroken: false };
+  } catch {
+    return { records, isBroken: true };
+  }
 }
 
 /**
  * A record with broken quotes ends at its first line end. Quotes inside an unquoted cell, as in 5" pipe, are literal. An
  * unclosed quote makes this row unusable, but not the rows below.
  */
-function parseBrokenLine(text: Buffer, delimiter: string): Parsed {
+function parseBrokenLine(text: Buffer, delimiter: string): CsvRecord {
   const { line, endsAt } = firstLine(text);
   const options = { ...parserOptions, delimiter, to: 1 };
   try {
@@ -89,8 +94,8 @@ function parseBrokenLine(text: Buffer, delimiter: string): Parsed {
 const blankBytes: ReadonlySet<number | undefined> = new Set([0x0a, 0x0d, 0x09, 0x0c, 0x20, 0xc2, 0xa0]);
 
 /**
- * The first line with content. Blank lines before it are skipped together; otherwise the parser would read them again for
- * each blank line.
+ * The first line with content, including its leading blanks. Blank lines before it are skipped together; otherwise the
+ * parser would read them again for each blank line.
  */
 function firstLine(text: Buffer): { line: Buffer; endsAt: number } {
   const isLineEnd = (byte: number | undefined) => byte === 0x0a || byte === 0x0d;

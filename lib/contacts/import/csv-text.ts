@@ -17,7 +17,7 @@ export function decodeText(bytes: Uint8Array, charset?: string): DecodedText {
   if (declared === undefined) {
     return undecodable(`The charset «${charset}» is unknown.`);
   }
-  // `windows-1252` is also the WHATWG name of iso-8859-1.
+  // `windows-1252` is also the WHATWG name of iso-8859-1, which does not override the detection.
   const encoding = encodingOfMark(bytes) ?? (declared === 'windows-1252' ? null : declared);
   if (encoding !== null && encoding !== 'utf-8') {
     return decodeStrictly(bytes, encoding);

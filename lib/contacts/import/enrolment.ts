@@ -1,13 +1,13 @@
 import { decideEnrolment } from '#lib/campaigns/enrolment/enrolment.ts';
-import { planEnrolmentJobs } from '#lib/campaigns/enrolment/enrolment-jobs.ts';
-import { type CampaignOutline, readOutlines } from '#lib/campaigns/enrolment/outline.ts';
+import { planEnrolmentJobs } from '#lib/campaigns/enrolment/jobs.ts';
+import { readOutlines } from '#lib/campaigns/enrolment/outline.ts';
 import type { Change } from '#lib/commit/change.ts';
+import { readContacts } from '#lib/contacts/contacts.ts';
 import type { ChunkOutcome } from '#lib/contacts/import/items.ts';
 import type { ImportFields } from '#lib/contacts/import/options.ts';
 import type { ImportReport } from '#lib/contacts/import/report.ts';
-import { contactKey, toContact } from '#lib/contacts/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { lookUpItems, type Table } from '#lib/storage/table.ts';
+import type { Table } from '#lib/storage/table.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
 /** @throws Problem 422 if the campaign does not exist */
@@ -17,9 +17,9 @@ export async function requireCampaign(
   campaignId: string | undefined,
   { optionsPrefix }: ImportFields,
 ): Promise<void> {
-  const campaign = await readImportCampaign(table, workspaceId, campaignId);
-  if (campaignId !== undefined && !campaign)
-    throw invalidField(`${optionsPrefix}campaignId`, 'exists', 'does not exist');
+  if (campaignId === undefined) return;
+  const campaigns = await readOutlines(table, workspaceId, [campaignId]);
+  if (campaigns.length === 0) throw invalidField(`${optionsPrefix}campaignId`, 'exists', 'does not exist');
 }
 
 /**
@@ -35,17 +35,15 @@ export async function planImportEnrolment(
 ): Promise<Change<Pick<ImportReport, 'enrolled' | 'notEnrolled'>>> {
   if (campaignId === undefined) return { writes: [], result: { enrolled: 0, notEnrolled: [] } };
   const ids = [...created, ...updated, ...skipped];
-  const keys = ids.map((id) => contactKey(workspaceId, id));
-  const [campaign, lookUp] = await Promise.all([
-    readImportCampaign(table, workspaceId, campaignId),
-    lookUpItems(table, keys),
+  const [[campaign], contacts] = await Promise.all([
+    readOutlines(table, workspaceId, [campaignId]),
+    readContacts(table, workspaceId, ids, { consistent: true }),
   ]);
   if (!campaign) {
     const notEnrolled = ids.map((contactId) => ({ contactId, reason: 'campaign_deleted' as const }));
 
     return { writes: [], result: { enrolled: 0, notEnrolled } };
   }
-  const contacts = keys.map(lookUp).flatMap((item) => (item ? [toContact(item)] : []));
   const newContactIds = new Set(created);
   const { contactIds, ...result } = await decideEnrolment(
     table,
@@ -56,16 +54,4 @@ export async function planImportEnrolment(
   );
 
   return { ...planEnrolmentJobs(workspaceId, campaign.id, contactIds, now()), result };
-}
-
-/** Undefined without a campaign, or if the campaign does not exist. */
-async function readImportCampaign(
-  table: Table,
-  workspaceId: string,
-  campaignId: string | undefined,
-): Promise<CampaignOutline | undefined> {
-  if (campaignId === undefined) return undefined;
-  const [campaign] = await readOutlines(table, workspaceId, [campaignId]);
-
-  return campaign;
 }

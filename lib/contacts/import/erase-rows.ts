@@ -1,14 +1,9 @@
 import * as z from 'zod/mini';
-import {
-  importKey,
-  importsIndex,
-  lastNumberOf,
-  packJson,
-  toPackedRows,
-  unpackJson,
-} from '#lib/contacts/import/items.ts';
-import { unpackRows } from '#lib/contacts/import/parts.ts';
+import { unpackRows } from '#lib/contacts/import/file-parts.ts';
+import { importKey, importsIndex, packJson, toPackedRows, unpackJson } from '#lib/contacts/import/items.ts';
 import type { RowError } from '#lib/contacts/import/report.ts';
+import { lastNumberOf } from '#lib/storage/item.ts';
+import { readItems } from '#lib/storage/read-all.ts';
 import { type Item, type Table, updateIf } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 
@@ -48,22 +43,13 @@ export async function eraseFromImport(
   // `DONE#` sorts before `PART#`, so all finished parts are known before the first part is read.
   const done = new Set<number>();
   let hasUnfinishedRows = false;
-  for (let after = '', hasMore = true; hasMore; ) {
-    const page = await table.query({
-      pk,
-      limit: pageSize,
-      consistent: true,
-      ...(after && { sk: { after } }),
-    });
-    for (const item of page.items) {
-      after = item.sk;
-      if (item.sk.startsWith('DONE#')) done.add(lastNumberOf(item));
-      const isUnfinished = item.sk.startsWith('PART#') && !done.has(lastNumberOf(item));
-      const set = changesOf(item, (email) => addresses.has(normaliseEmail(email.trim())));
-      if (set && isUnfinished) hasUnfinishedRows = true;
-      else if (set) await updateIf(table, { update: { pk, sk: item.sk }, set, if: { pk: 'present' } });
-    }
-    hasMore = page.hasMore;
+  for await (const item of readItems(table, { pk, limit: pageSize, consistent: true })) {
+    const { sk } = item;
+    if (sk.startsWith('DONE#')) done.add(lastNumberOf(item));
+    const isUnfinished = sk.startsWith('PART#') && !done.has(lastNumberOf(item));
+    const set = changesOf(item, (email) => addresses.has(normaliseEmail(email.trim())));
+    if (set && isUnfinished) hasUnfinishedRows = true;
+    else if (set) await updateIf(table, { update: { pk, sk }, set, if: { pk: 'present' } });
   }
 
   return hasUnfinishedRows;

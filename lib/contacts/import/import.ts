@@ -2,10 +2,9 @@ import { hash, randomUUID } from 'node:crypto';
 import type { Change } from '#lib/commit/change.ts';
 import type { ErasedAddressServices } from '#lib/contacts/addresses/erased-address.ts';
 import { planImportEnrolment, requireCampaign } from '#lib/contacts/import/enrolment.ts';
+import { type FileParts, readFileParts, unpackRows } from '#lib/contacts/import/file-parts.ts';
 import { type ChunkOutcome, importKey, importPartPut, mergeOutcomes } from '#lib/contacts/import/items.ts';
 import { type ImportFields, type ImportOptions, rawImportFields } from '#lib/contacts/import/options.ts';
-import { runPart } from '#lib/contacts/import/part.ts';
-import { type FileParts, readFileParts, unpackRows } from '#lib/contacts/import/parts.ts';
 import { importQueuePut } from '#lib/contacts/import/queue.ts';
 import { readImport } from '#lib/contacts/import/read.ts';
 import {
@@ -15,8 +14,8 @@ import {
   reportedRefusalsMax,
 } from '#lib/contacts/import/report.ts';
 import { openImportTable } from '#lib/contacts/import/rows.ts';
+import { runPart } from '#lib/contacts/import/run-part.ts';
 import { type AcceptedImport, importPut, progressPut } from '#lib/contacts/import/state.ts';
-import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { idFromHash } from '#lib/values/ids.ts';
@@ -68,15 +67,10 @@ export async function prepareImport(
   }
   const outcomes: ChunkOutcome[] = [];
   for (const [part, packed] of file.parts.entries()) {
-    const { onDuplicate } = options;
     const rows = unpackRows(packed);
-    const outcome = await runPart(services, workspaceId, {
-      importId,
-      part,
-      rows,
-      onDuplicate,
-      isInline: true,
-    });
+    const { onDuplicate } = options;
+    const partToRun = { importId, part, rows, onDuplicate, isInline: true };
+    const outcome = await runPart(services, workspaceId, partToRun);
     // Without a deadline, the outcome is always defined.
     if (outcome) outcomes.push(outcome);
   }
@@ -91,7 +85,7 @@ async function storeParts(
   { importId, file }: PreparedImport,
 ): Promise<void> {
   for (const batch of chunksOf([...file.parts.entries()], partsAtOnce)) {
-    const puts = batch.map(([part, rows]) => importPartPut({ workspaceId, importId, part }, rows, now()));
+    const puts = batch.map(([part, rows]) => importPartPut(workspaceId, importId, part, rows, now()));
     await Promise.all(puts.map((put) => table.put(put)));
   }
 }
@@ -128,14 +122,9 @@ async function acceptImport(
   const { workspaceId, importId, report } = accepted;
   const existing = await table.get(importKey(workspaceId, importId), { consistent: true });
   if (existing) return { writes: [], result: await readImport(table, existing) };
-  const alreadyAccepted = () => new StaleDecision('the import was accepted concurrently');
 
   return {
-    writes: [
-      importPut(accepted, now()),
-      progressPut(accepted, now(), alreadyAccepted),
-      importQueuePut(accepted),
-    ],
+    writes: [importPut(accepted, now()), progressPut(accepted, now()), importQueuePut(accepted)],
     messages: [{ kind: 'import', importId }],
     result: report,
   };

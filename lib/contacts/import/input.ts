@@ -11,7 +11,7 @@ import {
 import { gunzip, isGzip } from '#lib/http/content-coding.ts';
 import { describeIssues } from '#lib/http/issues.ts';
 import { readJson } from '#lib/http/json.ts';
-import { type MediaType, readMediaType } from '#lib/http/media-type.ts';
+import { type MediaType, readMediaType } from '#lib/http/request.ts';
 import { invalid, invalidField, type ProblemDetail } from '#lib/values/problem.ts';
 
 /** A request with parsed query, media type and JSON body. */
@@ -62,12 +62,6 @@ function readUpload({ bytes, mediaType, body }: ParsedImportRequest): UploadedFi
     : { file: bytes, field: 'body', charset: mediaType.charset };
 }
 
-interface FormPart {
-  readonly name: string | undefined;
-  readonly charset: string | undefined;
-  readonly content: Buffer;
-}
-
 /** RFC 2046, section 5.1.1. The parser searches for the boundary, so its time grows with the boundary's length. */
 const boundaryLengthMax = 70;
 
@@ -107,7 +101,7 @@ function readForm(bytes: Uint8Array, boundary: string | undefined): UploadedFile
 /** Maximum parts read from a form: a body could contain millions of empty parts. */
 const partsMax = 10;
 
-function formParts(bytes: Uint8Array, boundary: string): FormPart[] {
+function formParts(bytes: Uint8Array, boundary: string) {
   try {
     const limits = { maxParts: partsMax, maxFileSize: bytes.length, maxTotalSize: bytes.length };
 

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { RowError } from '#lib/contacts/import/report.ts';
-import { presentAttributes } from '#lib/storage/attributes.ts';
+import { padNumber, presentAttributes, reportExpiry } from '#lib/storage/item.ts';
 import type { Item, Key, Put, Query } from '#lib/storage/table.ts';
 
 /*
@@ -19,7 +19,7 @@ import type { Item, Key, Put, Query } from '#lib/storage/table.ts';
  *
  * Load of an import's partition at 1,000 rows/s: 42 chunks of 24 rows with 2 units each are 84 units/s. Two parts end, with 4
  * units for the sums and 2 for the mark each. Two parts of about 25 KB are written first, with 50 units. The limit of a
- * partition is 1,000 units/s. The load of the contacts' items is described in `items.ts`.
+ * partition is 1,000 units/s. See `lib/contacts/items.ts` for the load of the contacts' items.
  */
 const importPartition = (workspaceId: string, importId: string) => `W#${workspaceId}#IMPORT#${importId}`;
 
@@ -28,72 +28,55 @@ export const importsIndex = (workspaceId: string) => `W#${workspaceId}#IMPORTS`;
 
 /** Longer than the idempotency record of the request: until that expires, a retry resumes from these records. */
 const inlineRetentionMs = 48 * 3_600_000;
-/** Accepted imports outlive any outage that operators notice. The API document states this period. */
-const retentionMs = 30 * 86_400_000;
 
-/** Six digits, so that sort keys have the order of their numbers. */
-const padNumber = (number: number) => String(number).padStart(6, '0');
-const secondsAfter = (now: number, ms: number) => Math.ceil((now + ms) / 1000);
-
-export const expiryAttribute = (now: number) => ({ expiresAtEpochSeconds: secondsAfter(now, retentionMs) });
-
-export const importKey = (workspaceId: string, importId: string): Key => ({
+const keyOf = (workspaceId: string, importId: string, sk: string): Key => ({
   pk: importPartition(workspaceId, importId),
-  sk: 'IMPORT',
+  sk,
 });
 
-export const progressKey = (workspaceId: string, importId: string): Key => ({
-  pk: importPartition(workspaceId, importId),
-  sk: 'PROGRESS',
-});
+export const importKey = (workspaceId: string, importId: string) => keyOf(workspaceId, importId, 'IMPORT');
 
-export const importPartKey = (workspaceId: string, importId: string, part: number): Key => ({
-  pk: importPartition(workspaceId, importId),
-  sk: `PART#${padNumber(part)}`,
-});
+export const progressKey = (workspaceId: string, importId: string) =>
+  keyOf(workspaceId, importId, 'PROGRESS');
 
-export const doneKey = (workspaceId: string, importId: string, part: number): Key => ({
-  pk: importPartition(workspaceId, importId),
-  sk: `DONE#${padNumber(part)}`,
-});
+export const importPartKey = (workspaceId: string, importId: string, part: number) =>
+  keyOf(workspaceId, importId, `PART#${padNumber(part)}`);
 
-export const detailKey = (workspaceId: string, importId: string, part: number): Key => ({
-  pk: importPartition(workspaceId, importId),
-  sk: `DETAIL#${padNumber(part)}`,
-});
+export const doneKey = (workspaceId: string, importId: string, part: number) =>
+  keyOf(workspaceId, importId, `DONE#${padNumber(part)}`);
+
+export const detailKey = (workspaceId: string, importId: string, part: number) =>
+  keyOf(workspaceId, importId, `DETAIL#${padNumber(part)}`);
 
 function chunkKey(workspaceId: string, { importId, part, position, path }: ChunkRef): Key {
   const chunk = `CHUNK#${padNumber(part)}#${padNumber(position)}`;
 
-  return { pk: importPartition(workspaceId, importId), sk: path === undefined ? chunk : `${chunk}.${path}` };
+  return keyOf(workspaceId, importId, path === undefined ? chunk : `${chunk}.${path}`);
 }
 
 /** More than the maximum number of parts of a file, or of chunks of a part. */
 const listMax = 1000;
 
-export const doneImportParts = (workspaceId: string, importId: string): Query => ({
+const itemsWithPrefix = (workspaceId: string, importId: string, prefix: string): Query => ({
   pk: importPartition(workspaceId, importId),
-  sk: { prefix: 'DONE#' },
+  sk: { prefix },
   limit: listMax,
   consistent: true,
 });
 
-export const importChunksOfPart = (workspaceId: string, importId: string, part: number): Query => ({
-  pk: importPartition(workspaceId, importId),
-  sk: { prefix: `CHUNK#${padNumber(part)}#` },
-  limit: listMax,
-  consistent: true,
-});
+export const doneImportParts = (workspaceId: string, importId: string) =>
+  itemsWithPrefix(workspaceId, importId, 'DONE#');
 
-/** @param after the last item that was read; `from` is inclusive, so `\u0001` excludes it */
-export const detailsAfter = (workspaceId: string, importId: string, after: Item | undefined): Query => ({
+export const importChunksOfPart = (workspaceId: string, importId: string, part: number) =>
+  itemsWithPrefix(workspaceId, importId, `CHUNK#${padNumber(part)}#`);
+
+/** The details of all parts, for `readItems`. */
+export const importDetails = (workspaceId: string, importId: string) => ({
   pk: importPartition(workspaceId, importId),
-  sk: { from: after ? `${after.sk}\u0001` : 'DETAIL#', to: 'DETAIL#\uffff' },
+  from: 'DETAIL#',
+  to: 'DETAIL#\uffff',
   limit: listMax,
 });
-
-/** The last number in a sort key. */
-export const lastNumberOf = ({ sk }: Key) => Number(sk.slice(sk.lastIndexOf('#') + 1));
 
 export interface ChunkRef {
   readonly importId: string;
@@ -101,6 +84,8 @@ export interface ChunkRef {
   readonly position: number;
   /** Position within a halved chunk: `0` and `1` are its halves, `01` is the second half of the first. */
   readonly path?: string;
+  /** Whether it runs within the request instead of a worker. */
+  readonly isInline: boolean;
 }
 
 const ChunkOutcome = z.object({
@@ -146,20 +131,21 @@ export const toChunkOutcome = (item: Item | undefined): ChunkOutcome => ChunkOut
 
 export function importChunkPut(
   workspaceId: string,
-  chunkRef: ChunkRef & { readonly isInline: boolean },
+  chunkRef: ChunkRef,
   outcome: ChunkOutcome,
   now: number,
 ): Put {
   return {
     put: {
       ...chunkKey(workspaceId, chunkRef),
+      ...presentAttributes(outcome),
+      ...reportExpiry(now),
       // An inline import has no IMPORT item until it ends. An erasure then finds the import by its chunks.
       ...(chunkRef.isInline && {
         gsi4pk: importsIndex(workspaceId),
         gsi4sk: `${chunkRef.importId}#${padNumber(chunkRef.position)}`,
+        expiresAtEpochSeconds: Math.ceil((now + inlineRetentionMs) / 1000),
       }),
-      ...presentAttributes(outcome),
-      expiresAtEpochSeconds: secondsAfter(now, chunkRef.isInline ? inlineRetentionMs : retentionMs),
     },
     if: { pk: 'absent' },
   };
@@ -167,21 +153,13 @@ export function importChunkPut(
 
 /** @param rows packed, below the size limit of an item */
 export function importPartPut(
-  {
-    workspaceId,
-    importId,
-    part,
-  }: { readonly workspaceId: string; readonly importId: string; readonly part: number },
+  workspaceId: string,
+  importId: string,
+  part: number,
   rows: Uint8Array,
   now: number,
 ): Put {
-  return {
-    put: {
-      ...importPartKey(workspaceId, importId, part),
-      rows,
-      ...expiryAttribute(now),
-    },
-  };
+  return { put: { ...importPartKey(workspaceId, importId, part), rows, ...reportExpiry(now) } };
 }
 
 export const toPackedRows = (item: Item): Uint8Array => z.instanceof(Uint8Array).parse(item['rows']);

@@ -1,4 +1,4 @@
-import type { Change } from '#lib/commit/change.ts';
+import type { Change, CounterIncrement, NewEvent } from '#lib/commit/change.ts';
 import { type CompanyReference, linkCompanies } from '#lib/companies/link.ts';
 import type { AddressClaim, NewContact, StoredContact } from '#lib/contacts/contact.ts';
 import { companyCounterIncrements, contactStatusIncrements } from '#lib/contacts/counters.ts';
@@ -41,13 +41,12 @@ export interface ChunkPlan {
 /** The planned result of one row. */
 interface RowPlan {
   readonly candidate: Candidate;
-  readonly kind: 'created' | 'updated';
-  readonly contactId: string;
+  /** The contact if it is created; undefined if it is updated. */
+  readonly created?: StoredContact;
   /** The first write has the condition that fails if the address or the contact has changed. */
   readonly writes: readonly Write[];
-  readonly change: Pick<Change<never>, 'events' | 'increments'>;
-  /** Present if the contact is created. */
-  readonly contact?: StoredContact;
+  readonly events: readonly NewEvent[];
+  readonly increments: readonly CounterIncrement[];
 }
 
 /**
@@ -56,7 +55,7 @@ interface RowPlan {
  */
 export function planChunk(
   workspaceId: string,
-  chunkRef: ChunkRef & { readonly isInline: boolean },
+  chunkRef: ChunkRef,
   candidates: readonly Candidate[],
   lookUp: ItemLookup,
   now: number,
@@ -69,24 +68,20 @@ export function planChunk(
   const faultyRows = new Set(faults.map(({ row }) => row));
   const validCandidates = candidates.filter(({ row }) => !faultyRows.has(row));
   const companies = resolveCompanies(workspaceId, validCandidates, lookUp, now);
-  const plans = validCandidates.flatMap((candidate): RowPlan[] => {
+  const plans = validCandidates.flatMap((candidate): RowPlan | readonly [] => {
     const companyId = companies.idFor(candidate);
-    if (candidate.claim?.contactId === undefined)
-      return [planNewContact(workspaceId, candidate, companyId ?? null, lookUp, now)];
+    const { claim, before } = candidate;
+    if (claim?.contactId === undefined)
+      return planNewContact(workspaceId, candidate, companyId ?? null, lookUp, now);
+    if (!before) return [];
 
-    const { before } = candidate;
-
-    return before
-      ? planContactChange(workspaceId, candidate, before, companyId ?? before.companyId, now)
-      : [];
+    return planContactChange(workspaceId, candidate, before, companyId ?? before.companyId, now) ?? [];
   });
-  const created = plans.flatMap(({ contact }) => contact ?? []);
+  const created = plans.flatMap((plan) => plan.created ?? []);
   const planned = new Set(plans.map(({ candidate }) => candidate));
-  const idsOf = (kind: RowPlan['kind']) =>
-    plans.flatMap((plan) => (plan.kind === kind ? [plan.contactId] : []));
   const outcome: ChunkOutcome = {
-    created: idsOf('created'),
-    updated: idsOf('updated'),
+    created: created.map(({ id }) => id),
+    updated: plans.flatMap((plan) => (plan.created ? [] : (plan.candidate.before?.id ?? []))),
     skipped: validCandidates.flatMap((each) => (planned.has(each) ? [] : (each.claim?.contactId ?? []))),
     errors: faults,
   };
@@ -100,8 +95,8 @@ export function planChunk(
         ...companies.writes,
         ...suppressionCountWrites(workspaceId, created),
       ].map(withoutErrorMapping),
-      events: plans.flatMap(({ change }) => change.events ?? []),
-      increments: plans.flatMap(({ change }) => change.increments ?? []),
+      events: plans.flatMap(({ events }) => events),
+      increments: plans.flatMap(({ increments }) => increments),
     },
     outcome,
     created,
@@ -140,45 +135,38 @@ function planNewContact(
 
   return {
     candidate,
-    kind: 'created',
-    contactId: id,
-    contact,
+    created: contact,
     writes: newContactWrites(workspaceId, contact, claim),
-    change: {
-      events: [contactCreatedEvent(contact)],
-      increments: [
-        ...companyCounterIncrements(null, companyId),
-        ...contactStatusIncrements(workspaceId, undefined, contact.status),
-      ],
-    },
+    events: [contactCreatedEvent(contact)],
+    increments: [
+      ...companyCounterIncrements(null, companyId),
+      ...contactStatusIncrements(workspaceId, undefined, contact.status),
+    ],
   };
 }
 
-/** Empty if the row changes nothing. */
+/** Undefined if the row changes nothing. */
 function planContactChange(
   workspaceId: string,
   candidate: Candidate,
   before: StoredContact,
   companyId: string | null,
   now: number,
-): RowPlan[] {
+): RowPlan | undefined {
   const changes = { ...importedChanges(before, candidate.input), companyId };
   const events = contactUpdatedEvents(before, changes);
-  if (events.length === 0) return [];
+  if (events.length === 0) return undefined;
   const newTags = (changes.tags ?? []).filter((tag) => !before.tags.includes(tag));
 
-  return [
-    {
-      candidate,
-      kind: 'updated',
-      contactId: before.id,
-      writes: [
-        contactUpdate(workspaceId, before, changes, now),
-        ...newTags.map((tag): Write => ({ put: { ...tagKey(workspaceId, tag, before.id) } })),
-      ],
-      change: { events, increments: companyCounterIncrements(before.companyId, companyId) },
-    },
-  ];
+  return {
+    candidate,
+    writes: [
+      contactUpdate(workspaceId, before, changes, now),
+      ...newTags.map((tag): Write => ({ put: { ...tagKey(workspaceId, tag, before.id) } })),
+    ],
+    events,
+    increments: companyCounterIncrements(before.companyId, companyId),
+  };
 }
 
 /** Removes the error mapping, so that a cancelled transaction reports all failed conditions. */

@@ -1,4 +1,4 @@
-import { detailsAfter, importKey, progressKey } from '#lib/contacts/import/items.ts';
+import { importDetails, importKey, progressKey } from '#lib/contacts/import/items.ts';
 import { type ImportReport, reportedErrorsMax, reportedRefusalsMax } from '#lib/contacts/import/report.ts';
 import {
   type Detail,
@@ -9,6 +9,7 @@ import {
   toProgress,
 } from '#lib/contacts/import/state.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { readItems } from '#lib/storage/read-all.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
 
@@ -34,7 +35,7 @@ export async function readImport(table: Table, item: Item): Promise<ImportReport
   const progress = toProgress(progressItem);
   const details = await readDetails(table, workspaceId, importId, progress);
 
-  return withProgress(report, { progress, details, hasEnded: progress.partsDone === parts });
+  return withProgress(report, progress, details, progress.partsDone === parts);
 }
 
 /** Reads the errors and refusals of single rows in the order of parts, until the report's limits are reached. */
@@ -48,24 +49,15 @@ async function readDetails(
   const hasEnough = () =>
     detail.errors.length >= Math.min(failed, reportedErrorsMax) &&
     detail.notEnrolled.length >= Math.min(notEnrolled, reportedRefusalsMax);
-  let last: Item | undefined;
-  while (!hasEnough()) {
-    const { items, hasMore } = await table.query(detailsAfter(workspaceId, importId, last));
-    for (const each of items.map(toDetail)) {
-      detail.errors.push(...each.errors);
-      detail.notEnrolled.push(...each.notEnrolled);
-    }
-    if (!hasMore) break;
-    last = items.at(-1);
+  if (hasEnough()) return detail;
+  for await (const item of readItems(table, importDetails(workspaceId, importId))) {
+    const ofPart = toDetail(item);
+    detail.errors.push(...ofPart.errors);
+    detail.notEnrolled.push(...ofPart.notEnrolled);
+    if (hasEnough()) break;
   }
 
   return detail;
-}
-
-interface ImportState {
-  readonly progress: ImportProgress;
-  readonly details: Detail;
-  readonly hasEnded: boolean;
 }
 
 function statusOf({ failure }: ImportProgress, hasEnded: boolean): ImportReport['status'] {
@@ -75,7 +67,12 @@ function statusOf({ failure }: ImportProgress, hasEnded: boolean): ImportReport[
 }
 
 /** @param accepted the report as it was when the import was accepted */
-function withProgress(accepted: ImportReport, { progress, details, hasEnded }: ImportState): ImportReport {
+function withProgress(
+  accepted: ImportReport,
+  progress: ImportProgress,
+  details: Detail,
+  hasEnded: boolean,
+): ImportReport {
   const { created, updated, skipped, enrolled } = progress;
   const { duplicatesInFile } = accepted;
   const failed = accepted.failed + progress.failed;

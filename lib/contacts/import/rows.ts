@@ -27,7 +27,6 @@ export type ImportRow =
 
 export interface ImportTable {
   readonly warnings: readonly string[];
-  readonly columns: readonly MappedColumn[];
   /** Parses during iteration. Each call starts at the first row. */
   rows(): Iterable<ImportRow>;
 }
@@ -50,7 +49,6 @@ export function openImportTable(
 
   return {
     warnings: [...file.warnings, ...mapped.warnings],
-    columns: mapped.columns,
     rows: () => readRows(file.rows, mapped.columns, tags),
   };
 }
@@ -68,14 +66,9 @@ function* readRows(
       failedRows += 1;
       // Log only the first of many rows.
       if (failedRows === 1) log('error', 'import rows set aside', { count: 1 }, error);
-      yield unreadable(row);
+      yield { row: row.row, error: { row: row.row, email: null, field: null, reason: 'cannot be read' } };
     }
   }
-}
-
-/** The result for a row that made the reader throw. */
-function unreadable({ row }: CsvRow): ImportRow {
-  return { row, error: { row, email: null, field: null, reason: 'cannot be read' } };
 }
 
 function readRow(

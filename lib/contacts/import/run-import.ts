@@ -1,11 +1,13 @@
 import type { ErasedAddressServices } from '#lib/contacts/addresses/erased-address.ts';
-import { doneImportParts, importKey, lastNumberOf } from '#lib/contacts/import/items.ts';
-import { processImportPart } from '#lib/contacts/import/part-run.ts';
-import { endImport, findStartableImports, tryStart } from '#lib/contacts/import/queue.ts';
+import { doneImportParts, importKey } from '#lib/contacts/import/items.ts';
+import { processImportPart } from '#lib/contacts/import/process-part.ts';
+import { endImport, importQueuePartition, tryStartImport } from '#lib/contacts/import/queue.ts';
 import { toImport } from '#lib/contacts/import/state.ts';
 import type { ImportMessage } from '#lib/contacts/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Receipt } from '#lib/runtime/consumer.ts';
+import { lastNumberOf } from '#lib/storage/item.ts';
+import { findStartable } from '#lib/storage/run-queue.ts';
 
 /**
  * Maximum workers per import; each processes every fourth part. Each worker runs four chunks of 24 rows concurrently, so
@@ -27,23 +29,20 @@ interface ImportServices extends ErasedAddressServices {
  */
 export async function runImport(
   services: ImportServices,
-  importMessage: ImportMessage,
+  message: ImportMessage,
   { receiveCount }: Pick<Receipt, 'receiveCount'> = { receiveCount: 1 },
 ): Promise<void> {
   const { table, now, imports } = services;
-  const { workspaceId, importId, lane = 0 } = importMessage;
+  const { workspaceId, importId, lane = 0 } = message;
   const item = await table.get(importKey(workspaceId, importId), { consistent: true });
   if (!item) return;
   const accepted = toImport(item);
   // A message without a lane starts the import and its other workers. A waiting import gets one when another import ends.
-  if (importMessage.lane === undefined && !(await tryStart(table, accepted))) return;
+  if (message.lane === undefined && !(await tryStartImport(table, accepted))) return;
   const lanes = Math.min(workersMax, accepted.parts);
-  if (importMessage.lane === undefined && lanes > 1) {
-    const laneMessages = Array.from({ length: lanes - 1 }, (_, index) => ({
-      ...importMessage,
-      lane: index + 1,
-    }));
-    await imports.send(laneMessages.map((message) => ({ message })));
+  if (message.lane === undefined) {
+    const otherLanes = Array.from({ length: lanes - 1 }, (_, index) => index + 1);
+    await imports.send(otherLanes.map((other) => ({ message: { ...message, lane: other } })));
   }
 
   const { items } = await table.query(doneImportParts(workspaceId, importId));
@@ -57,6 +56,6 @@ export async function runImport(
   }
   // Only the worker that finishes the last part ends the import. If it crashes before, the sweeper sends another message.
   if (!(await endImport(table, accepted))) return;
-  const startableIds = await findStartableImports(table, workspaceId);
+  const startableIds = await findStartable(table, importQueuePartition(workspaceId));
   await imports.send(startableIds.map((id) => ({ message: { workspaceId, importId: id } })));
 }

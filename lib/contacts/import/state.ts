@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import {
   detailKey,
   doneKey,
-  expiryAttribute,
   importKey,
   importsIndex,
   packJson,
@@ -11,6 +10,8 @@ import {
 } from '#lib/contacts/import/items.ts';
 import { ImportFailure, ImportReport, RowError } from '#lib/contacts/import/report.ts';
 import type { ImportMessage } from '#lib/contacts/workers.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import { reportExpiry } from '#lib/storage/item.ts';
 import type { Item, Put, Update, Write } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 
@@ -43,7 +44,7 @@ export function importPut({ report, ...accepted }: AcceptedImport, now: number):
       ...importKey(workspaceId, importId),
       ...accepted,
       report: packJson(report),
-      ...expiryAttribute(now),
+      ...reportExpiry(now),
       gsi4pk: importsIndex(workspaceId),
       gsi4sk: importId,
     },
@@ -51,12 +52,7 @@ export function importPut({ report, ...accepted }: AcceptedImport, now: number):
 }
 
 /** Sums over the finished parts of an import. */
-const sumNames = ['partsDone', 'created', 'updated', 'skipped', 'failed', 'enrolled', 'notEnrolled'] as const;
-export type Sums = Record<(typeof sumNames)[number], number>;
-
-const ProgressItem = z.object({
-  workspaceId: z.string(),
-  importId: z.string(),
+const sums = {
   partsDone: z.int(),
   created: z.int(),
   updated: z.int(),
@@ -64,6 +60,13 @@ const ProgressItem = z.object({
   failed: z.int(),
   enrolled: z.int(),
   notEnrolled: z.int(),
+};
+export type Sums = Record<keyof typeof sums, number>;
+
+const ProgressItem = z.object({
+  workspaceId: z.string(),
+  importId: z.string(),
+  ...sums,
   failure: z.optional(ImportFailure),
 });
 export type ImportProgress = z.infer<typeof ProgressItem>;
@@ -71,22 +74,18 @@ export type ImportProgress = z.infer<typeof ProgressItem>;
 export const toProgress = (item: Item): ImportProgress => ProgressItem.parse(item);
 
 /** The progress of an accepted import. It is on the sweeper's worklist until the import ends. */
-export function progressPut(
-  { workspaceId, importId }: AcceptedImport,
-  now: number,
-  otherwise: () => Error,
-): Put {
+export function progressPut({ workspaceId, importId }: AcceptedImport, now: number): Put {
   return {
     put: {
       ...progressKey(workspaceId, importId),
       workspaceId,
       importId,
-      ...Object.fromEntries(sumNames.map((name) => [name, 0])),
+      ...Object.fromEntries(Object.keys(sums).map((name) => [name, 0])),
       ...worklistAttributes('import', importId, now),
-      ...expiryAttribute(now),
+      ...reportExpiry(now),
     },
     if: { pk: 'absent' },
-    otherwise,
+    otherwise: () => new StaleDecision('the import was accepted concurrently'),
   };
 }
 
@@ -120,26 +119,19 @@ export function partEndWrites(
   { added, detail, failure, now }: PartResult,
 ): Write[] {
   const hasDetail = detail.errors.length + detail.notEnrolled.length > 0;
+  const detailPut = {
+    put: { ...detailKey(workspaceId, importId, part), detail: packJson(detail), ...reportExpiry(now) },
+  };
 
   return [
-    { put: { ...doneKey(workspaceId, importId, part), ...expiryAttribute(now) }, if: { pk: 'absent' } },
+    { put: { ...doneKey(workspaceId, importId, part), ...reportExpiry(now) }, if: { pk: 'absent' } },
     {
       update: progressKey(workspaceId, importId),
       add: added,
       set: { ...worklistAttributes('import', importId, now), ...(failure && { failure }) },
       if: { pk: 'present' },
     },
-    ...(hasDetail
-      ? [
-          {
-            put: {
-              ...detailKey(workspaceId, importId, part),
-              detail: packJson(detail),
-              ...expiryAttribute(now),
-            },
-          },
-        ]
-      : []),
+    ...(hasDetail ? [detailPut] : []),
   ];
 }
 

@@ -1,13 +1,13 @@
-import type { NewContact, StoredContact } from '#lib/contacts/contact.ts';
+import { type NewContact, profilePatch, type StoredContact } from '#lib/contacts/contact.ts';
 import { CustomFields, Tags } from '#lib/values/profile.ts';
 
-/** Fields that are merged separately, or that an import does not change. */
-const separateFields = new Set(['email', 'tags', 'customFields', 'companyId', 'companyName', 'campaignIds']);
+/** The other fields are merged separately, or an import does not change them. */
+const copiedFields = new Set(Object.keys(profilePatch));
 
 /** The changes of an existing contact by a row: empty cells change nothing; tags and custom fields are added. */
 export function importedChanges(before: StoredContact, row: NewContact): Partial<StoredContact> {
   const givenFields = Object.entries(row).filter(
-    ([name, value]) => !separateFields.has(name) && value !== null && value !== undefined,
+    ([name, value]) => copiedFields.has(name) && value !== null && value !== undefined,
   );
 
   return {

@@ -61,7 +61,7 @@ interface DomainCheck {
   readonly workspaceId: string;
   readonly accountId: string;
   readonly domain: string;
-  /** The worklist position as it was read: the result is not written if it has changed. */
+  /** The worklist position that this check has set: the result is not written if it has changed. */
   readonly worklistKey: string;
   readonly isProven: boolean;
 }

@@ -3,22 +3,16 @@ import { domainToASCII } from 'node:url';
 import type { EmailAccountSettings } from '#lib/email-accounts/email-account.ts';
 import type { AccountWithSettings } from '#lib/email-accounts/read.ts';
 import { proofName, proofToken } from '#lib/email-accounts/tracking-domain/domain-record.ts';
-import { planDomainRelease } from '#lib/email-accounts/tracking-domain/domain-release.ts';
-import { findDomainClaim, isClaimedByAnother } from '#lib/links/domain-claim.ts';
+import { findDomainClaim, isClaimedByAnother, planDomainRelease } from '#lib/links/domain-claim.ts';
 import { checkPublicHost } from '#lib/network/public-host.ts';
 import type { Table, Update, Write } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import type { ProblemDetail } from '#lib/values/problem.ts';
 
-type DomainSettings = Pick<
-  EmailAccountSettings,
-  'trackingDomain' | 'trackingDomainStatus' | 'trackingDomainToken'
->;
-
 interface DomainChange {
   /** Changed settings in the API's form. */
-  readonly settings: Partial<DomainSettings>;
-  /** Other changes to the settings item. */
+  readonly settings: Partial<EmailAccountSettings>;
+  /** Changes of attributes that the API does not show. Empty if `settings` is empty. */
   readonly itemUpdate: Pick<Update, 'set' | 'remove'>;
   readonly writes: readonly Write[];
 }
@@ -37,7 +31,7 @@ export async function planDomain(
   trackingDomain: string | null | undefined,
   faults: ProblemDetail[],
 ): Promise<DomainChange> {
-  const name = trackingDomain === undefined ? undefined : readDomainName(trackingDomain, faults);
+  const name = typeof trackingDomain === 'string' ? readDomainName(trackingDomain, faults) : trackingDomain;
   if (name === undefined || name === account.trackingDomain) return noChange;
   const claim = name === null ? undefined : await findDomainClaim(table, name, { consistent: true });
   if (name !== null && isClaimedByAnother(claim, workspaceId)) {
@@ -60,29 +54,24 @@ export async function planDomain(
   };
 }
 
-/** @returns undefined if the name is invalid; `faults` then has the reason */
-function readDomainName(trackingDomain: string | null, faults: ProblemDetail[]): string | null | undefined {
-  if (trackingDomain === null) return null;
-  const checked = checkTrackingDomain(trackingDomain);
-  if (checked.ok) return checked.name;
-  faults.push({ path: 'trackingDomain', rule: 'public_name', message: checked.reason });
+/** The domain in lower case, with international names in ASCII; undefined if it is invalid: `faults` then has the reason. */
+function readDomainName(text: string, faults: ProblemDetail[]): string | undefined {
+  const name = domainToASCII(text);
+  const reason = syntaxFault(name);
+  if (reason === undefined) return name;
+  faults.push({ path: 'trackingDomain', rule: 'public_name', message: reason });
 
   return undefined;
 }
 
-function claimedMessage(name: string): string {
-  return `${name} is verified for another workspace: remove it there, or delete that workspace's TXT record at ${proofName(name)} and retry after a day`;
-}
-
-type CheckedDomain =
-  /** In lower case, international names in ASCII. */
-  { readonly ok: true; readonly name: string } | { readonly ok: false; readonly reason: string };
-
 /** Checks the syntax of a domain for links. Whether it leads to this service is verified later by DNS. */
-function checkTrackingDomain(text: string): CheckedDomain {
-  const name = domainToASCII(text);
-  if (isIP(name) !== 0) return { ok: false, reason: 'must be a name, not an address' };
+function syntaxFault(name: string): string | undefined {
+  if (isIP(name) !== 0) return 'must be a name, not an address';
   const checked = checkPublicHost(name, { loopback: 'refuse' });
 
-  return checked.ok ? { ok: true, name } : { ok: false, reason: checked.reason };
+  return checked.ok ? undefined : checked.reason;
+}
+
+function claimedMessage(name: string): string {
+  return `${name} is verified for another workspace: remove it there, or delete that workspace's TXT record at ${proofName(name)} and retry after a day`;
 }

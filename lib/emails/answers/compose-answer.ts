@@ -1,4 +1,4 @@
-import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
+import type { Sender } from '#lib/emails/rendering/compose.ts';
 import { finishContent } from '#lib/emails/rendering/content.ts';
 import { buildMime } from '#lib/emails/rendering/mime.ts';
 import { referenceHeaders } from '#lib/emails/thread.ts';
@@ -17,7 +17,7 @@ const settings = {
  * @param createdAt time of the `Date` header (RFC 5322, section 3.6.1)
  */
 export async function composeAnswer(
-  account: Pick<SendingAccount, 'email' | 'fromName' | 'replyTo' | 'signatureHtml'>,
+  account: Sender,
   { to, subject, text, html, messageId, references }: AnswerContent,
   createdAt: string,
 ): Promise<Buffer> {

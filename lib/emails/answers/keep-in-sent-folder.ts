@@ -28,8 +28,8 @@ export function queueSentCheck(
 
 /**
  * Stores a sent answer in the Sent folder of its account, unless the folder has it. An answer with an unknown outcome that the
- * folder has is recorded as sent. A copy is stored once, because each worker searches first and reserves its search. An
- * unavailable folder is searched three times; the answer stays sent without a copy.
+ * folder has is recorded as sent. A copy is stored once, because each worker searches first and reserves its search. After
+ * three searches without success, the answer keeps its status: a sent answer then has no copy.
  */
 export async function keepInSentFolder(
   services: SendServices,

@@ -2,10 +2,10 @@ import type { Change } from '#lib/commit/change.ts';
 import { isBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
-import { findAccount, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
-import { answerMessageId } from '#lib/emails/answers/answer-ids.ts';
+import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { removeControlCharacters } from '#lib/emails/rendering/escaping.ts';
 import { stripReplyPrefixes } from '#lib/emails/thread.ts';
+import { messageIdOf } from '#lib/mail/message-id.ts';
 import type { Answer, NewAnswer } from '#lib/replies/answers/answer.ts';
 import { answerPut, sealAnswer } from '#lib/replies/answers/answers.ts';
 import { presentSummary, type ReplyServices, readReplyContent, readStoredReply } from '#lib/replies/read.ts';
@@ -32,8 +32,9 @@ export async function planAnswer(
   const [{ fromEmail, subject }, { messageId: answeredMessageId, references }, account] = await Promise.all([
     presentSummary(vault, workspaceId, reply),
     readReplyContent(services, workspaceId, reply),
-    readConnectedAccount(services, workspaceId, reply.emailAccountId),
+    findAccount(table, workspaceId, reply.emailAccountId),
   ]);
+  if (account?.status !== 'connected') throw invalidField('', 'state', 'the email account is not connected');
   const to = fromEmail ?? (await findContact(table, workspaceId, reply.contactId))?.email;
   if (to === undefined)
     throw invalidField('', 'state', 'the reply has no address, and its contact was deleted');
@@ -41,7 +42,10 @@ export async function planAnswer(
 
   const { campaignId, contactId, executionId, stepId, emailAccountId } = reply;
   const id = newId('ans', now());
-  const messageId = await answerMessageId(signer, workspaceId, reply, account, id);
+  const answeredEmail = { execution: { id: executionId }, account };
+  const answeredEmailId = await messageIdOf(signer, workspaceId, answeredEmail, stepId);
+  // It begins like the id of the answered email, so replies to the answer and reports on it refer to the same execution.
+  const messageId = answeredEmailId.replace('@', `.${id}@`);
   const createdAt = timestamp(now());
   const ids = { id, replyId, campaignId, contactId, executionId, emailAccountId };
   const sealed = await sealAnswer(vault, workspaceId, id, {
@@ -59,15 +63,4 @@ export async function planAnswer(
     messages: [{ kind: 'answer', contactId, answerId: id }],
     result: { ...ids, status: 'queued', messageId, createdAt },
   };
-}
-
-async function readConnectedAccount(
-  { table }: AnswerServices,
-  workspaceId: string,
-  accountId: string,
-): Promise<SendingAccount> {
-  const account = await findAccount(table, workspaceId, accountId);
-  if (account?.status !== 'connected') throw invalidField('', 'state', 'the email account is not connected');
-
-  return account;
 }

@@ -1,12 +1,14 @@
 import { commit } from '#lib/commit/commit.ts';
 import { isBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
-import type { DirectEmail, SendState } from '#lib/direct-emails/state.ts';
+import type { DirectEmail } from '#lib/direct-emails/state.ts';
 import {
   type DirectOutcome,
   endQueuedDirectEmail,
   settleDirectEmail,
+  type UnsentOutcome,
 } from '#lib/direct-emails/transitions.ts';
 import { findAccount, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
+import { isCoolingDown } from '#lib/email-accounts/send-failure.ts';
 import { tryApply } from '#lib/emails/settle.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
 import { log } from '#lib/runtime/log.ts';
@@ -42,9 +44,6 @@ export interface PreparedDirect extends DirectSource {
   readonly account: SendingAccount;
 }
 
-/** The outcome of an email that was not transmitted: it failed, or it is due again later. */
-export type UnsentOutcome = Extract<DirectOutcome, { status: 'failed' | 'queued' }>;
-
 /** @returns undefined if the email is not sent now; then its next state has been written */
 export async function prepareDirect(
   services: SendServices,
@@ -56,33 +55,23 @@ export async function prepareDirect(
   // The lease has expired, so the worker stopped after its claim. The email may have been transmitted.
   if (email?.state.status === 'sending' && (email.state.leaseUntil ?? 0) < now()) {
     await markDirectUnknown(services, source, email, email.state.sendToken ?? '');
+
+    return undefined;
   }
   if (email?.state.status !== 'queued' || email.state.dueAt > now()) return undefined;
   const account = await findAccount(table, workspaceId, email.state.emailAccountId, { consistent: true });
   const content = await email.open();
-  const isBlocked = source.shouldCheckBlocklist && (await isBlocklisted(table, workspaceId, content.to));
-  const unsent = unsentOutcome(email.state, account, isBlocked, now());
-  if (account && !unsent) return { ...source, email, content, account };
-  // A missing account always has an outcome. The default only satisfies the compiler.
-  const outcome = unsent ?? { status: 'failed', error: 'account_not_connected' };
-  await applyUnsent(services, workspaceId, email, outcome);
-
-  return undefined;
-}
-
-/** The outcome of an email that cannot be sent now; undefined if it can. */
-function unsentOutcome(
-  { attempts }: SendState,
-  account: SendingAccount | undefined,
-  isBlocked: boolean,
-  now: number,
-): UnsentOutcome | undefined {
-  if (account?.status !== 'connected') return { status: 'failed', error: 'account_not_connected' };
-  if (isBlocked) return { status: 'failed', error: 'blocklisted' };
+  const endUnsent = (outcome: UnsentOutcome) => applyUnsent(services, workspaceId, email, outcome);
+  if (account?.status !== 'connected') return endUnsent({ status: 'failed', error: 'account_not_connected' });
+  if (source.shouldCheckBlocklist && (await isBlocklisted(table, workspaceId, content.to))) {
+    return endUnsent({ status: 'failed', error: 'blocklisted' });
+  }
   // The gap between campaign emails does not delay an email of a person or of the service, but a cool-down does.
-  const isCoolingDown = account.coolDowns !== undefined && account.nextSendAt > now;
+  if (isCoolingDown(account, now())) {
+    return endUnsent({ status: 'queued', dueAt: account.nextSendAt, attempts: email.state.attempts });
+  }
 
-  return isCoolingDown ? { status: 'queued', dueAt: account.nextSendAt, attempts } : undefined;
+  return { ...source, email, content, account };
 }
 
 /** Records that a queued email was not transmitted. If the email has changed, nothing is written. */
@@ -91,9 +80,9 @@ export async function applyUnsent(
   workspaceId: string,
   email: DirectEmail,
   outcome: UnsentOutcome,
-): Promise<void> {
+): Promise<undefined> {
   const isWritten = await tryApply(table.transact([endQueuedDirectEmail(email, outcome, now())]));
-  if (isWritten && outcome.status === 'failed') logFailure(workspaceId, email, outcome);
+  if (isWritten) logFailure(workspaceId, email, outcome);
 }
 
 /**
@@ -114,10 +103,17 @@ export async function markDirectUnknown(
   log('warn', 'send outcome unknown', { workspaceId, outcome: email.kind });
 }
 
+/** Logs the outcome of an email that failed; other outcomes are not logged. */
 export function logFailure(
   workspaceId: string,
   { kind, state: { emailAccountId } }: DirectEmail,
-  { error }: Extract<DirectOutcome, { status: 'failed' }>,
+  outcome: DirectOutcome,
 ): void {
-  log('warn', 'email not sent', { workspaceId, accountId: emailAccountId, outcome: kind, code: error });
+  if (outcome.status !== 'failed') return;
+  log('warn', 'email not sent', {
+    workspaceId,
+    accountId: emailAccountId,
+    outcome: kind,
+    code: outcome.error,
+  });
 }

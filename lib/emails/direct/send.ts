@@ -9,8 +9,8 @@ import {
   type PreparedDirect,
   prepareDirect,
 } from '#lib/emails/direct/prepare.ts';
-import { pauseAccount, transmitDirect } from '#lib/emails/direct/transmit.ts';
-import { leaseMs, logInToSend, type SendServices, sendFailureOf } from '#lib/emails/transmit.ts';
+import { applyDirectFailure, transmitDirect } from '#lib/emails/direct/transmit.ts';
+import { leaseMs, logInToSend, type SendServices } from '#lib/emails/transmit.ts';
 import type { SmtpSession } from '#lib/mail/smtp.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
@@ -39,15 +39,13 @@ async function openSession(
   prepared: PreparedDirect,
 ): Promise<SmtpSession | undefined> {
   const { workspaceId, account, email } = prepared;
-  try {
-    return await logInToSend(services, workspaceId, account);
-  } catch (error) {
-    const failure = sendFailureOf(error);
-    if (!failure) throw error;
-    await applyUnsent(services, workspaceId, email, await pauseAccount(services, prepared, failure));
+  const login = await logInToSend(services, workspaceId, account);
+  if (!('failure' in login)) return login;
+  await applyDirectFailure(services, prepared, login.failure, (outcome) =>
+    applyUnsent(services, workspaceId, email, outcome),
+  );
 
-    return undefined;
-  }
+  return undefined;
 }
 
 /**

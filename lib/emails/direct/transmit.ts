@@ -1,16 +1,15 @@
 import { commit } from '#lib/commit/commit.ts';
-import { type DirectOutcome, settleDirectEmail } from '#lib/direct-emails/transitions.ts';
+import { type DirectOutcome, settleDirectEmail, type UnsentOutcome } from '#lib/direct-emails/transitions.ts';
 import { inboxReadMessagesAfterSending } from '#lib/email-accounts/inbox.ts';
-import { planSendFailure, recoveryWrites } from '#lib/email-accounts/send-failure.ts';
+import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
 import {
   logFailure,
   markDirectUnknown,
   type PreparedDirect,
   sentCheckDelayMs,
-  type UnsentOutcome,
 } from '#lib/emails/direct/prepare.ts';
 import { tryApply } from '#lib/emails/settle.ts';
-import type { SendServices } from '#lib/emails/transmit.ts';
+import { clearFailure, type SendServices } from '#lib/emails/transmit.ts';
 import { retryAt } from '#lib/executions/execution.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
 import type { SendResult } from '#lib/mail/send-result.ts';
@@ -28,7 +27,7 @@ export async function transmitDirect(
   claimed: ClaimedDirect,
   session: SmtpSession,
 ): Promise<void> {
-  const { workspaceId, email, content, account, token, raw, queueSentCheck } = claimed;
+  const { email, content, account, token, raw, queueSentCheck } = claimed;
   const response = await session.send({ from: account.email, to: content.to, raw });
   const now = services.now();
   switch (response.kind) {
@@ -39,16 +38,14 @@ export async function transmitDirect(
       const messages = inboxReadMessagesAfterSending(account, now);
       await settle(services, claimed, { status: 'sent', sentCheckAt }, messages);
       if (hasSentCheck) await queueSentCheck(sentCheckDelayMs);
-      const writes = recoveryWrites(workspaceId, account, now);
-      if (writes.length > 0) await tryApply(commit(services, workspaceId, { writes }));
-      return;
+      return clearFailure(services, claimed);
     }
     case 'refused':
       return settle(services, claimed, outcomeOfRefusal(response, email.state.attempts, now));
-    case 'send_failure': {
-      const outcome = await pauseAccount(services, claimed, response.failure);
-      return settle(services, claimed, outcome);
-    }
+    case 'send_failure':
+      return applyDirectFailure(services, claimed, response.failure, (outcome) =>
+        settle(services, claimed, outcome),
+      );
     case 'unknown':
       await markDirectUnknown(services, claimed, email, token);
   }
@@ -63,7 +60,7 @@ async function settle(
   const write = settleDirectEmail(email, token, outcome, services.now());
   // If the lease has expired, another worker has recorded an unknown outcome.
   const isWritten = await tryApply(commit(services, workspaceId, { writes: [write], messages }));
-  if (isWritten && outcome.status === 'failed') logFailure(workspaceId, email, outcome);
+  if (isWritten) logFailure(workspaceId, email, outcome);
 }
 
 /** A rejection suppresses no address: the recipient is a user, or a person who has just written. */
@@ -81,20 +78,23 @@ function outcomeOfRefusal(
 }
 
 /**
- * Pauses the account after a failure of its server, as campaign emails do.
- * @returns the outcome: the email waits until the end of the cool-down, or fails if a user must reconnect the account
+ * Records the outcome of an email that was not transmitted, and then pauses the account, as campaign emails do. In this order,
+ * a crash in between leaves no unknown outcome. The next email fails in the same way and pauses the account.
+ * @param writeOutcome the email waits until the end of the cool-down, or fails if a user must reconnect the account
  */
-export async function pauseAccount(
+export async function applyDirectFailure(
   services: SendServices,
   { workspaceId, account, email }: PreparedDirect,
   failure: SendFailure,
-): Promise<UnsentOutcome> {
+  writeOutcome: (outcome: UnsentOutcome) => Promise<unknown>,
+): Promise<void> {
   const now = services.now();
   const { writes, until } = planSendFailure(workspaceId, account, failure, now);
   log('warn', 'mail server not available', { accountId: account.id, code: failure.kind });
+  await writeOutcome(
+    until === undefined
+      ? { status: 'failed', error: 'account_not_connected' }
+      : { status: 'queued', dueAt: Math.max(now, until), attempts: email.state.attempts },
+  );
   await tryApply(commit(services, workspaceId, { writes }));
-
-  return until === undefined
-    ? { status: 'failed', error: 'account_not_connected' }
-    : { status: 'queued', dueAt: Math.max(now, until), attempts: email.state.attempts };
 }

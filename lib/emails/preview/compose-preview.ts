@@ -14,8 +14,6 @@ export interface ComposedPreview extends Extract<Composed, { kind: 'composed' }>
   readonly company: Draft['company'];
 }
 
-type ComposeOptions = Pick<Draft, 'subjectPrefix' | 'to'>;
-
 /**
  * Composes the email as the send does. Merge fields without a value appear as they are written.
  * @throws Problem 422 if the email exceeds its size limit
@@ -24,7 +22,7 @@ export async function composePreview(
   services: ComposeServices,
   workspaceId: string,
   target: PreviewTarget,
-  options: ComposeOptions = {},
+  options: Pick<Draft, 'subjectPrefix' | 'to'> = {},
 ): Promise<ComposedPreview> {
   const { step, variant, companyOf } = target;
   const thread = await threadOf(services, workspaceId, target);
@@ -53,6 +51,7 @@ async function threadOf(
   const threadStartIndex = steps.findLastIndex(({ thread }, index) => index < stepIndex && thread === 'new');
   const plannedIds = steps.slice(threadStartIndex, stepIndex).map(({ id }) => id);
   const { thread: sentThread, sentSteps } = execution;
+  // `from` is the index of the thread's first email. The step itself is omitted if it was already sent.
   const sentIds = sentSteps.slice(sentThread?.from).filter((id) => id !== step.id);
   // The contact's thread continues here only if it began with the same step.
   const isContinued = sentThread !== undefined && sentIds[0] === plannedIds[0];

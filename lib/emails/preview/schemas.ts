@@ -6,23 +6,10 @@ import { EmailAccountId } from '#lib/values/account-id.ts';
 import { ContactId } from '#lib/values/contact-id.ts';
 import { EmailAddress } from '#lib/values/email-address.ts';
 
-const { email, firstName, lastName, jobTitle, phone, linkedinUrl, website, city, country, customFields } =
-  contactProfile;
+const sampleProfile = z.omit(z.object(contactProfile), { timezone: true, tags: true });
 
 /** A recipient that exists only in the request. */
-const SampleContact = z.strictObject({
-  email,
-  firstName,
-  lastName,
-  jobTitle,
-  phone,
-  linkedinUrl,
-  website,
-  city,
-  country,
-  customFields,
-  company: z.optional(NewCompany),
-});
+const SampleContact = z.strictObject({ ...sampleProfile.shape, company: z.optional(NewCompany) });
 
 /** @param max the last index: a campaign has at most 20 steps, and a step has at most 5 variants */
 const indexUpTo = (max: number) => z.int().check(z.gte(0), z.lte(max));

@@ -1,7 +1,11 @@
 import type { Step } from '#lib/campaigns/definition/step.ts';
-import { completeSteps, stepIdFaults, threadFaults } from '#lib/campaigns/definition/steps.ts';
-import { templateFaults } from '#lib/campaigns/definition/template-faults.ts';
-import { accountOfThread } from '#lib/campaigns/dispatch/thread-account.ts';
+import {
+  completeSteps,
+  stepIdFaults,
+  templateFaults,
+  threadFaults,
+} from '#lib/campaigns/definition/steps.ts';
+import { accountOfThread } from '#lib/campaigns/dispatch/running.ts';
 import { readStored } from '#lib/campaigns/read.ts';
 import type { CampaignItem, StoredCampaign } from '#lib/campaigns/stored.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
@@ -59,11 +63,8 @@ export async function readPreviewTarget(
   const variantIndex = request.variantIndex ?? (chosenVariant ? step.variants.indexOf(chosenVariant) : 0);
   const variant = step.variants[variantIndex];
   if (!variant) {
-    throw invalidField(
-      'variantIndex',
-      'exists',
-      `does not exist: there are ${step.variants.length} variants`,
-    );
+    const message = `does not exist: there are ${step.variants.length} variants`;
+    throw invalidField('variantIndex', 'exists', message);
   }
 
   return {
@@ -134,11 +135,8 @@ async function readAccount(
   const threadAccountId = execution.emailAccountId && accountOfThread(campaign, execution.emailAccountId);
   const accountId = requested ?? threadAccountId ?? campaign.emailAccountIds[0];
   if (accountId === undefined) {
-    throw invalidField(
-      'emailAccountId',
-      'exists',
-      'must be given, because the campaign has no email account',
-    );
+    const message = 'must be given, because the campaign has no email account';
+    throw invalidField('emailAccountId', 'exists', message);
   }
   const account = await findAccount(table, workspaceId, accountId);
   if (!account) throw invalidField('emailAccountId', 'exists', 'does not exist');

@@ -1,8 +1,7 @@
 import { findUserWorkspace } from '#lib/auth/users.ts';
 import type { Change } from '#lib/commit/change.ts';
-import type { Vault } from '#lib/crypto/vault.ts';
 import { logInWith } from '#lib/email-accounts/credential.ts';
-import { GrantUnavailable } from '#lib/email-accounts/grant.ts';
+import { type GrantServices, GrantUnavailable } from '#lib/email-accounts/grant.ts';
 import type { ComposeServices } from '#lib/emails/compose-step.ts';
 import { type ComposedPreview, composePreview } from '#lib/emails/preview/compose-preview.ts';
 import type { TestEmailRequest, TestEmailResult } from '#lib/emails/preview/schemas.ts';
@@ -11,15 +10,8 @@ import type { SendFailure } from '#lib/mail/send-failure.ts';
 import type { SendResult } from '#lib/mail/send-result.ts';
 import { openSmtp, SmtpUnavailable, smtpBudget } from '#lib/mail/smtp.ts';
 import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
-import type { Services } from '#lib/runtime/services.ts';
 import { newId, sampleId } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
-
-interface TestEmailServices extends Services, ComposeServices {
-  readonly vault: Vault;
-  /** Whether mail servers on loopback addresses are allowed. Only the local stack allows them. */
-  readonly loopback: 'allow' | 'refuse';
-}
 
 const subjectPrefix = '[Test] ';
 /** The endpoint has 25 s. */
@@ -33,7 +25,7 @@ const loginTimeoutMs = 12_000;
  * @throws Problem 404 or 422
  */
 export async function sendTestEmail(
-  services: TestEmailServices,
+  services: GrantServices & ComposeServices,
   workspaceId: string,
   campaignId: string,
   { to, ...request }: TestEmailRequest,
@@ -78,7 +70,7 @@ function withoutContact(target: PreviewTarget, now: number): PreviewTarget {
 type Outcome = Pick<TestEmailResult, 'smtpCode' | 'error'>;
 
 async function transmit(
-  services: TestEmailServices,
+  services: GrantServices,
   workspaceId: string,
   { account }: PreviewTarget,
   to: string,

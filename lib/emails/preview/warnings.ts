@@ -1,18 +1,12 @@
+import type { ComposedPreview } from '#lib/emails/preview/compose-preview.ts';
 import type { EmailPreview, EmailWarning } from '#lib/emails/preview/schemas.ts';
-import type { Content, EmailSettings } from '#lib/emails/rendering/content.ts';
-import type { Thread } from '#lib/emails/thread.ts';
+import type { EmailSettings } from '#lib/emails/rendering/content.ts';
 import { tokensOf } from '#lib/html/tokens.ts';
-import type { EmailLinks } from '#lib/links/links.ts';
 
-interface CheckedEmail {
-  /** As sent, without `Re:`. */
-  readonly subject: string;
+interface CheckedEmail extends Pick<ComposedPreview, 'subject' | 'thread' | 'content' | 'links'> {
   /** Of the variant; a reply does not use it. */
   readonly ownSubject: string;
-  readonly thread: Thread | undefined;
-  readonly content: Content;
   readonly settings: EmailSettings;
-  readonly links: EmailLinks;
   readonly variables: EmailPreview['variables'];
 }
 
@@ -28,7 +22,7 @@ const capitalsMin = 10;
 /** Warnings about causes that may keep the email from being sent or from reaching the inbox. */
 export function warningsOf(email: CheckedEmail): EmailWarning[] {
   const { subject, ownSubject, thread, content, settings, links, variables } = email;
-  const { pageLinks, imageCount } = countElements(content.untrackedHtml ?? '', links);
+  const { pageLinks, imageCount } = countElements(content.untrackedHtml ?? '', links.unsubscribeUrl);
   const missing = variables.filter(({ isMissing }) => isMissing).map(({ name }) => name);
   const hasUnsubscribe =
     settings.unsubscribe.header || `${content.html}${content.text}`.includes(links.unsubscribeUrl);
@@ -62,10 +56,7 @@ export function warningsOf(email: CheckedEmail): EmailWarning[] {
 }
 
 /** The links to web pages, except the unsubscribe link, and the number of images. */
-function countElements(
-  html: string,
-  { unsubscribeUrl }: EmailLinks,
-): { pageLinks: string[]; imageCount: number } {
+function countElements(html: string, unsubscribeUrl: string): { pageLinks: string[]; imageCount: number } {
   const pageLinks: string[] = [];
   let imageCount = 0;
   for (const token of tokensOf(html)) {

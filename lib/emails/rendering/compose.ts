@@ -1,3 +1,4 @@
+import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import { type Content, type EmailSettings, finishContent } from '#lib/emails/rendering/content.ts';
 import { type Escaping, textEscaping, toSingleLine } from '#lib/emails/rendering/escaping.ts';
 import { htmlEscaping } from '#lib/emails/rendering/html-escaping.ts';
@@ -8,19 +9,18 @@ import {
   mergeFields,
 } from '#lib/emails/rendering/merge-fields.ts';
 import { buildMime } from '#lib/emails/rendering/mime.ts';
-import { contentBytesMax, type Rendered, renderTemplate } from '#lib/emails/rendering/render.ts';
-import { renderSubject } from '#lib/emails/rendering/subject.ts';
-import { usedTexts, type Variant } from '#lib/emails/rendering/variant.ts';
+import {
+  contentBytesMax,
+  type Rendered,
+  renderSubject,
+  renderTemplate,
+} from '#lib/emails/rendering/render.ts';
+import { type EmailTexts, usedTexts, type Variant } from '#lib/emails/rendering/variant.ts';
 import { referenceHeaders, stripReplyPrefixes, type Thread } from '#lib/emails/thread.ts';
 import type { EmailLinks } from '#lib/links/links.ts';
 
-export interface Sender {
-  readonly email: string;
-  readonly fromName: string | null;
-  readonly replyTo: string | null;
-  /** Sanitised by `cleanSignature`. */
-  readonly signatureHtml: string | null;
-}
+/** The parts of an account that its emails show. */
+export type Sender = Pick<SendingAccount, 'email' | 'fromName' | 'replyTo' | 'signatureHtml'>;
 
 /** All inputs from which an email is composed. */
 export interface Draft {
@@ -57,8 +57,6 @@ export type Composed =
   | { readonly kind: 'missing'; readonly fields: readonly string[] }
   | { readonly kind: 'too_large' };
 
-type Texts = Readonly<Record<'subject' | 'html' | 'text', string | undefined>>;
-
 /**
  * Composes the email of a step. The message is deterministic except for its `Date` header, so previews and retries match.
  */
@@ -92,7 +90,7 @@ export async function composeEmail(draft: Draft): Promise<Composed> {
 }
 
 type RenderedTexts =
-  | { readonly kind: 'rendered'; readonly texts: Texts }
+  | { readonly kind: 'rendered'; readonly texts: EmailTexts }
   | Exclude<Rendered, { kind: 'rendered' }>;
 
 function renderTexts(

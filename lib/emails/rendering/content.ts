@@ -1,4 +1,4 @@
-import type { CampaignSettings } from '#lib/campaigns/definition/campaign.ts';
+import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import { removeControlCharacters } from '#lib/emails/rendering/escaping.ts';
 import { trackLinks } from '#lib/emails/rendering/tracked-links.ts';
 import { escapeHtml } from '#lib/html/escape.ts';
@@ -7,7 +7,7 @@ import { tokensOf } from '#lib/html/tokens.ts';
 import type { EmailLinks } from '#lib/links/links.ts';
 
 export type EmailSettings = Pick<
-  CampaignSettings,
+  CampaignItem,
   'trackOpens' | 'trackClicks' | 'plainTextOnly' | 'unsubscribe'
 >;
 
@@ -48,33 +48,35 @@ export async function finishContent(
   return { text, html: await track(html, context), untrackedHtml: html };
 }
 
-function finishHtml(body: string, { signatureHtml, settings, links }: ContentContext): string {
+function finishHtml(body: string, context: ContentContext): string {
+  const { signatureHtml } = context;
   const signed = signatureHtml ? appendHtml(body, `<div><br>${signatureHtml}</div>`) : body;
-  const linkText = unsubscribeLinkText(body, settings, links);
+  const link = unsubscribeLink(body, context);
 
-  return linkText === undefined || !links
-    ? signed
-    : appendHtml(signed, linkParagraph(links.unsubscribeUrl, linkText));
+  return link
+    ? appendHtml(signed, `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.text)}</a></p>`)
+    : signed;
 }
 
-function finishText(body: string, { signatureHtml, settings, links }: ContentContext): string {
-  const linkText = unsubscribeLinkText(body, settings, links);
+function finishText(body: string, context: ContentContext): string {
+  const { signatureHtml } = context;
   const signature = signatureHtml ? htmlToText(signatureHtml) : '';
-  const unsubscribe = linkText === undefined || !links ? '' : `${linkText}: ${links.unsubscribeUrl}`;
+  const link = unsubscribeLink(body, context);
+  const unsubscribe = link ? `${link.text}: ${link.url}` : '';
 
   return [body.trimEnd(), signature, unsubscribe].filter((part) => part !== '').join('\n\n');
 }
 
-/** The text of the unsubscribe link to add; undefined if the body needs no link. */
-function unsubscribeLinkText(
+/** The unsubscribe link to add; undefined if the body needs none. */
+function unsubscribeLink(
   body: string,
-  { unsubscribe }: EmailSettings,
-  links: EmailLinks | undefined,
-): string | undefined {
+  { settings, links }: ContentContext,
+): { readonly text: string; readonly url: string } | undefined {
+  const { unsubscribe } = settings;
   if (!links || !unsubscribe.link || body.includes(links.unsubscribeUrl)) return undefined;
-  const linkText = removeControlCharacters(unsubscribe.text ?? '').trim();
+  const text = removeControlCharacters(unsubscribe.text ?? '').trim();
 
-  return linkText === '' ? defaultLinkText : linkText;
+  return { text: text || defaultLinkText, url: links.unsubscribeUrl };
 }
 
 async function track(html: string, { settings, links }: ContentContext): Promise<string> {
@@ -92,11 +94,6 @@ function appendHtml(html: string, addition: string): string {
   }
 
   return `${html.slice(0, end)}${addition}${html.slice(end)}`;
-}
-
-/** A paragraph that contains only a link. */
-function linkParagraph(url: string, words: string): string {
-  return `<p><a href="${escapeHtml(url)}">${escapeHtml(words)}</a></p>`;
 }
 
 /** The open-tracking pixel. The empty `alt` hides it from screen readers. */

@@ -31,7 +31,6 @@ export async function buildMime(
   { text, html }: Pick<Content, 'text' | 'html'>,
 ): Promise<Buffer> {
   const { from, to, replyTo, subject, messageId, date, inReplyTo, references, unsubscribeUrl } = emailHeaders;
-
   const raw = await new MailComposer({
     from: { name: toSingleLine(from.name), address: from.address },
     to: { name: '', address: to },

@@ -1,4 +1,4 @@
-import type { Escaping } from '#lib/emails/rendering/escaping.ts';
+import { type Escaping, headerEscaping } from '#lib/emails/rendering/escaping.ts';
 import type { MergeFields } from '#lib/emails/rendering/merge-fields.ts';
 import { seededRandom } from '#lib/emails/rendering/seeded-random.ts';
 import { parseTemplate } from '#lib/emails/rendering/template.ts';
@@ -35,6 +35,7 @@ export function renderTemplate(
     written.push(text);
   };
 
+  // The `options` of a choice and the target of a skip are indexes of pieces.
   for (let nextIndex = 0; nextIndex < pieces.length; ) {
     const piece = pieces[nextIndex++];
     if (piece?.kind === 'text') {
@@ -52,10 +53,21 @@ export function renderTemplate(
     } else if (piece?.kind === 'skip') {
       nextIndex = piece.to;
     }
+    // A text has at least as many bytes as UTF-16 units. `composeEmail` checks the bytes.
     if (length > contentBytesMax) return { kind: 'too_large' };
   }
 
   return missing.size > 0
     ? { kind: 'missing', fields: [...missing] }
     : { kind: 'rendered', text: written.join('') };
+}
+
+/** @param seed the email's seed: the same seed renders the same subject */
+export function renderSubject(
+  source: string,
+  fields: MergeFields,
+  seed: string,
+  missingFields?: 'report' | 'write',
+): Rendered {
+  return renderTemplate(source, fields, `${seed}.subject`, headerEscaping, missingFields);
 }

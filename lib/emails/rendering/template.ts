@@ -93,16 +93,13 @@ export function parseTemplate(source: string): Template {
   return { pieces, faults: [...new Set(faults)].slice(0, faultsMax) };
 }
 
+const bracesAndBars = /[{|}\\]/g;
+
 /** The index of the next brace, bar or backslash; the end of the source if none follows. */
 function findMark(source: string, from: number): number {
-  let at = from;
-  for (; at < source.length; at++) {
-    const character = source.charCodeAt(at);
-    // 0x7b to 0x7d are `{`, `|` and `}`; 0x5c is the backslash.
-    if ((character > 0x7a && character < 0x7e) || character === 0x5c) break;
-  }
+  bracesAndBars.lastIndex = from;
 
-  return at;
+  return bracesAndBars.exec(source)?.index ?? source.length;
 }
 
 /** The token at this index: `{{`, a brace, a bar, an escaped brace or bar, or a backslash. */
@@ -150,24 +147,16 @@ function readField(inner: string, faults: string[]): Piece {
 }
 
 /** Accepted pairs of quotes: word processors and HTML editors replace straight quotes. */
-const quotes: readonly (readonly [string, string])[] = [
-  ['"', '"'],
-  ["'", "'"],
-  ['“', '”'],
-  ['„', '“'],
-  ['‘', '’'],
-  ['«', '»'],
-];
+const quotes = ['""', "''", '“”', '„“', '‘’', '«»'];
 
 /** The quoted text of `default: "…"`; undefined for anything else. */
 function readFallback(text: string): string | undefined {
-  if (!text.startsWith('default')) return undefined;
-  const rest = text.slice('default'.length).trimStart();
-  if (!rest.startsWith(':')) return undefined;
-  const quoted = rest.slice(1).trim().replaceAll('&quot;', '"');
+  const [, written] = /^default\s*:(.*)$/s.exec(text) ?? [];
+  if (written === undefined) return undefined;
+  const quoted = written.trim().replaceAll('&quot;', '"');
   const inside = quoted.slice(1, -1);
   const isQuoted = quotes.some(
-    ([start, end]) =>
+    ([start = '', end = '']) =>
       quoted.length > 1 && quoted.startsWith(start) && quoted.endsWith(end) && !inside.includes(start),
   );
 

@@ -29,9 +29,10 @@ export function testedVariants({ variants }: Step): Variant[] {
 }
 
 function drawVariant(variants: readonly Variant[], seed: string): Variant | undefined {
-  const total = variants.reduce((sum, { weight }) => sum + weight, 0);
-  const weightOf = ({ weight }: Variant) => (total === 0 ? 1 : weight);
-  let offset = seededRandom(seed) * (total === 0 ? variants.length : total);
+  // `testedVariants` returns only weights above 0, or only weights of 0.
+  const weightOf = ({ weight }: Variant) => weight || 1;
+  const total = variants.reduce((sum, variant) => sum + weightOf(variant), 0);
+  let offset = seededRandom(seed) * total;
 
   return variants.find((variant) => {
     offset -= weightOf(variant);
@@ -40,15 +41,14 @@ function drawVariant(variants: readonly Variant[], seed: string): Variant | unde
   });
 }
 
-/** The texts of a variant that the email uses. */
+/** Undefined: the email has no such text. */
+export type EmailTexts = Readonly<Record<'subject' | 'html' | 'text', string | undefined>>;
+
+/** The texts of a variant that the email uses. A plain-text email without `bodyText` derives its text from the HTML. */
 export function usedTexts(
   { subject, bodyHtml, bodyText }: Pick<Variant, 'subject' | 'bodyHtml' | 'bodyText'>,
   { isReply, plainTextOnly }: { readonly isReply: boolean; readonly plainTextOnly: boolean },
-): {
-  readonly subject: string | undefined;
-  readonly html: string | undefined;
-  readonly text: string | undefined;
-} {
+): EmailTexts {
   return {
     // A reply reuses the thread's subject.
     subject: isReply ? undefined : subject,

@@ -7,7 +7,7 @@ import { senderRules } from '#lib/mail/replies/sender-rules.ts';
 /*
  * Meanings of the codes and texts of mail servers, as data. The first matching row decides. Rows for temporary and
  * sender-side reasons precede rows for invalid addresses, so that a reply with both reasons is never a hard bounce. Phrases
- * are matched in lower case with single spaces; ` … ` matches any text of up to 80 characters.
+ * are matched in lower case with single spaces; ` … ` matches any text, see `gapMax`.
  *
  * Sources of codes: RFC 3463 and IANA's registry of enhanced status codes. Sources of phrases: the documentation or source
  * of the named system, the reasons of sisimai (BSD 2-Clause) and the bounce list of ZoneMTA, which collect replies from
@@ -37,7 +37,7 @@ export interface ReplyVerdict {
 
 /** Characters read of a reply. The reason is at its beginning. */
 const wordsMax = 2000;
-/** Maximum characters between the two parts of a phrase. */
+/** The second part of a phrase must end within this number of characters after the first part. */
 const gapMax = 80;
 
 /** Returns the reason of the first matching rule. A reply without a matching rule is soft. */
@@ -76,12 +76,12 @@ function isStatus(status: string, pattern: string): boolean {
   return pattern.split('.').every((part, at) => part === 'x' || part === parts[at]);
 }
 
-/** @param phrase ` … ` matches any text of at most `gapMax` characters */
+/** @param phrase one part, or two parts with ` … ` between them */
 function hasPhrase(words: string, phrase: string): boolean {
   const [start = '', end] = phrase.split(' … ');
   if (end === undefined) return words.includes(start);
   for (let at = words.indexOf(start); at >= 0; at = words.indexOf(start, at + 1)) {
-    const rest = words.slice(at + start.length, at + start.length + gapMax);
+    const rest = words.slice(at + start.length, at + start.length + gapMax + end.length);
     if (rest.includes(end)) return true;
   }
 

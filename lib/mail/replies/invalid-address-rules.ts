@@ -1,4 +1,5 @@
-import { phrases, type ReplyRule } from '#lib/mail/replies/rule.ts';
+import { phrases } from '#lib/mail/phrases.ts';
+import type { ReplyRule } from '#lib/mail/replies/rule.ts';
 
 /** The address, its domain or its mailbox does not exist. */
 export const invalidAddressRules: readonly ReplyRule[] = [
@@ -76,7 +77,6 @@ export const invalidAddressRules: readonly ReplyRule[] = [
   },
   {
     reason: 'address_unknown',
-    system: 'Exchange Online',
     status: ['5.4.1'],
     words: ['recipient address rejected: access denied'],
     source: 'Microsoft: directory-based edge blocking refuses recipients that do not exist with 5.4.1',
@@ -95,7 +95,6 @@ export const invalidAddressRules: readonly ReplyRule[] = [
   },
   {
     reason: 'address_unknown',
-    system: 'Cisco Secure Email',
     status: ['5.1.0'],
     words: ['address rejected'],
     source:
@@ -103,7 +102,6 @@ export const invalidAddressRules: readonly ReplyRule[] = [
   },
   {
     reason: 'domain_unknown',
-    system: 'Amazon SES',
     status: ['5.4.4'],
     words: ['invalid domain'],
     source: 'Amazon SES: bounces for domains without mail exchangers',

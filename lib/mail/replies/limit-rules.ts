@@ -1,6 +1,10 @@
-import { phrases, type ReplyRule } from '#lib/mail/replies/rule.ts';
+import { phrases } from '#lib/mail/phrases.ts';
+import type { ReplyRule } from '#lib/mail/replies/rule.ts';
 
-/** Limits of the mailbox, the rate or the size. The address works for another message or at another time. */
+/**
+ * Limits of the mailbox, the rate or the size. The address works for another message or at another time. The first matching rule
+ * decides. A phrase matches anywhere in the reply; ` … ` matches any text.
+ */
 export const limitRules: readonly ReplyRule[] = [
   {
     reason: 'mailbox_full',
@@ -34,7 +38,7 @@ export const limitRules: readonly ReplyRule[] = [
   {
     reason: 'greylisted',
     words: phrases(`
-      greylist | graylist | grey-list | gray-list | grey listed | greylisted`),
+      greylist | graylist | grey-list | gray-list | grey listed`),
     source: 'RFC 6647',
   },
   {

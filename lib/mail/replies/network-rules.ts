@@ -1,4 +1,5 @@
-import { phrases, type ReplyRule } from '#lib/mail/replies/rule.ts';
+import { phrases } from '#lib/mail/phrases.ts';
+import type { ReplyRule } from '#lib/mail/replies/rule.ts';
 
 /** Failures of the network, a queue or a server, temporary rejections and policy rejections. */
 export const networkRules: readonly ReplyRule[] = [

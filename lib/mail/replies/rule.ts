@@ -42,8 +42,6 @@ export interface ReplyRule {
   readonly status?: readonly string[];
   /** The reply has one of these SMTP codes. */
   readonly codes?: readonly number[];
-  /** The only mail system with this convention; undefined if it is general. */
-  readonly system?: string;
   /** Where the meaning is documented. */
   readonly source: string;
 }
@@ -52,9 +50,4 @@ export function isHardReason(reason: ReplyReason): boolean {
   const hard: readonly ReplyReason[] = hardReasons;
 
   return hard.includes(reason);
-}
-
-/** Splits a list of phrases at `|`. */
-export function phrases(list: string): readonly string[] {
-  return list.split('|').map((phrase) => phrase.trim());
 }

@@ -1,4 +1,5 @@
-import { phrases, type ReplyRule } from '#lib/mail/replies/rule.ts';
+import { phrases } from '#lib/mail/phrases.ts';
+import type { ReplyRule } from '#lib/mail/replies/rule.ts';
 
 /** Reasons that concern the sender, its servers, the content or the recipient's preferences. */
 export const senderRules: readonly ReplyRule[] = [
@@ -27,18 +28,7 @@ export const senderRules: readonly ReplyRule[] = [
   },
   {
     reason: 'authentication',
-    status: [
-      'x.7.20',
-      'x.7.21',
-      'x.7.22',
-      'x.7.23',
-      'x.7.24',
-      'x.7.25',
-      'x.7.26',
-      'x.7.27',
-      'x.7.28',
-      'x.7.29',
-    ],
+    status: 'x.7.20 x.7.21 x.7.22 x.7.23 x.7.24 x.7.25 x.7.26 x.7.27 x.7.28 x.7.29'.split(' '),
     source: 'RFC 7372, RFC 7489: message authentication',
   },
   {
@@ -87,11 +77,10 @@ export const senderRules: readonly ReplyRule[] = [
   },
   {
     reason: 'recipient_preference',
-    system: 'NTT docomo',
     status: ['5.2.0'],
     words: ['user unknown', 'unknown user', 'no such user', 'filtered'],
     source:
-      'RFC 3463, section 3.3: with x.2.0 the mailbox exists. Mobile carriers reply so to messages that a recipient filters; sisimai: Filtered',
+      'RFC 3463, section 3.3: with x.2.0 the mailbox exists. NTT docomo replies so to messages that a recipient filters; sisimai: Filtered',
   },
   {
     reason: 'policy',

@@ -9,6 +9,7 @@ const sentCheckAttributes = ['sentCheckAt', 'sentChecks', ...worklistAttributeNa
 
 /** Reserves a search of the Sent folder. Another worker may search again at `nextAt`, in epoch milliseconds. */
 export function claimSentCheckWrite(workspaceId: string, answer: StoredAnswer, nextAt: number): Update {
+  // `sentCheckAt` is stored: only an answer with a planned search is claimed.
   const { contactId, id, status, sentCheckAt = 0, sentChecks = 0 } = answer;
 
   return {

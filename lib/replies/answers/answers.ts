@@ -81,6 +81,7 @@ export function readAnswerMessage(
   item: { readonly pk: string; readonly sk: string } | undefined,
 ): { readonly workspaceId: string; readonly contactId: string; readonly answerId: string } | undefined {
   if (!item) return undefined;
+  // `W#<workspace>#CONTACT#<contact>`
   const [, workspaceId = '', , contactId = ''] = item.pk.split('#');
 
   return { workspaceId, contactId, answerId: item.sk.slice(answerPrefix.length) };

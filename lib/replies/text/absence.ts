@@ -1,77 +1,28 @@
-/** Beginnings of the subjects of automatic replies, in many languages. Nested lists only keep several entries on one line. */
-const generated = [
-  ...['auto[- ]?reply', 'auto[- ]?response', 'automatic (?:reply|response)', 'automated (?:reply|response)'],
-  ...['out[- ]of[- ](?:the[- ])?office(?: auto[- ]?reply| notification| reply)?', 'vacation reply'],
-  ...['automatische (?:antwort|abwesenheitsmeldung)', 'abwesenheits(?:notiz|nachricht|meldung|assistent)'],
-  ...['automatische e-mail-antwort', 'réponse automatique', 'message d.absence', 'absence du bureau'],
-  ...[
-    'respuesta autom[áa]tica',
-    'fuera de (?:la )?oficina',
-    'resposta autom[áa]tica',
-    'fora do escrit[óo]rio',
-  ],
-  ...[
-    'risposta automatica',
-    'fuori (?:sede|ufficio)',
-    'automatisch antwoord',
-    'afwezigheids(?:bericht|melding)',
-  ],
-  ...[
-    'autoodpowied[źz]',
-    'odpowied[źz] automatyczna',
-    'automatyczna odpowied[źz]',
-    'autosvar',
-    'automatiskt? svar',
-  ],
-  ...['automaattinen vastaus', 'automatická odpov[ěe]ď', 'automatikus válasz', 'răspuns automat'],
-  ...[
-    'автоответ(?:чик)?',
-    'автоматический ответ',
-    'автоматична відповідь',
-    'otomatik yanıt',
-    'αυτόματη απάντηση',
-  ],
-  ...[
-    'automatski odgovor',
-    'samodejni odgovor',
-    'автоматичен отговор',
-    'automaatvastus',
-    'automatinis atsakymas',
-  ],
-  ...['trả lời tự động', 'balasan otomatis', 'תשובה אוטומטית', 'رد تلقائي'],
-  ...['自動(?:応答|返信)', '自动(?:回复|答复)', '自動回(?:覆|複)', '자동 ?(?:응답|회신)', '不在通知'],
-].join('|');
+import { phrases } from '#lib/mail/phrases.ts';
+
+/** Beginnings of the subjects of automatic replies, in many languages. */
+const generated = phrases(`
+  auto[- ]?reply | auto[- ]?response | automatic (?:reply|response) | automated (?:reply|response)
+  | out[- ]of[- ](?:the[- ])?office(?: auto[- ]?reply| notification| reply)? | vacation reply
+  | automatische (?:antwort|abwesenheitsmeldung) | abwesenheits(?:notiz|nachricht|meldung|assistent)
+  | automatische e-mail-antwort | réponse automatique | message d.absence | absence du bureau
+  | respuesta autom[áa]tica | fuera de (?:la )?oficina | resposta autom[áa]tica | fora do escrit[óo]rio
+  | risposta automatica | fuori (?:sede|ufficio) | automatisch antwoord | afwezigheids(?:bericht|melding)
+  | autoodpowied[źz] | odpowied[źz] automatyczna | automatyczna odpowied[źz] | autosvar | automatiskt? svar
+  | automaattinen vastaus | automatická odpov[ěe]ď | automatikus válasz | răspuns automat
+  | автоответ(?:чик)? | автоматический ответ | автоматична відповідь | otomatik yanıt | αυτόματη απάντηση
+  | automatski odgovor | samodejni odgovor | автоматичен отговор | automaatvastus | automatinis atsakymas
+  | trả lời tự động | balasan otomatis | תשובה אוטומטית | 自動(?:応答|返信) | رد تلقائي | 自动(?:回复|答复) | 自動回(?:覆|複)
+  | 자동 ?(?:응답|회신) | 不在通知`).join('|');
 
 /** Beginnings of subjects about an absence. Personal messages may have them, too. */
-const absent = [
-  ...[
-    'away from (?:the|my) office',
-    'on (?:annual leave|vacation|holiday|leave)',
-    '(?:i am|i.m) (?:away|out)',
-  ],
-  ...[
-    'abwesend',
-    'abwesenheit',
-    'nicht im büro',
-    'im urlaub',
-    'absente? (?:du|de mon) bureau',
-    'absence',
-    'en congé',
-  ],
-  ...['ausente(?: de la oficina)?', 'vacaciones', 'assente', 'ausência', 'ausente', 'férias'],
-  ...['niet aanwezig', 'afwezig', 'poza biurem', 'nieobecność', 'urlop', 'frånvaro', 'ej på kontoret'],
-  ...[
-    'fraværende',
-    'fravær',
-    'ikke til stede',
-    'poissa',
-    'mimo kancelář',
-    'nepřítomnost',
-    'вне офиса',
-    'ofis dışında',
-  ],
-  ...['不在です', '부재중', '外出', '休假'],
-].join('|');
+const absent = phrases(`
+  away from (?:the|my) office | on (?:annual leave|vacation|holiday|leave) | (?:i am|i.m) (?:away|out)
+  | abwesend | abwesenheit | nicht im büro | im urlaub | absente? (?:du|de mon) bureau | absence | en congé
+  | ausente(?: de la oficina)? | vacaciones | assente | ausência | ausente | férias | niet aanwezig
+  | afwezig | poza biurem | nieobecność | urlop | frånvaro | ej på kontoret | fraværende | fravær
+  | ikke til stede | poissa | mimo kancelář | nepřítomnost | вне офиса | ofis dışında
+  | 不在です | 부재중 | 外出 | 休假`).join('|');
 
 const prefix = '(?:re|aw|sv|fwd?|antw|odp) ?: *';
 /** `Automatic reply: Hello`, `AUTO: Ann is away`, `[Automatyczna odpowiedź] Hello`. Personal replies begin with `Re:`. */

@@ -1,43 +1,24 @@
+import { phrases } from '#lib/mail/phrases.ts';
+
 /**
  * Detects the line above a quotation that names its author: `On Monday, Sam <sam@example.com> wrote:`. The phrases are from
  * the test messages of GitHub's and Crisp's email_reply_parser, Mailgun's talon and Discourse's email_reply_trimmer, and from
  * the translations of mail programs.
  */
 
-/** Words that begin an attribution, before the date. Nested lists only keep several entries on one line. */
-const openers = [
-  ...['On', 'At', 'In message', 'Am', 'Le', 'El', 'Il', 'In data', 'Em', 'No dia'],
-  ...['Op', 'Den', 'På', 'W dniu', 'Dnia', 'Dne', 'Dňa', 'În', 'Vào', 'Στις', 'Pada'],
-  ...['在', '于', '於', 'בתאריך', 'في'],
-].join('|');
+/** Words that begin an attribution, before the date. */
+const openers = phrases(`
+  On | At | In message | Am | Le | El | Il | In data | Em | No dia | Op | Den | På | W dniu | Dnia | Dne
+  | Dňa | În | Vào | Στις | Pada | 在 | 于 | בתאריך | 於 | في`).join('|');
 const opener = new RegExp(`^(?:${openers})[ ,]`, 'u');
 
 /** Translations of "wrote" in mail programs. */
-const verbs = [
-  ...[
-    'wrote',
-    'writes',
-    'sent',
-    'said',
-    'says',
-    'schrieb(?:en sie)?',
-    'geschrieben',
-    'schreef',
-    'geschreven',
-  ],
-  ...['a écrit', 'écrit', 'escribi[óo]', 'ha scritto', 'escreveu', 'va escriure', 'a scris', 'pisze', 'pise'],
-  ...[
-    'napisał(?:\\(a\\)|a)?',
-    'napsala?',
-    'napsal\\(a\\)',
-    'napísala?',
-    'napisao',
-    'napisala',
-    'je napisao/la',
-  ],
-  ...['skrev', 'kirjoitti', 'kirjutas', 'rašė', 'rakstīja', 'írta', 'menulis', 'đã viết', 'yazdı'],
-  ...['написал(?:\\(а\\)|а)?', 'пише[тл]?', 'написав', 'написа', 'έγραψε', 'כתבה?', 'كتب'],
-].join('|');
+const verbs = phrases(`
+  wrote | writes | sent | said | says | schrieb(?:en sie)? | geschrieben | schreef | geschreven | a écrit
+  | écrit | escribi[óo] | ha scritto | escreveu | va escriure | a scris | pisze | pise
+  | napisał(?:\\(a\\)|a)? | napsala? | napsal\\(a\\) | napísala? | napisao | napisala | je napisao/la
+  | skrev | kirjoitti | kirjutas | rašė | rakstīja | írta | menulis | đã viết | yazdı
+  | написал(?:\\(а\\)|а)? | пише[тл]? | написав | написа | έγραψε | כתבה? | كتب`).join('|');
 const endsInVerb = new RegExp(`(?:^|[\\s>)\\]])(?:${verbs})[ \\t]?[:：]?$`, 'iu');
 const hasVerb = /[\s>)\]](?:wrote|schrieb|schreef|skrev|írta)[ \t(]/iu;
 /** Languages without spaces between words. */
@@ -95,10 +76,11 @@ function mayEnd(line: string): boolean {
 
 /** Whether the attribution at the end of these lines begins at a later line. */
 function beginsLater(lines: readonly string[], at: number, count: number): boolean {
-  const first = lines[at] ?? '';
+  const first = lines[at]?.trim() ?? '';
   for (let later = at + 1; later < at + count; later++) {
     const rest = lines.slice(later, at + count).map((each) => each.trim());
     const [line = ''] = rest;
+    // A date begins an attribution only if the first line has begun none: it has no opening word and no `<address>`.
     const isBeginning =
       opener.test(line) || (beginsWithDate.test(line) && !opener.test(first) && !first.includes('<'));
     if (isBeginning && isAttribution(rest.join(' '), isQuotedNext(lines, at + count))) return true;

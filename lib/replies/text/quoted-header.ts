@@ -49,7 +49,8 @@ export function countQuotedHeaderLines(lines: readonly string[], at: number): nu
     isDated ||= field.role === 'date' && /\d/.test(line);
     lastFieldAt = next;
   }
-  // A text may have one line that looks like a field. Several fields are a header.
+  // A text may have one line that looks like a field. Several fields are a header. Without a sender, the date must have a digit,
+  // because some of its names are common words, such as `am`.
   const fields = seenNames.size;
   const isHeader =
     (foundRoles.has('from') && foundRoles.has('date')) || (fields >= 2 && hasAddress) || fields >= 4;

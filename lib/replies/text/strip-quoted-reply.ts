@@ -1,3 +1,4 @@
+import { phrases } from '#lib/mail/phrases.ts';
 import { countAttributionLines } from '#lib/replies/text/attribution.ts';
 import { countQuotedHeaderLines } from '#lib/replies/text/quoted-header.ts';
 
@@ -8,28 +9,22 @@ const wrappedLengthMin = 60;
 /** Maximum lines of a signature or a mailing list's footer. */
 const footerLinesMax = 10;
 
-/**
- * Text of separators such as `----- Original Message -----`. All text below them is quoted. Nested lists only keep several
- * entries on one line.
- */
-const separators = [
-  ...['original message', 'forwarded message', 'reply message', 'original appointment', 'original email'],
-  ...['ursprüngliche nachricht', 'original-nachricht', 'originalnachricht', 'weitergeleitete nachricht'],
-  ...['antwort nachricht', 'message d’origine', "message d'origine", 'message original', 'message transféré'],
-  ...['mensaje original', 'mensaje reenviado', 'messaggio originale', 'messaggio inoltrato'],
-  ...['mensagem original', 'mensagem encaminhada', 'oorspronkelijk bericht', 'doorgestuurd bericht'],
-  ...['oprindelig meddelelse', 'oprindelig besked', 'opprinnelig melding', 'ursprungligt meddelande'],
-  ...['originalmeddelande', 'alkuperäinen viesti', 'wiadomość oryginalna', 'oryginalna wiadomość'],
-  ...['původní zpráva', 'pôvodná správa', 'eredeti üzenet', 'mesaj original', 'orijinal mesaj'],
-  ...['исходное сообщение', 'пересылаемое сообщение', 'пересланное сообщение', 'початкове повідомлення'],
-  ...['原始邮件', '原始郵件', '转发邮件', '元のメッセージ', '원본 메시지', '원본 메일'],
-];
+/** Text of separators such as `----- Original Message -----`. All text below them is quoted. */
+const separators = phrases(`
+  original message | forwarded message | reply message | original appointment | original email
+  | ursprüngliche nachricht | original-nachricht | originalnachricht | weitergeleitete nachricht
+  | antwort nachricht | message d’origine | message d'origine | message original | message transféré
+  | mensaje original | mensaje reenviado | messaggio originale | messaggio inoltrato | mensagem original
+  | mensagem encaminhada | oorspronkelijk bericht | doorgestuurd bericht | oprindelig meddelelse
+  | oprindelig besked | opprinnelig melding | ursprungligt meddelande | originalmeddelande
+  | alkuperäinen viesti | wiadomość oryginalna | oryginalna wiadomość | původní zpráva | pôvodná správa
+  | eredeti üzenet | mesaj original | orijinal mesaj | исходное сообщение | пересылаемое сообщение
+  | пересланное сообщение | початкове повідомлення | 原始邮件 | 原始郵件 | 转发邮件 | 元のメッセージ | 원본 메시지 | 원본 메일`);
 /** Beginnings of separators that need no dashes. */
-const forwarded = [
-  ...['begin forwarded message', 'début du message réexpédié', 'début du message transféré'],
-  ...['anfang der weitergeleiteten', 'inizio messaggio inoltrato', 'inicio del mensaje reenviado'],
-  ...['início da mensagem reencaminhada', 'begin doorgestuurd bericht', 'start på vidarebefordrat'],
-];
+const forwarded = phrases(`
+  begin forwarded message | début du message réexpédié | début du message transféré
+  | anfang der weitergeleiteten | inizio messaggio inoltrato | inicio del mensaje reenviado
+  | início da mensagem reencaminhada | begin doorgestuurd bericht | start på vidarebefordrat`);
 const phraseLengthMax = 80;
 /** Maximum length of a line that has text before an attribution. */
 const splitLengthMax = 320;
@@ -41,8 +36,8 @@ interface Reading {
   /** Whether `ownLines` has text. */
   hasText: boolean;
   /**
-   * Whether there is text above the first quotation; undefined above it. A signature below the quotation of a top-posted reply
-   * belongs to the quotation.
+   * Whether the reply has text above its first quotation; undefined until that quotation is reached. If it has, a signature
+   * below belongs to the quotation.
    */
   isTopPosted: boolean | undefined;
 }
@@ -109,7 +104,7 @@ function isQuoted(line: string): boolean {
  * two wrapped lines may stand between two quoted lines.
  */
 function isWrapped({ lines, isTopPosted }: Reading, at: number): boolean {
-  // The first and the last wrapped line.
+  // The first and the last wrapped line: this line, or the line next to it on a side without a quoted line.
   const firstAt = isQuoted(lines[at - 1] ?? '') ? at : at - 1;
   const lastAt = isQuoted(lines[at + 1] ?? '') ? at : at + 1;
   const quotedBefore = lines[firstAt - 1] ?? '';

@@ -1,3 +1,5 @@
+import { phrases } from '#lib/mail/phrases.ts';
+
 /**
  * Detects the wish to receive no further emails in the text of a reply. A false alarm costs more trust than a missed wish,
  * because a person reads the reply anyway. Only short texts and complete phrases count, and a negation rejects all of them.
@@ -6,50 +8,17 @@
 /** Longer texts usually discuss something else. */
 const lengthMax = 600;
 
-/**
- * Complete first sentences, in texts of at most two sentences. Nested lists only keep several entries on one line.
- */
-const commands = [
-  ...[
-    'unsubscribe(?: me)?(?: please)?',
-    'please unsubscribe(?: me)?',
-    'stop',
-    'opt[- ]?out',
-    'remove(?: me)?',
-  ],
-  ...[
-    'abmelden',
-    'abbestellen',
-    'bitte abmelden',
-    'austragen',
-    'désabonnement',
-    'se désabonner',
-    'désinscription',
-  ],
-  ...[
-    'baja',
-    'darme de baja',
-    'cancelar (?:la )?suscripción',
-    'cancella(?:mi)?',
-    'disiscrizione',
-    'cancelar inscrição',
-  ],
-  ...[
-    'afmelden',
-    'uitschrijven',
-    'wypisz(?: mnie)?',
-    'avregistrera',
-    'afmeld',
-    'отписаться',
-    'отписка',
-    'abonelikten çık',
-  ],
-  ...['配信停止', '退订', '退訂', '수신거부'],
-].join('|');
+/** Complete first sentences, in texts of at most two sentences. */
+const commands = phrases(`
+  unsubscribe(?: me)?(?: please)? | please unsubscribe(?: me)? | stop | opt[- ]?out | remove(?: me)?
+  | abmelden | abbestellen | bitte abmelden | austragen | désabonnement | se désabonner | désinscription
+  | baja | darme de baja | cancelar (?:la )?suscripción | cancella(?:mi)? | disiscrizione
+  | cancelar inscrição | afmelden | uitschrijven | wypisz(?: mnie)? | avregistrera | afmeld | отписаться
+  | отписка | abonelikten çık | 配信停止 | 退订 | 退訂 | 수신거부`).join('|');
 const onlyCommand = new RegExp(`^(?:${commands})$`, 'iu');
 
-/** Phrases that a sentence contains. */
-const phrases = [
+/** Phrases of a sentence that expresses the wish. */
+const wishes = [
   /\b(?:please |kindly )(?:unsubscribe (?:me|us)|remove (?:me|us|my (?:e-?mail|address)|our (?:e-?mail|address))|take (?:me|us) off)\b/iu,
   /\b(?:unsubscribe|remove|take) (?:me|us) (?:from|off) (?:of )?(?:your|this|the|all|any) (?:[\p{L}-]+ )?(?:list|lists|mailing|mailings|emails?|distribution|database)\b/iu,
   /\b(?:please |kindly )?(?:stop|cease) (?:e-?mailing|contacting|messaging|spamming) (?:me|us)\b/iu,
@@ -84,5 +53,5 @@ export function wishesToUnsubscribe(text: string): boolean {
   const firstSentence = first.replaceAll(/^[\s"'“”(]+|[\s.!"'“”,;:)-]+$/gu, '');
   if (sentences.length <= 2 && onlyCommand.test(firstSentence)) return true;
 
-  return sentences.some((each) => !question.test(each) && phrases.some((phrase) => phrase.test(each)));
+  return sentences.some((each) => !question.test(each) && wishes.some((wish) => wish.test(each)));
 }

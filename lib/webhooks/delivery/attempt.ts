@@ -1,5 +1,6 @@
 import type { Vault } from '#lib/crypto/vault.ts';
 import { type PostOutcome, postBytes } from '#lib/network/post.ts';
+import type { Loopback } from '#lib/network/public-host.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { DeliveredKind } from '#lib/values/event-kind.ts';
@@ -13,8 +14,7 @@ const requestTimeoutMs = 10_000;
 
 export interface AttemptServices extends Services {
   readonly vault: Vault;
-  /** Whether endpoints may have loopback addresses: only in the local stack. */
-  readonly loopback: 'allow' | 'refuse';
+  readonly loopback: Loopback;
   /** Limit for both requests of an attempt together, in milliseconds. Default: only the limit of each request. */
   readonly attemptTimeoutMs?: number;
   /** Observes each request while it is in flight. */
@@ -57,6 +57,7 @@ export async function attemptDelivery(
   const { webhook } = eventToSend;
   const secrets = await openSecrets(services, eventToSend);
   const startedAt = now();
+  // The last accepted secret is the first one.
   const secretOrder = validSecrets(webhook, startedAt).map(({ name }) => name);
   const first = await postSigned(services, eventToSend, secrets, secretOrder);
   const firstOutcome = {

@@ -1,7 +1,7 @@
 import { ConditionFailed, type Table } from '#lib/storage/table.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 
-interface AttemptRequest {
+interface PlannedAttempt {
   readonly workspaceId: string;
   /** As read immediately before. */
   readonly webhook: WebhookItem;
@@ -13,9 +13,9 @@ interface AttemptRequest {
 
 /**
  * An open circuit permits no attempt. A failing endpoint gets one probe attempt per interval; a disabled endpoint gets no
- * attempt. Without the circuit breaker, a second of downtime could disable a busy endpoint.
+ * attempt. Without the circuit breaker, the many failures of a short downtime could disable a busy endpoint.
  */
-export function isCircuitOpen({ webhook, now, failingAttemptMs }: AttemptRequest): boolean {
+export function isCircuitOpen({ webhook, now, failingAttemptMs }: PlannedAttempt): boolean {
   const { status, nextAttemptAt = 0 } = webhook;
   if (status === 'failing') return failingAttemptMs > 0 && nextAttemptAt > now;
 
@@ -29,10 +29,10 @@ export function isCircuitOpen({ webhook, now, failingAttemptMs }: AttemptRequest
  */
 export async function claimNextAttempt(
   table: Table,
-  request: AttemptRequest,
+  attempt: PlannedAttempt,
 ): Promise<WebhookItem | undefined> {
-  const { workspaceId, webhook, now, failingAttemptMs } = request;
-  if (isCircuitOpen(request)) return undefined;
+  const { workspaceId, webhook, now, failingAttemptMs } = attempt;
+  if (isCircuitOpen(attempt)) return undefined;
   if (webhook.status === 'healthy' || failingAttemptMs === 0) return webhook;
   const ifFailing = { status: { is: 'failing' } } as const;
   try {

@@ -1,4 +1,4 @@
-import { readPayload } from '#lib/commit/payload.ts';
+import { readPayload } from '#lib/commit/stored-event.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Receipt } from '#lib/runtime/consumer.ts';
 import { log } from '#lib/runtime/log.ts';
@@ -14,13 +14,13 @@ import { claimNextAttempt, isCircuitOpen } from '#lib/webhooks/delivery/circuit-
 import { deliveryKey } from '#lib/webhooks/delivery/delivery-items.ts';
 import { endDelivery, holdDelivery } from '#lib/webhooks/delivery/hold.ts';
 import { withLease } from '#lib/webhooks/delivery/leases.ts';
-import { nextAttemptMessage } from '#lib/webhooks/delivery/next-call.ts';
+import { nextAttemptMessage } from '#lib/webhooks/delivery/next-message.ts';
 import { type AttemptFollowUp, recordAttempt } from '#lib/webhooks/delivery/record-attempt.ts';
 import { recordResend } from '#lib/webhooks/delivery/record-resend.ts';
 import { releaseSoon } from '#lib/webhooks/delivery/release-soon.ts';
 import { isSlow, markIfSlow } from '#lib/webhooks/delivery/slow-lane.ts';
 import { readIncluded, withIncluded } from '#lib/webhooks/included-data.ts';
-import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
+import { toWebhook, webhookKey } from '#lib/webhooks/items.ts';
 import type { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';
 
 export interface DeliverServices extends AttemptServices {
@@ -28,7 +28,7 @@ export interface DeliverServices extends AttemptServices {
   readonly releases: Queue<ReleaseMessage>;
   /** Absent in the slow lane. */
   readonly slowlane?: Queue<DeliveryMessage>;
-  /** See `isCircuitOpen`. */
+  /** Interval of attempts at a failing endpoint; 0 switches the circuit breaker and the leases off. */
   readonly failingAttemptMs: number;
   /** Response time from which an endpoint is slow. */
   readonly slowAfterMs: number;
@@ -63,8 +63,8 @@ export async function deliverEvent(
     return endDelivery(table, message);
   }
   const isResend = message.resend !== undefined;
-  const attemptRequest = { workspaceId, webhook, now: now(), failingAttemptMs };
-  if (!isResend && isCircuitOpen(attemptRequest)) return holdDelivery(table, message, type, webhook);
+  const plannedAttempt = { workspaceId, webhook, now: now(), failingAttemptMs };
+  if (!isResend && isCircuitOpen(plannedAttempt)) return holdDelivery(table, message, type, webhook);
   if (slowlane && isSlow(webhook, now())) return slowlane.send([{ message }]);
   const payload = withIncluded(event.payload, included);
   const eventToSend = { workspaceId, eventId, type, payload, attempt };
@@ -74,7 +74,7 @@ export async function deliverEvent(
   // message that was published again or moved back from the dead-letter queue.
   const mayBeDone = attempt > 1 || message.wasHeld || receiveCount > 1 || hasItem;
   if (mayBeDone && !(await isNextAttempt(table, message))) return;
-  const claimed = await claimNextAttempt(table, attemptRequest);
+  const claimed = await claimNextAttempt(table, plannedAttempt);
   if (!claimed) return holdDelivery(table, message, type, webhook);
 
   const attemptOutcome = await attemptWithLease(services, { ...eventToSend, webhook: claimed });
@@ -127,7 +127,7 @@ async function resendEvent(
   message: DeliveryMessage,
   eventToSend: EventToSend,
 ): Promise<void> {
-  // The webhook was enabled when the resend was requested.
+  // The webhook was disabled after the resend was requested.
   if (eventToSend.webhook.status === 'disabled') return;
   const attemptOutcome = await attemptWithLease(services, eventToSend);
   if (attemptOutcome) return recordResend(services.table, message, attemptOutcome);
@@ -145,14 +145,12 @@ function attemptWithLease(
   const { workspaceId, webhook, eventId } = eventToSend;
   const observe: AttemptServices['observe'] = (request) => markIfSlow(services, eventToSend, request);
   const attempt = () => attemptDelivery({ ...services, observe }, eventToSend);
-  if (!needsLease(services, webhook)) return attempt();
+  // A failing endpoint needs no lease: one attempt per interval is the stricter limit.
+  const needsLease =
+    services.failingAttemptMs > 0 && webhook.status === 'healthy' && isSlow(webhook, services.now());
+  if (!needsLease) return attempt();
 
   return withLease(services, { workspaceId, webhookId: webhook.id, eventId }, attempt);
-}
-
-/** A failing endpoint needs no lease: one attempt per interval is the stricter limit. */
-function needsLease({ now, failingAttemptMs }: DeliverServices, webhook: WebhookItem): boolean {
-  return failingAttemptMs > 0 && webhook.status === 'healthy' && isSlow(webhook, now());
 }
 
 /** Queues the retry of the delivery and the release of held deliveries. The delay of a message is in seconds. */

@@ -95,9 +95,9 @@ export function logEntry(
 }
 
 /**
- * Index keys of a held delivery, sorted by event. After an owner has declined held deliveries, deliveries that are held later
- * must not count as declined, so they sort just after `releasesAfter`. A replayed delivery sorts after the start of its replay,
- * because deliveries with old keys are not released.
+ * Index keys of a held delivery, sorted by event. A release reads only keys after `releasesAfter` (the owner declined the earlier
+ * deliveries) and within the retention. The event of a delivery that is held now can be older than these bounds. Then its key
+ * begins with `releasesAfter` or with the start of its replay, so that the release finds it.
  * @param releasesAfter attribute of the webhook
  */
 export function heldIndexKeys({ webhookId, eventId, replayedBy }: DeliveryMessage, releasesAfter = '') {

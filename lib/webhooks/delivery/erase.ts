@@ -1,3 +1,4 @@
+import { readItems } from '#lib/storage/read-all.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { deliveryKey } from '#lib/webhooks/delivery/delivery-items.ts';
@@ -27,16 +28,7 @@ export async function eraseDeliveries(
 /** Ids of all webhooks that may have deliveries, deleted ones too. */
 async function readWebhookIds(table: Table, workspaceId: string): Promise<string[]> {
   const { items } = await table.query({ pk: webhooksPartition(workspaceId), limit: webhooksMax });
-  const ids = items.map(({ sk }) => sk);
-  const pk = deletedPartition(workspaceId);
-  let after = '';
-  let hasMore = true;
-  while (hasMore) {
-    const page = await table.query({ pk, sk: { after }, limit: deletedPageSize });
-    ids.push(...page.items.map(({ sk }) => sk));
-    after = page.items.at(-1)?.sk ?? after;
-    hasMore = page.hasMore;
-  }
+  const deleted = readItems(table, { pk: deletedPartition(workspaceId), limit: deletedPageSize });
 
-  return ids;
+  return [...items, ...(await Array.fromAsync(deleted))].map(({ sk }) => sk);
 }

@@ -1,4 +1,4 @@
-import { recordEvents } from '#lib/commit/ledger.ts';
+import { recordEvents } from '#lib/commit/commit.ts';
 import type { Put, Test, Update } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { newId, timestamp, timestampAfter } from '#lib/values/ids.ts';
@@ -78,8 +78,8 @@ export function recoveryUpdate(outcome: EndpointOutcome, current: WebhookItem): 
 
 /**
  * Whether a failure counts as a consecutive failure. While the endpoint is `failing`, only failures of probes count. Attempts
- * that started before belong to the same outage, so concurrent hanging requests cannot disable an endpoint. Without the circuit
- * breaker (`failingAttemptMs` 0), there are no probes, so each failure counts.
+ * that started while it was `healthy` belong to the same outage, so concurrent hanging requests cannot disable an endpoint.
+ * Without the circuit breaker (`failingAttemptMs` 0), there are no probes, so each failure counts.
  */
 export function isFailureCounted(
   { webhookAtStart, failingAttemptMs }: EndpointOutcome,

@@ -23,6 +23,7 @@ export async function holdDelivery(
 ): Promise<void> {
   const { workspaceId, webhookId, eventId, attempt } = message;
   log('info', 'held', { workspaceId, webhookId, eventId });
+  // Either the delivery has no item yet, or this attempt is its next one.
   const ifAttemptIsNext = { attempts: { is: attempt - 1 }, status: { is: 'pending' } } as const;
   await updateIf(table, {
     update: deliveryKey(workspaceId, webhookId, eventId),

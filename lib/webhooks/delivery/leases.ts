@@ -1,6 +1,6 @@
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { shardOf } from '#lib/storage/shard.ts';
+import { shardOf } from '#lib/storage/item.ts';
 import { ConditionFailed, type Item, type Key, updateIf } from '#lib/storage/table.ts';
 import { sortableTime } from '#lib/storage/worklist.ts';
 
@@ -8,9 +8,9 @@ import { sortableTime } from '#lib/storage/worklist.ts';
  * Leases limit the in-flight requests to slow endpoints across all instances. A workspace has one item with a fixed number of
  * slots; a slot holds one lease. A lease costs two writes and one read. Only endpoints that are marked as slow need leases.
  *
- * The slow lane has 40 instances (`infra/reserved-concurrency.ts`), and each waits for at least one request. If all endpoints
- * of two workspaces hang, they use 2 × 16 = 32 instances, until five timeouts mark the endpoints as `failing`. An endpoint with
- * a response time of 1 s gets 8 requests per second.
+ * The slow lane has 40 instances (`infra/reserved-concurrency.ts`). At worst, each request occupies its own instance. If
+ * all endpoints of two workspaces hang, they then use 2 × 16 = 32 instances, until five timeouts mark the endpoints as
+ * `failing`. An endpoint with a response time of 1 s gets 8 requests per second.
  */
 const workspaceLeasesMax = 16;
 

@@ -65,11 +65,12 @@ async function recordSuccess(services: RecordServices, attempt: FinishedAttempt)
   const { table } = services;
   const outcome = toOutcome(services, attempt);
   const delivery = deliveryUpdate(attempt, { status: 'delivered' }, deliveryIndexAttributes);
-  // Other attempts may have failed in the meantime. The success resets those failures too, so it needs the current state.
+  // Other attempts may have failed in the meantime. The success resets their failures too, so it needs the current state.
   const latest = await readCurrent(table, attempt);
+  // Without failures to reset, the webhook is updated outside of the delivery's transaction.
   const healthyUpdates = hasFailureStreak(latest) ? [] : successUpdates(outcome, latest);
   const [previous] = await Promise.all([
-    // The delivery and the reset of the failures are one transaction: after a recorded success, no attempt repeats a lost reset.
+    // One transaction: if only the delivery were recorded, no later attempt would repeat the reset of the failures.
     commitOnCurrentState(table, latest, (current) =>
       hasFailureStreak(current) ? [delivery, recoveryUpdate(outcome, current)] : [delivery],
     ),
@@ -169,12 +170,12 @@ async function commitOnCurrentState(
       return current;
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
-      // Position 0 is the delivery: a duplicate message has recorded the outcome. Position 1 is the webhook.
+      // Position 0 is the delivery: a duplicate message has recorded the outcome.
       if (error.failed.has(0)) return undefined;
-      const latest = error.failed.get(1);
-      // The webhook was deleted.
-      if (!latest) return undefined;
-      current = toWebhook(latest);
+      // Position 1 is the webhook, with its current item; undefined if it was deleted.
+      const webhookItem = error.failed.get(1);
+      if (!webhookItem) return undefined;
+      current = toWebhook(webhookItem);
     }
   }
   throw new Error('the failures of the webhook changed during every attempt');

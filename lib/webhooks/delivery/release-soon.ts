@@ -9,8 +9,8 @@ import type { ReleaseMessage } from '#lib/webhooks/workers.ts';
 export const releaseIntervalMs = 1000;
 
 /**
- * A release that started within this time continues for at least 60 s (`releaseMsMin` is 90 s). That is long enough: the
- * calling delivery function, which then holds its delivery, runs at most 60 s.
+ * A release runs for at least 90 s (`releaseMsMin`), so a release that started within this time runs for 60 s more. The calling
+ * delivery function runs at most 60 s, so the release also sends the delivery that this function then holds.
  */
 const recentReleaseMs = 30_000;
 
@@ -34,7 +34,7 @@ export async function releaseSoon(
     try {
       await table.update({
         update: webhookKey(workspaceId, webhookId),
-        // The sweeper sends the message again if it is lost.
+        // Extends the release. If its message is lost, the sweeper sends it again at the worklist time.
         set: {
           releasingSince: at,
           ...(!isReleaseImminent && worklistAttributes('webhook', webhookId, at + releaseIntervalMs)),
@@ -45,6 +45,7 @@ export async function releaseSoon(
           gsi3sk: unchangedTest(gsi3sk),
         },
       });
+      // The message of the next batch is already queued.
       if (isReleaseImminent) return;
       return releases.send([{ message: { workspaceId, webhookId }, delaySeconds: releaseIntervalMs / 1000 }]);
     } catch (error) {

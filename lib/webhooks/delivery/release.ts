@@ -1,12 +1,12 @@
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type Condition, type Item, type Table, updateIf } from '#lib/storage/table.ts';
+import { type Item, type Table, updateIf } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { ulidTime } from '#lib/values/ids.ts';
 import { dueAttributes, heldPartition } from '#lib/webhooks/delivery/delivery-items.ts';
 import { countFreeLeases } from '#lib/webhooks/delivery/leases.ts';
-import { nextAttemptMessage } from '#lib/webhooks/delivery/next-call.ts';
+import { nextAttemptMessage } from '#lib/webhooks/delivery/next-message.ts';
 import { releaseIntervalMs } from '#lib/webhooks/delivery/release-soon.ts';
 import { replayNextEvents } from '#lib/webhooks/delivery/replay-events.ts';
 import { isSlow } from '#lib/webhooks/delivery/slow-lane.ts';
@@ -51,15 +51,25 @@ export async function releaseHeld(services: ReleaseServices, releaseMessage: Rel
   const limit = needsLeases ? await countFreeLeases(services, workspaceId, webhookId) : batchSizeMax;
   const released = limit > 0 ? await releaseBatch(services, releaseMessage, webhook, limit) : 0;
   const { releasingSince } = webhook;
-  // No release is in progress: the message was late or a duplicate.
+  // No release is in progress: the message was late or a duplicate, and the batch above needs no next message.
   if (releasingSince === undefined) return;
   const remainingMs = releasingSince + releaseMsMin - now();
-  if (limit > 0 && released === 0 && remainingMs <= 0)
-    return endRelease(table, releaseMessage, releasingSince);
+  const update = webhookKey(workspaceId, webhookId);
+  const ifInProgress = { releasingSince: { is: releasingSince } };
+  // With a limit of 0, no held delivery was searched for, so the release continues.
+  const isFinished = limit > 0 && released === 0 && remainingMs <= 0;
+  if (isFinished) {
+    await updateIf(table, {
+      update,
+      remove: ['releasingSince', ...worklistAttributeNames],
+      if: ifInProgress,
+    });
+    return;
+  }
   // The sweeper sends the next message if this one is lost.
   const isBusy = released > 0 || needsLeases || isReplaying(webhook);
   const nextAt = now() + (isBusy ? releaseIntervalMs : remainingMs);
-  await scheduleRelease(table, releaseMessage, { releasingSince: { is: releasingSince } }, nextAt);
+  await updateIf(table, { update, set: worklistAttributes('webhook', webhookId, nextAt), if: ifInProgress });
   await queueRelease(services, releaseMessage, nextAt);
 }
 
@@ -84,7 +94,12 @@ async function releaseProbe(
   const { nextAttemptAt = 0 } = webhook;
   if (nextAttemptAt > now()) return queueRelease(services, releaseMessage, nextAttemptAt);
   if ((await releaseBatch(services, releaseMessage, webhook, 1)) > 0) return;
-  await scheduleRelease(table, releaseMessage, { status: { is: 'failing' } }, now() + probeCheckIntervalMs);
+  const { workspaceId, webhookId } = releaseMessage;
+  await updateIf(table, {
+    update: webhookKey(workspaceId, webhookId),
+    set: worklistAttributes('webhook', webhookId, now() + probeCheckIntervalMs),
+    if: { status: { is: 'failing' } },
+  });
 }
 
 /** Queues held deliveries, oldest first. @returns the number of held deliveries that were found */
@@ -125,29 +140,4 @@ function queueRelease(
   at: number,
 ): Promise<void> {
   return releases.send([{ message, delaySeconds: (at - now()) / 1000 }]);
-}
-
-async function scheduleRelease(
-  table: Table,
-  { workspaceId, webhookId }: ReleaseMessage,
-  condition: Condition,
-  dueAt: number,
-): Promise<void> {
-  await updateIf(table, {
-    update: webhookKey(workspaceId, webhookId),
-    set: worklistAttributes('webhook', webhookId, dueAt),
-    if: condition,
-  });
-}
-
-async function endRelease(
-  table: Table,
-  { workspaceId, webhookId }: ReleaseMessage,
-  releasingSince: number,
-): Promise<void> {
-  await updateIf(table, {
-    update: webhookKey(workspaceId, webhookId),
-    remove: ['releasingSince', ...worklistAttributeNames],
-    if: { releasingSince: { is: releasingSince } },
-  });
 }

@@ -51,7 +51,7 @@ export async function replayNextEvents(
         completedAt: items.length < chunkSize ? timestamp(now()) : null,
       },
       replayPosition: last ? replayPosition(replay, sortKeyOf(query, last)) : position,
-      // The release ends some time after the last held delivery.
+      // Extends the release, because the index shows held deliveries with a delay.
       ...(webhook.status === 'healthy' && { releasingSince: now() }),
     },
     if: { replayPosition: { is: position }, status: { is: webhook.status } },
@@ -126,8 +126,8 @@ async function holdAll(
 }
 
 /**
- * Holds one delivery, which gets all five attempts again. Its index key sorts after declined deliveries and is recent enough
- * to be released.
+ * Holds one delivery, which gets all five attempts again. Its index key is not before the start of the replay, because a
+ * release skips earlier keys if the owner declined those deliveries or their retention has ended.
  * @returns whether the delivery is held because of this replay
  */
 async function holdForReplay(

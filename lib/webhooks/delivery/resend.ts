@@ -54,6 +54,7 @@ export async function planResend(
       {
         kind: 'webhook_resend',
         webhookId,
+        // Attempts are numbered from 1. A held delivery may have none yet.
         again: { eventId, subjectId, attempt: Math.max(attempts, 1), resend, ...(include && { include }) },
       },
     ],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { settledAfterMs } from '#lib/activity/activity.ts';
+import type { NewEvent } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
-import type { NewEvent } from '#lib/commit/new-event.ts';
 import { examinedMax } from '#lib/http/page.ts';
 import { type EventKind, eventKinds } from '#lib/values/event-kind.ts';
 import { newId } from '#lib/values/ids.ts';

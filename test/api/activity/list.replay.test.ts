@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { settledAfterMs } from '#lib/activity/activity.ts';
+import type { NewEvent } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
-import type { NewEvent } from '#lib/commit/new-event.ts';
 import { newId, ulidTime } from '#lib/values/ids.ts';
 import { handler as list } from '../../../functions/activity/list.ts';
 import { call } from '../../support/call.ts';

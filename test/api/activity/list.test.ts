@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { settledAfterMs } from '#lib/activity/activity.ts';
 import { activityRoutes } from '#lib/activity/routes.ts';
+import type { NewEvent } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
-import type { NewEvent } from '#lib/commit/new-event.ts';
 import { findExecution, readCampaignContacts } from '#lib/executions/executions.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import { newId } from '#lib/values/ids.ts';

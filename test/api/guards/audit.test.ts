@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { resourceTypesByPrefix } from '#lib/audit-log/entry.ts';
-import { auditPartition } from '#lib/audit-log/items.ts';
+import { auditPartition } from '#lib/audit-log/record.ts';
 import { readSession } from '#lib/auth/session-cookie.ts';
 import { endpoints } from '#lib/operations.ts';
 import { connected } from '../../support/stack.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { NewApiKey } from '#lib/api-keys/api-key.ts';
 import { planKeyRevocation } from '#lib/api-keys/revoke.ts';
 import { logInUser } from '#lib/auth/login.ts';
-import { admit, admitPublicRequest, credentialOf } from '#lib/endpoints/principal.ts';
+import { admit, admitPublicRequest, credentialOf } from '#lib/endpoints/admission.ts';
 import { healthRoutes } from '#lib/health/routes.ts';
 import { metricsOf } from '#lib/http/contract.ts';
 import { toResult } from '#lib/http/exchange.ts';

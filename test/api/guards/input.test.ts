@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { bodyBytesMaxDefault } from '#lib/http/contract.ts';
+import { bodyBytesMaxDefault } from '#lib/http/request.ts';
 import type { TestReply, TestRequest } from '../../support/call.ts';
 import {
   expectNothingWritten,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allEntries } from '#lib/blocklist/items.ts';
-import { cursorFor } from '#lib/http/cursor.ts';
+import { cursorFor } from '#lib/http/page.ts';
 import { handler as listBlocklist } from '../../../functions/blocklist/list.ts';
 import { handler as createContact } from '../../../functions/contacts/create.ts';
 import { handler as importContacts } from '../../../functions/contacts/import.ts';

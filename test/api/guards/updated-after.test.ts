@@ -5,7 +5,7 @@ import { planCompanyUpdate } from '#lib/companies/companies.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
 import { planAccountUpdate } from '#lib/email-accounts/update.ts';
 import { timestamp } from '#lib/values/ids.ts';
-import { planWebhookUpdate } from '#lib/webhooks/update.ts';
+import { planWebhookUpdate } from '#lib/webhooks/webhooks.ts';
 import { call } from '../../support/call.ts';
 import { expectDocumented } from '../../support/documented.ts';
 import { connected, newWorkspace } from '../../support/stack.ts';

@@ -237,7 +237,7 @@ export async function startCampaign(workspaceId: string, campaignId: string): Pr
 }
 
 export function readCampaign(workspaceId: string, campaignId: string): Promise<Campaign> {
-  return getCampaign(connected(), workspaceId, campaignId, { consistent: true });
+  return getCampaign(connected(), workspaceId, campaignId);
 }
 
 export async function addWebhook(workspaceId: string, input: Record<string, unknown> = {}) {

@@ -139,18 +139,15 @@ describe('accepts', () => {
   });
 
   test('a request during a concurrent change, and retries it', async () => {
-    for (const [meanwhile, outcome] of [
-      [(id: string) => post(id), { name: 'Stale' }],
-      [
-        (id: string) => commitNow(workspaceId, planWebhookDeletion(workspaceId, id, Date.now())),
-        { code: 'NOT_FOUND' },
-      ],
-    ] as const) {
+    for (const meanwhile of [
+      (id: string) => post(id),
+      (id: string) => commitNow(workspaceId, planWebhookDeletion(workspaceId, id, Date.now())),
+    ]) {
       const { id } = await webhookThat('disabled');
       const change = await planEnabling(connected(), workspaceId, id, { replay: 'none' });
       await meanwhile(id);
 
-      await expect(commitNow(workspaceId, change)).rejects.toMatchObject(outcome);
+      await expect(commitNow(workspaceId, change)).rejects.toMatchObject({ name: 'Stale' });
     }
   });
 });

@@ -4,7 +4,7 @@ import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { planWebhookDeletion } from '#lib/webhooks/delete.ts';
 import { sign } from '#lib/webhooks/delivery/signature.ts';
 import { secretContext } from '#lib/webhooks/items.ts';
-import { planSecretRevocation } from '#lib/webhooks/revoke.ts';
+import { planSecretRevocation } from '#lib/webhooks/rotate.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as get } from '../../../functions/webhooks/get.ts';
 import { handler as revoke } from '../../../functions/webhooks/revoke-previous.ts';

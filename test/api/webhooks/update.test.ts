@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { planWebhookDeletion } from '#lib/webhooks/delete.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
-import { planWebhookUpdate } from '#lib/webhooks/update.ts';
+import { planWebhookUpdate } from '#lib/webhooks/webhooks.ts';
 import { handler as get } from '../../../functions/webhooks/get.ts';
 import { handler as update } from '../../../functions/webhooks/update.ts';
 import { call } from '../../support/call.ts';

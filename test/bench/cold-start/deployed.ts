@@ -29,7 +29,7 @@ export interface Subjects {
 /** @param table the endpoint of the table's replacement */
 export async function prepareSubjects(folder: string, table: string): Promise<Subjects> {
   const assembly = join(folder, 'assembly');
-  await synthesise({ stage: 'prod', outputFolder: assembly });
+  await synthesise('prod', assembly);
   const sources = [...endpoints, ...workers].map(({ name, file }) => ({ name, file }));
   const unprimed = await bundleFunctions({ outputFolder: join(folder, 'unprimed'), sources });
   const place = { region: 'eu-central-1', accountId: '000000000000', queueUrls: new Map() };

@@ -39,7 +39,7 @@ export async function openEngine(onEnd: OnEnd): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'outreach-bench-'));
   onEnd(() => rm(folder, { recursive: true, force: true }));
   const assembly = join(folder, 'assembly');
-  await synthesise({ stage: 'local', outputFolder: assembly });
+  await synthesise('local', assembly);
   const stack = await startStack({ stateFolder: join(folder, 'state'), assembly });
   onEnd(stack.stop);
   const { environment, tableName } = stack.report;

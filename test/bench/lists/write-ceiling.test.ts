@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordEvents } from '#lib/commit/ledger.ts';
+import { recordEvents } from '#lib/commit/commit.ts';
 import { contactCreatedEvent, newContactWrites } from '#lib/contacts/new-contact.ts';
 import { tableIndexes } from '#lib/storage/schema.ts';
 import type { Item, Write } from '#lib/storage/table.ts';

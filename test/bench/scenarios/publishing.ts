@@ -1,6 +1,6 @@
 import { countersKey } from '#lib/campaigns/items.ts';
 import { zeroCounters } from '#lib/campaigns/stored.ts';
-import { recordEvents } from '#lib/commit/ledger.ts';
+import { recordEvents } from '#lib/commit/commit.ts';
 import { outboxPrefix } from '#lib/storage/schema.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';

@@ -1,4 +1,4 @@
-import { recordEvents } from '#lib/commit/ledger.ts';
+import { recordEvents } from '#lib/commit/commit.ts';
 import { statCounter, statisticsUpdate } from '#lib/statistics/counters.ts';
 import { statKinds } from '#lib/statistics/kinds.ts';
 import { rollUpDay, rollUpDaysBefore } from '#lib/statistics/roll-up.ts';

@@ -37,7 +37,7 @@ export async function measureRate(onEnd: OnEnd, mails: number): Promise<Rate> {
   const recordingServer = await startRecordingMailServerProcess();
   onEnd(recordingServer.stop);
   const assembly = join(folder, 'assembly');
-  await synthesise({ stage: 'local', outputFolder: assembly });
+  await synthesise('local', assembly);
   const stateFolder = join(folder, 'state');
   const stack = await startStack({ stateFolder, assembly });
   onEnd(stack.stop);

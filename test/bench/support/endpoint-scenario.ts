@@ -1,4 +1,4 @@
-import { authenticateApiKey } from '#lib/api-keys/api-keys.ts';
+import { authenticateApiKey } from '#lib/api-keys/token.ts';
 import { endpoints } from '#lib/operations.ts';
 import { newId } from '#lib/values/ids.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';

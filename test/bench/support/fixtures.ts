@@ -1,8 +1,8 @@
 import { planApiKey } from '#lib/api-keys/api-keys.ts';
 import { apiKeysMax } from '#lib/api-keys/items.ts';
+import type { NewEvent } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { activityIndexKeys, eventKey } from '#lib/commit/items.ts';
-import type { NewEvent } from '#lib/commit/new-event.ts';
 import { type Contact, NewContact, type StoredContact } from '#lib/contacts/contact.ts';
 import { newContact, newContactWrites, type SuppressionState } from '#lib/contacts/new-contact.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';

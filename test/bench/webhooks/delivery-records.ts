@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { readItems } from '#lib/storage/read-all.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { DeliveryItem, deliveriesPartition, deliveryPrefix } from '#lib/webhooks/delivery/delivery-items.ts';
 import { type Behaviour, reactionTo } from './behaviour.ts';
@@ -21,19 +22,10 @@ export async function readRecords(
   table: Table,
   { workspaceId, webhookId }: Deliveries,
 ): Promise<RecordedDelivery[]> {
-  const records: RecordedDelivery[] = [];
   const pk = deliveriesPartition(workspaceId, webhookId);
-  for (let after = deliveryPrefix, more = true; more; ) {
-    const page = await table.query({
-      pk,
-      sk: { after, before: pastDeliveries },
-      limit: pageSize,
-      consistent: true,
-    });
-    records.push(...page.items.map((item) => RecordedDelivery.parse(item)));
-    after = page.items.at(-1)?.sk ?? after;
-    more = page.hasMore;
-  }
+  const records: RecordedDelivery[] = [];
+  const range = { pk, from: deliveryPrefix, to: pastDeliveries, limit: pageSize, consistent: true };
+  for await (const item of readItems(table, range)) records.push(RecordedDelivery.parse(item));
 
   return records;
 }

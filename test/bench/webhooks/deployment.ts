@@ -37,7 +37,7 @@ export async function deploy(onEnd: OnEnd, breaker: 'on' | 'off'): Promise<Deplo
   const receivers = await startReceivers();
   onEnd(receivers.stop);
   const assembly = join(folder, 'assembly');
-  await synthesise({ stage: 'local', outputFolder: assembly });
+  await synthesise('local', assembly);
   if (breaker === 'off') await switchBreakerOff(assembly);
   const stateFolder = join(folder, 'state');
   const { report, stop, process: child } = await startStack({ stateFolder, assembly });

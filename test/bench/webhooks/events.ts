@@ -1,5 +1,5 @@
-import { recordEvents } from '#lib/commit/ledger.ts';
-import type { NewEvent } from '#lib/commit/new-event.ts';
+import type { NewEvent } from '#lib/commit/change.ts';
+import { recordEvents } from '#lib/commit/commit.ts';
 import { outboxPrefix } from '#lib/storage/schema.ts';
 import type { Put, Table } from '#lib/storage/table.ts';
 import { fixedId } from '../support/fixtures.ts';

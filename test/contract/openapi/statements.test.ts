@@ -7,8 +7,8 @@ import { importBytesMax, importDecodedBytesMax } from '#lib/contacts/import/opti
 import { importRowsMax, inlineContactsMax, reportedErrorsMax } from '#lib/contacts/import/report.ts';
 import { daysMax } from '#lib/dashboard/statistics.ts';
 import type { Schema } from '#lib/docs/openapi-document.ts';
-import { bodyBytesMaxDefault } from '#lib/http/contract.ts';
 import { examinedMax } from '#lib/http/page.ts';
+import { bodyBytesMaxDefault } from '#lib/http/request.ts';
 import { endpoints } from '#lib/operations.ts';
 import { eventKinds } from '#lib/values/event-kind.ts';
 import { resendsMax } from '#lib/webhooks/delivery/resend.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
+import { writeHistory } from '../../../infra/local/history/open-history.ts';
 import { startReceiver } from '../../../infra/local/history/receiver.ts';
-import { writeHistory } from '../../../infra/local/history/write-history.ts';
 import type { ReadyReport, SeededAccess } from '../../../infra/local/ready-report.ts';
 import { useStack } from '../../support/stack.ts';
 

@@ -2,8 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { commit } from '#lib/commit/commit.ts';
 import { planContact } from '#lib/contacts/create.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
-import { created } from '#lib/endpoints/change-reply.ts';
-import { type EndpointHandler, writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { created, type EndpointHandler, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 interface PlantedRequest {
   commitEvents?: () => Promise<void>;

@@ -1,4 +1,4 @@
-import { bodyBytesMaxDefault } from '#lib/http/contract.ts';
+import { bodyBytesMaxDefault } from '#lib/http/request.ts';
 import type { Draft } from './draft.ts';
 import { isObject, somewhere } from './field-mutations.ts';
 import type { Source } from './generate.ts';

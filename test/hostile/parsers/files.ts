@@ -6,7 +6,7 @@ import { readImportInput } from '#lib/contacts/import/input.ts';
 import { ImportQuery } from '#lib/contacts/import/options.ts';
 import { openImportTable } from '#lib/contacts/import/rows.ts';
 import { decodeContent } from '#lib/http/content-coding.ts';
-import { readMediaType } from '#lib/http/media-type.ts';
+import { readMediaType } from '#lib/http/request.ts';
 import type { Parser } from './measure.ts';
 
 const table = 'email,first name,plan\r\nann@example.com,"Ann, dear",gold\r\n';

@@ -1,8 +1,8 @@
 import { describeFailure, passwordAdvice } from '#lib/connect/login-messages.ts';
+import { bodySnippet, readRetryAfter } from '#lib/network/post.ts';
 import { isPublicAddress } from '#lib/network/public-address.ts';
 import { checkPublicHost } from '#lib/network/public-host.ts';
 import { checkPublicUrl } from '#lib/network/public-url.ts';
-import { bodySnippet, readRetryAfter } from '#lib/network/response-summary.ts';
 import { evaluateKey } from '#lib/sender-dns/dkim.ts';
 import { evaluatePolicies } from '#lib/sender-dns/dmarc.ts';
 import { textLengthMax } from '#lib/sender-dns/dns-queries.ts';

@@ -2,11 +2,11 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { keyIdOf } from '#lib/api-keys/token.ts';
 import { readSession } from '#lib/auth/session-cookie.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
-import { credentialOf } from '#lib/endpoints/principal.ts';
+import { credentialOf } from '#lib/endpoints/admission.ts';
 import { isSameOrigin } from '#lib/http/cross-origin.ts';
-import { positionOf } from '#lib/http/cursor.ts';
 import { checkIdempotencyKey } from '#lib/http/idempotency.ts';
 import { findUnstorable } from '#lib/http/json.ts';
+import { positionOf } from '#lib/http/page.ts';
 import { parseInput } from '#lib/http/request.ts';
 import { unpackBase32 } from '#lib/links/base32.ts';
 import { readToken } from '#lib/links/token.ts';
@@ -101,7 +101,7 @@ export const requestParsers: readonly Parser[] = [
   {
     name: 'OAuth answer',
     sample: `{"id_token":"a.${Buffer.from('{"tid":"0"}').toString('base64url')}.b"}`,
-    // lib/network/read-response.ts truncates longer responses.
+    // lib/network/guarded-request.ts truncates longer responses.
     limit: 65_536,
     run: (text) => withTenantIssuer({ issuer: 'https://login.example/{tenantid}/v2.0' }, new Response(text)),
   },

@@ -1,4 +1,4 @@
-import { hasUnpublished } from '#lib/commit/unpublished.ts';
+import { hasUnpublished } from '#lib/commit/outbox.ts';
 import { recountWorkspace } from '../../../infra/admin/recount.ts';
 import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import { withTable } from '../../../infra/local/seed.ts';

@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { startDynamoDbLocal } from '../../../infra/local/engines/dynamodb-local.ts';
-import { fetchDynamoDbLocal } from '../../../infra/local/engines/fetch-dynamodb-local.ts';
+import { fetchDynamoDbLocal, startDynamoDbLocal } from '../../../infra/local/engines/dynamodb-local.ts';
 import { isWholeTier } from '../../support/tier.ts';
 import { stackTest as test } from '../support/stack.ts';
 

@@ -47,7 +47,7 @@ export async function startRecordingScheduler(databaseFile = `${temporaryFolder(
         }
         delivered.push(target);
       },
-      onFailure: ({ attempt }) => failures.push(attempt),
+      onFailure: (_, attempt) => failures.push(attempt),
     }),
   );
 

@@ -23,7 +23,7 @@ function write(folder: string, name: string, content: unknown): void {
 
 const dataResources: Resources = {
   Table: {
-    Type: 'AWS::DynamoDB::GlobalTable',
+    Type: 'AWS::DynamoDB::Table',
     Properties: {
       AttributeDefinitions: ['pk', 'sk'].map((name) => ({ AttributeName: name, AttributeType: 'S' })),
       KeySchema: [

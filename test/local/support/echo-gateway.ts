@@ -47,9 +47,9 @@ export async function startEchoGateway(payload: unknown = { statusCode: 204 }): 
   });
 
   return {
-    baseUrl: gateway.baseUrl,
+    baseUrl: gateway.endpoint,
     events,
-    send: (...call) => sendRaw(gateway.baseUrl, ...call),
+    send: (...call) => sendRaw(gateway.endpoint, ...call),
     stop: () => gateway.stop(0),
   };
 }

@@ -18,7 +18,7 @@ export async function startTestStack(folder: string, isFresh = false): Promise<T
     settings: readSettings({ PORT: '0' }),
     synthesise: async (outputFolder) => writeAssembly(outputFolder, codes),
     seed: async () => noAccess,
-    dashboard: { read: async () => undefined },
+    readDashboardFile: async () => undefined,
     echo: undefined,
     onEngineExit: () => undefined,
   });

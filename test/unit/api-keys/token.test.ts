@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { keyIdOf, newToken, tokenHash, tokenHints } from '#lib/api-keys/token.ts';
-import { credentialOf } from '#lib/endpoints/principal.ts';
+import { credentialOf } from '#lib/endpoints/admission.ts';
 import { newId } from '#lib/values/ids.ts';
 
 const keyId = newId('key', Date.now());

@@ -9,7 +9,7 @@ import {
   sessionCookie,
   sessionExpiry,
 } from '#lib/auth/session-cookie.ts';
-import { credentialOf } from '#lib/endpoints/principal.ts';
+import { credentialOf } from '#lib/endpoints/admission.ts';
 import type { Session } from '#lib/values/credential.ts';
 import { newId } from '#lib/values/ids.ts';
 

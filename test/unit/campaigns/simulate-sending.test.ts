@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { simulateSending } from '#lib/campaigns/planning/simulate-sending.ts';
 import type { PendingRecipient, SimulationRequest } from '#lib/campaigns/planning/simulation-state.ts';
-import { type CampaignItem, initialDispatch, type Quota, zeroCounters } from '#lib/campaigns/stored.ts';
+import { type CampaignItem, type DayCount, initialDispatch, zeroCounters } from '#lib/campaigns/stored.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
 import { firstEmailQueue } from '#lib/executions/executions.ts';
 import { account } from '../email-accounts/account.ts';
@@ -51,7 +51,7 @@ interface Case {
   readonly recipients: readonly PendingRecipient[];
   readonly hasMissingVariables?: SimulationRequest['hasMissingVariables'];
   readonly at?: number;
-  readonly quota?: Quota;
+  readonly quota?: DayCount;
 }
 
 function simulate({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endOpenExecutions } from '#lib/executions/end-open-executions.ts';
+import { endOpenExecutions } from '#lib/executions/end-execution.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { executionKey } from '#lib/executions/items.ts';
 

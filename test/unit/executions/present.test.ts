@@ -97,7 +97,7 @@ const cases: [string, Partial<Execution>, Partial<ExecutionView>][] = [
 ];
 
 test.each(cases)('presents an execution %s', (_, execution, expected) => {
-  const view = presentExecution({ ...waiting, ...execution }, [first, second]);
+  const view = presentExecution({ ...waiting, ...execution }, [{ id: first }, { id: second }]);
 
   expect(view).toMatchObject(expected);
   expect(ExecutionView.parse(view)).toEqual(view);

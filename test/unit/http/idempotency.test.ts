@@ -98,7 +98,6 @@ describe('a stored reply', () => {
     const found = { pk: 'IDEM#1', sk: 'IDEM', status: 200 };
 
     expect(otherwise?.(found)).toBeInstanceOf(AlreadyPerformed);
-    expect(otherwise?.(found)).toMatchObject({ record: found });
   });
 });
 

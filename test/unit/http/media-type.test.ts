@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMediaType } from '#lib/http/media-type.ts';
+import { readMediaType } from '#lib/http/request.ts';
 
 test.each([
   ['text/csv', 'text/csv', undefined, undefined],

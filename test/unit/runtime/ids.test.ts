@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { shardOf } from '#lib/storage/shard.ts';
+import { shardOf } from '#lib/storage/item.ts';
 import { idFromHash, newId, timeOfId, timestamp, ulidTime } from '#lib/values/ids.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 

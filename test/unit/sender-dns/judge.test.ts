@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { DnsUnavailable, withDnsQueries } from '#lib/sender-dns/dns-queries.ts';
-import { evaluateSender } from '#lib/sender-dns/judge.ts';
+import { evaluateSender } from '#lib/sender-dns/evaluate-sender.ts';
 import { startNameServer, type Zone } from '../../support/name-server.ts';
 import { goodZone } from '../../workers/support/sender-zone.ts';
 

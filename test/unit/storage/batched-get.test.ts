@@ -1,23 +1,23 @@
+import type { BatchGetItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
-import { batchedGet } from '#lib/storage/batched-get.ts';
-import type { Item, Key } from '#lib/storage/table.ts';
+import { dynamoTable } from '#lib/storage/dynamo-table.ts';
+import type { Item } from '#lib/storage/table.ts';
 
 const keyOf = (number: number): Item => ({ pk: `pk-${number}`, sk: 'sk' });
 
-/** Items with even numbers exist. */
-function recordedReads(answer: (keys: readonly Key[]) => void = () => undefined) {
-  const calls: (readonly Key[])[] = [];
-  const get = batchedGet(async (keys): Promise<Item[]> => {
-    calls.push(keys);
-    answer(keys);
+/** A table with all items of even numbers, and the partition keys of each of its calls. */
+function recordedReads(answer: () => void = () => undefined) {
+  const calls: (string | undefined)[][] = [];
+  const send = async ({ input }: BatchGetItemCommand) => {
+    const keys = input.RequestItems?.['table']?.Keys ?? [];
+    calls.push(keys.map(({ pk }) => pk?.S));
+    answer();
+    const found = keys.filter(({ pk }) => Number(pk?.S?.slice(3)) % 2 === 0).reverse();
 
-    return keys
-      .filter(({ pk }) => Number(pk.slice(3)) % 2 === 0)
-      .map((key) => ({ ...key }))
-      .reverse();
-  });
+    return { Responses: { table: found } };
+  };
 
-  return { calls, get };
+  return { calls, get: dynamoTable({ send } as unknown as DynamoDBClient, 'table').get };
 }
 
 test('reads of one turn become one call with distinct keys, and each caller gets its own item', async () => {
@@ -27,7 +27,7 @@ test('reads of one turn become one call with distinct keys, and each caller gets
   const answers = await Promise.all(asked.map((number) => get(keyOf(number))));
 
   expect(answers).toEqual([undefined, keyOf(2), keyOf(4), keyOf(2), undefined]);
-  expect(calls).toEqual([[keyOf(3), keyOf(2), keyOf(4)]]);
+  expect(calls).toEqual([['pk-3', 'pk-2', 'pk-4']]);
 });
 
 test('responses are not cached: a later read makes a new call', async () => {

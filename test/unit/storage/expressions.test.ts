@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { conditionExpression, keyExpression, updateExpression } from '#lib/storage/expressions.ts';
+import { conditionExpression, keyExpression, updateExpression } from '#lib/storage/encoding.ts';
 
 describe('expressions', () => {
   test('use placeholders for all names and values', () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { findContact } from '#lib/contacts/contacts.ts';
-import { recordLastContacted } from '#lib/contacts/last-contacted.ts';
-import { lastRepliedAtWrite } from '#lib/contacts/last-replied.ts';
+import { lastRepliedAtWrite, recordLastContacted } from '#lib/contacts/last-times.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as send } from '../../../functions/emails/send.ts';

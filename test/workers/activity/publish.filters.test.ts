@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { NewEvent } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
-import type { NewEvent } from '#lib/commit/new-event.ts';
 import { newId } from '#lib/values/ids.ts';
 import { includedPut, readIncluded, storeIncluded } from '#lib/webhooks/included-data.ts';
 import { DeliveryMessage } from '#lib/webhooks/workers.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { NewEvent } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { outboxPartition } from '#lib/commit/items.ts';
-import type { NewEvent } from '#lib/commit/new-event.ts';
+import { hasUnpublished } from '#lib/commit/outbox.ts';
 import { restoreSetAside, setAsideQuery } from '#lib/commit/set-aside.ts';
-import { hasUnpublished } from '#lib/commit/unpublished.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { publish as publishItems } from '#lib/publishing/publish.ts';
 import { publishQueues } from '#lib/publishing/publish-queues.ts';

@@ -5,7 +5,7 @@ import { planPause } from '#lib/campaigns/pause.ts';
 import { recountCampaign } from '#lib/campaigns/recount.ts';
 import { planCompletion } from '#lib/campaigns/transitions.ts';
 import { commit } from '#lib/commit/commit.ts';
-import { resolveUnknownSend } from '#lib/emails/resolve-unknown.ts';
+import { resolveUnknownSend } from '#lib/emails/unknown-outcome.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';

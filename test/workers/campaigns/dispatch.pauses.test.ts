@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countersKey, dispatchKey } from '#lib/campaigns/items.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
-import { resolveUnknownSend } from '#lib/emails/resolve-unknown.ts';
+import { resolveUnknownSend } from '#lib/emails/unknown-outcome.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { outcomeUnknownWrite } from '#lib/executions/send-transitions.ts';
 import { hourSortKey, quarterAttribute, statsPartition } from '#lib/statistics/items.ts';

@@ -1,5 +1,5 @@
-import { recordEvents } from '#lib/commit/ledger.ts';
-import type { NewEvent } from '#lib/commit/new-event.ts';
+import type { NewEvent } from '#lib/commit/change.ts';
+import { recordEvents } from '#lib/commit/commit.ts';
 import type { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { statsPartition } from '#lib/statistics/items.ts';
 import { type Counts, countsOf, type StatKind, statKinds } from '#lib/statistics/kinds.ts';
@@ -102,7 +102,7 @@ export function sumDays(
   scopeId: string | undefined,
   { from, days, zone }: { readonly from: string; readonly days: number; readonly zone: string },
 ): Promise<Counts[]> {
-  return readSums(connected().table, workspaceId, scopeId, momentsOf(from, days, zone), { consistent: true });
+  return readSums(connected().table, workspaceId, scopeId, momentsOf(from, days, zone));
 }
 
 /** The same, event by event. */

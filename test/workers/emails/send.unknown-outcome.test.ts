@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
-import { resolveUnknownSend } from '#lib/emails/resolve-unknown.ts';
+import { resolveUnknownSend } from '#lib/emails/unknown-outcome.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { handler as send } from '../../../functions/emails/send.ts';

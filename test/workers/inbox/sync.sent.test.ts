@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { EmailAccount } from '#lib/email-accounts/email-account.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
-import { resolveUnknownSend } from '#lib/emails/resolve-unknown.ts';
+import { resolveUnknownSend } from '#lib/emails/unknown-outcome.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';

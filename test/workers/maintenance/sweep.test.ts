@@ -2,7 +2,7 @@ import { PurgeQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/clien
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { countersKey } from '#lib/campaigns/items.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { markOutcomeUnknown } from '#lib/emails/mark-outcome-unknown.ts';
+import { markOutcomeUnknown } from '#lib/emails/unknown-outcome.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
 import { answerPut } from '#lib/replies/answers/answers.ts';

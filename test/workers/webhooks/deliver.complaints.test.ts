@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '#lib/values/ids.ts';
-import { nextAttemptMessage } from '#lib/webhooks/delivery/next-call.ts';
+import { nextAttemptMessage } from '#lib/webhooks/delivery/next-message.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';

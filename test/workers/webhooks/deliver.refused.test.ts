@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Table } from '#lib/storage/table.ts';
 import type { AttemptOutcome } from '#lib/webhooks/delivery/attempt.ts';
-import { nextAttemptMessage } from '#lib/webhooks/delivery/next-call.ts';
+import { nextAttemptMessage } from '#lib/webhooks/delivery/next-message.ts';
 import { recordAttempt } from '#lib/webhooks/delivery/record-attempt.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { planWebhookDeletion } from '#lib/webhooks/delete.ts';
-import { nextAttemptMessage } from '#lib/webhooks/delivery/next-call.ts';
+import { nextAttemptMessage } from '#lib/webhooks/delivery/next-message.ts';
 import { sign, standardSignature } from '#lib/webhooks/delivery/signature.ts';
 import { planRotation } from '#lib/webhooks/rotate.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';

@@ -1,22 +1,45 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Activity as ActivityIcon, Pause, Play } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { messageOf } from '../../api/errors.ts';
 import { useList } from '../../api/lists.ts';
 import { usePaletteAction } from '../../app/actions.ts';
 import { Button } from '../../components/button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { FilterBar, FilterChip, SelectFilter } from '../../components/filter-bar.tsx';
 import { formatNumber } from '../../components/number.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { useAccounts, useCampaignNames, useContactNames } from '../names.ts';
-import { ActivityFilterBar } from './activity-filters.tsx';
+import { TimeFilter } from '../../components/time-filter.tsx';
+import { eventOptions } from '../event-texts.ts';
+import { optionsOf, useAccounts, useCampaignNames, useContactNames } from '../names.ts';
 import { columnsOf, type ObjectNames } from './columns.tsx';
-import { activityQuery } from './queries.ts';
+import { type ActivityFilters, activityQuery } from './queries.ts';
 import { mergeEvents, useTail } from './use-tail.ts';
 import './activity.css';
 
 const route = getRouteApi('/app/activity');
+
+const filterNames = [
+  'type',
+  'campaignId',
+  'contactId',
+  'executionId',
+  'emailAccountId',
+  'after',
+  'before',
+  'includeBots',
+];
+
+const typeOptions = eventOptions();
+const typeGroupOptions = [
+  {
+    value: 'email.opened,email.clicked,email.replied',
+    label: 'Opens, clicks and replies',
+  },
+  { value: 'email.bounced,email.unsubscribed,contact.blocklisted', label: 'Bounces and unsubscribes' },
+];
+const botOptions = [{ value: 'true', label: 'With events of bots' }];
 
 export function Activity() {
   const filters = route.useSearch();
@@ -29,6 +52,7 @@ export function Activity() {
   const names = useNames();
   const columns = useMemo(() => columnsOf(names), [names]);
   const rows = useMemo(() => mergeEvents(tail.events, list.rows), [tail.events, list.rows]);
+  const isFiltered = Object.keys(filters).length > 0;
   const toggleLive = (): void => setLive(!isLive);
   usePaletteAction(isLive ? 'Pause the live list' : 'Resume the live list', toggleLive);
 
@@ -62,10 +86,10 @@ export function Activity() {
         rowId={({ id }) => id}
         empty={
           <EmptyState
-            title={Object.keys(filters).length > 0 ? 'No event matches' : 'Nothing has happened yet'}
+            title={isFiltered ? 'No event matches' : 'Nothing has happened yet'}
             icon={<ActivityIcon />}
           >
-            {Object.keys(filters).length > 0
+            {isFiltered
               ? 'Change or clear the filters.'
               : 'Emails, opens, clicks, replies and changes of contacts and campaigns appear here.'}
           </EmptyState>
@@ -87,5 +111,34 @@ function useNames(): ObjectNames {
       accounts: new Map([...accounts].map(([id, { email }]) => [id, email] as const)),
     }),
     [accounts, campaigns, contacts],
+  );
+}
+
+interface ActivityFilterBarProps {
+  readonly filters: ActivityFilters;
+  readonly names: ObjectNames;
+  readonly trailing: ReactNode;
+}
+
+function ActivityFilterBar({ filters, names, trailing }: ActivityFilterBarProps) {
+  const { type, contactId } = filters;
+  const options = [...typeGroupOptions, ...typeOptions];
+  const isOtherType = type !== undefined && !options.some(({ value }) => value === type);
+
+  return (
+    <FilterBar names={filterNames} trailing={trailing}>
+      <SelectFilter
+        name="type"
+        anyLabel="Any event"
+        options={isOtherType ? [{ value: type, label: type.replaceAll(',', ', ') }, ...options] : options}
+      />
+      <SelectFilter name="campaignId" anyLabel="Any campaign" options={optionsOf(names.campaigns)} />
+      <SelectFilter name="emailAccountId" anyLabel="Any account" options={optionsOf(names.accounts)} />
+      <SelectFilter name="includeBots" anyLabel="Without bots" options={botOptions} />
+      <TimeFilter name="after" label="From" />
+      <TimeFilter name="before" label="To" />
+      <FilterChip name="contactId" label={names.contacts.get(contactId ?? '') ?? 'Of one contact'} />
+      <FilterChip name="executionId" label="Of one recipient" />
+    </FilterBar>
   );
 }

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Badge } from '../../components/badge.tsx';
+import { timeColumn } from '../../components/columns.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { Time } from '../../components/time.tsx';
 import { eventDetail, eventLabels } from '../event-texts.ts';
 import { linkTo } from '../links.ts';
 import type { ActivityEvent } from './queries.ts';
@@ -41,7 +41,7 @@ export const columnsOf = ({
         none
       ) : (
         <Link {...linkTo(`/campaigns/${campaignId}`)}>
-          {campaigns.get(campaignId) ?? nameInEvent(metadata) ?? 'Deleted campaign'}
+          {campaigns.get(campaignId) ?? campaignNameIn(metadata) ?? 'Deleted campaign'}
         </Link>
       ),
     width: 'minmax(140px, 1fr)',
@@ -60,15 +60,10 @@ export const columnsOf = ({
     width: 'minmax(160px, 1.2fr)',
     isWideOnly: true,
   },
-  {
-    id: 'time',
-    header: 'Time',
-    cell: ({ occurredAt }) => <Time value={occurredAt} />,
-    width: '140px',
-  },
+  timeColumn('occurredAt', 'Time', { width: '140px' }),
 ];
 
-const nameInEvent = (metadata: ActivityEvent['metadata']): string | undefined =>
+const campaignNameIn = (metadata: ActivityEvent['metadata']): string | undefined =>
   'name' in metadata ? String(metadata.name) : undefined;
 
 function EventCell({ event }: { readonly event: ActivityEvent }) {
@@ -83,11 +78,11 @@ function EventCell({ event }: { readonly event: ActivityEvent }) {
         <Badge reason={event.botReason ? event.botReason.replaceAll('_', ' ') : 'Not counted'}>Bot</Badge>
       )}
       {link ? (
-        <Link {...link} className="event-detail" title={detail}>
+        <Link {...link} className="ellipsis" title={detail}>
           {detail || 'Open the reply'}
         </Link>
       ) : (
-        <span className="muted event-detail" title={detail}>
+        <span className="muted ellipsis" title={detail}>
           {detail}
         </span>
       )}

@@ -1,18 +1,9 @@
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { api, type QueryOf, type Schemas, unwrap } from '../../api/client.ts';
 import { listQuery } from '../../api/lists.ts';
 
 export type ActivityEvent = Schemas['ActivityEvent'];
 
-export interface ActivityFilters {
-  readonly type?: string;
-  readonly campaignId?: string;
-  readonly contactId?: string;
-  readonly executionId?: string;
-  readonly emailAccountId?: string;
-  readonly after?: string;
-  readonly before?: string;
-  readonly includeBots?: 'true';
-}
+export type ActivityFilters = QueryOf<'activity.list'>;
 
 export const activityQuery = (filters: ActivityFilters) =>
   listQuery(['activity', 'list', filters], (page, signal) =>

@@ -6,7 +6,7 @@ import { type ActivityEvent, type ActivityFilters, readTail, type TailPosition }
 const pollMs = 5_000;
 /** Age at which the order of events is final: the 30 seconds that the API omits with `afterId`, and a margin. */
 const finalAfterMs = 35_000;
-/** The oldest of more new events are dropped; the list contains them after a reload. */
+/** Maximum new events. The oldest ones beyond it are dropped; the list contains them after a reload. */
 const eventsMax = 1_000;
 
 interface Tail {

@@ -2,26 +2,20 @@ import newEntry from 'schema:NewBlocklistEntry';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, unwrap } from '../../api/client.ts';
 import { refresh } from '../../api/lists.ts';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog, type DialogState } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Form, FormActions } from '../../components/form.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { useForm, withoutEmpty } from '../../components/use-form.ts';
 
-interface AddEntryProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
-export function AddEntry({ isOpen, onClose }: AddEntryProps) {
+export function AddEntry(dialog: DialogState) {
   return (
     <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title="Block an address or a domain"
       description="Contacts with this address or domain receive no further emails of campaigns."
     >
-      <EntryForm onClose={onClose} />
+      <EntryForm onClose={dialog.onClose} />
     </Dialog>
   );
 }

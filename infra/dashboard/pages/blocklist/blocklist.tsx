@@ -8,13 +8,12 @@ import { useCan } from '../../api/session.ts';
 import { usePaletteAction } from '../../app/actions.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
+import { countColumn, timeColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { FilterBar, SearchFilter, SelectFilter } from '../../components/filter-bar.tsx';
-import { formatNumber } from '../../components/number.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { Time } from '../../components/time.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { AddEntry } from './add-entry.tsx';
 import { type Entry, entriesQuery } from './queries.ts';
@@ -56,14 +55,8 @@ const columns: readonly Column<Entry>[] = [
     width: 'minmax(120px, 2fr)',
     isWideOnly: true,
   },
-  {
-    id: 'contactCount',
-    header: 'Contacts',
-    cell: ({ contactCount }) => formatNumber(contactCount),
-    width: '88px',
-    align: 'end',
-  },
-  { id: 'createdAt', header: 'Added', cell: ({ createdAt }) => <Time value={createdAt} />, width: '152px' },
+  countColumn('contactCount', 'Contacts'),
+  timeColumn('createdAt', 'Added', { width: '152px' }),
 ];
 
 const types = [

@@ -7,7 +7,7 @@ import { refresh } from '../../api/lists.ts';
 import { useCan } from '../../api/session.ts';
 import { usePaletteAction } from '../../app/actions.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
-import { Confirm } from '../../components/dialog.tsx';
+import { Confirm, type DialogState } from '../../components/dialog.tsx';
 import { Menu, MenuItem } from '../../components/menu.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { type Campaign, campaignQuery } from './queries.ts';
@@ -69,10 +69,7 @@ export function CampaignActions({ campaign }: CampaignProps) {
   );
 }
 
-interface ActionDialogProps extends CampaignProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
+interface ActionDialogProps extends CampaignProps, DialogState {}
 
 function PauseCampaign({ campaign: { id, name }, ...dialog }: ActionDialogProps) {
   const client = useQueryClient();

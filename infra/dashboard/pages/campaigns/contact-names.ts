@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { nameOf } from '../names.ts';
 
 /** Limits the requests. Contacts beyond these pages are shown without a name. */
 const pagesMax = 10;
@@ -16,9 +17,7 @@ const contactNamesQuery = (campaignId: string) =>
         const result: Schemas['RecipientPage'] = await unwrap(
           api.GET('/campaigns/{id}/recipients', { params: { path: { id: campaignId }, query }, signal }),
         );
-        for (const { contactId, firstName, lastName, email } of result.data) {
-          names.set(contactId, [firstName, lastName].filter(Boolean).join(' ') || email);
-        }
+        for (const recipient of result.data) names.set(recipient.contactId, nameOf(recipient));
         cursor = result.nextCursor;
       }
 

@@ -3,6 +3,17 @@ import type { Campaign, EmailAccount } from './queries.ts';
 
 const subjectLengthMax = 60;
 
+/** Short names of the days, in the order of the week. */
+export const dayNames: Readonly<Record<string, string>> = {
+  mon: 'Mon',
+  tue: 'Tue',
+  wed: 'Wed',
+  thu: 'Thu',
+  fri: 'Fri',
+  sat: 'Sat',
+  sun: 'Sun',
+};
+
 /** “Step 2”, by the position in the sequence; “Deleted step” if the campaign does not have the step. */
 export function stepLabel({ steps }: Campaign, stepId: string | null): string {
   const index = steps.findIndex(({ id }) => id === stepId);
@@ -15,10 +26,18 @@ export function stepSubject({ steps }: Campaign, stepId: string | null): string 
   const step = steps.find(({ id }) => id === stepId);
   if (!step) return '';
   const subject = step.variants[0]?.subject ?? '';
+  // A first variant without a subject replies in the thread, too.
   if (step.thread === 'reply' || subject === '') return 'Reply in the same thread';
 
   return subject.length > subjectLengthMax ? `${subject.slice(0, subjectLengthMax)}…` : subject;
 }
+
+/** Options for selecting a step. */
+export const stepOptions = (campaign: Campaign) =>
+  campaign.steps.map(({ id }) => ({
+    value: id,
+    label: `${stepLabel(campaign, id)}: ${stepSubject(campaign, id)}`,
+  }));
 
 /** “A”, “B” …, by the position in the step; undefined for a deleted variant. */
 export function variantLetter({ steps }: Campaign, variantId: string | null): string | undefined {

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { api, type Schemas, unwrap, unwrapVersion, type Version } from '../../api/client.ts';
+import { api, type QueryOf, type Schemas, unwrap, unwrapVersion, type Version } from '../../api/client.ts';
 import { listQuery } from '../../api/lists.ts';
 
 export type Campaign = Schemas['Campaign'];
@@ -10,13 +10,7 @@ export type Recipient = Schemas['Recipient'];
 
 const second = 1000;
 
-interface CampaignFilters {
-  readonly search?: string;
-  readonly status?: Schemas['CampaignStatus'];
-  readonly tag?: string;
-}
-
-export const campaignsQuery = (filters: CampaignFilters) => ({
+export const campaignsQuery = (filters: QueryOf<'campaigns.list'>) => ({
   ...listQuery(['campaigns', 'list', filters], (page, signal) =>
     unwrap(api.GET('/campaigns', { params: { query: { ...filters, ...page } }, signal })),
   ),

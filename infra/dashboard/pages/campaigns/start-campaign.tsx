@@ -4,7 +4,7 @@ import { api, unwrap } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { refresh } from '../../api/lists.ts';
 import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog, type DialogState } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { formatNumber } from '../../components/number.tsx';
 import { Facts } from '../../components/page.tsx';
@@ -15,10 +15,8 @@ import { planQuery, type SendingPlan } from './plan/plan-query.ts';
 import { StartFaults } from './plan/start-faults.tsx';
 import type { Campaign } from './queries.ts';
 
-interface StartCampaignProps {
+interface StartCampaignProps extends DialogState {
   readonly campaign: Campaign;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
 }
 
 /** Confirms a start, and shows the emails that it would send. */

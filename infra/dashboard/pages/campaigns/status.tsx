@@ -1,21 +1,14 @@
-import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/client.ts';
 import { Badge } from '../../components/badge.tsx';
 import type { Tone } from '../../components/notice.tsx';
 
 type Status = Schemas['CampaignStatus'];
 
-export const statusLabels: Readonly<Record<Status, string>> = {
-  draft: 'Draft',
-  active: 'Active',
-  paused: 'Paused',
-  completed: 'Completed',
-};
-const tones: Readonly<Record<Status, Tone>> = {
-  draft: 'neutral',
-  active: 'success',
-  paused: 'warning',
-  completed: 'info',
+export const statusBadges: Readonly<Record<Status, readonly [label: string, Tone]>> = {
+  draft: ['Draft', 'neutral'],
+  active: ['Active', 'success'],
+  paused: ['Paused', 'warning'],
+  completed: ['Completed', 'info'],
 };
 export const pauseReasons: Readonly<Record<string, string>> = {
   user: 'A user or an API key paused the campaign.',
@@ -25,17 +18,16 @@ export const pauseReasons: Readonly<Record<string, string>> = {
 
 interface CampaignStatusProps {
   readonly campaign: { readonly status: Status; readonly pauseReason: string | null };
-  /** Shown on hover and focus; by default the reason of a pause. */
-  readonly reason?: ReactNode;
 }
 
-export function CampaignStatus({ campaign: { status, pauseReason }, reason }: CampaignStatusProps) {
+export function CampaignStatus({ campaign: { status, pauseReason } }: CampaignStatusProps) {
+  const [label, tone] = statusBadges[status];
   const isPausedByService = pauseReason !== null && pauseReason !== 'user';
   const pauseText = pauseReason === null ? undefined : (pauseReasons[pauseReason] ?? pauseReason);
 
   return (
-    <Badge tone={isPausedByService ? 'danger' : tones[status]} reason={reason ?? pauseText}>
-      {statusLabels[status]}
+    <Badge tone={isPausedByService ? 'danger' : tone} reason={pauseText}>
+      {label}
     </Badge>
   );
 }

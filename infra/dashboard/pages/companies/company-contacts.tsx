@@ -2,39 +2,19 @@ import { Link } from '@tanstack/react-router';
 import { Users } from 'lucide-react';
 import { useList } from '../../api/lists.ts';
 import { buttonClass } from '../../components/button.tsx';
+import { timeColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { Time } from '../../components/time.tsx';
+import { ContactName } from '../contacts/contact-name.tsx';
 import { ContactStatus } from '../contacts/contact-status.tsx';
 import { type Contact, contactsQuery } from '../contacts/queries.ts';
 import type { Company } from './queries.ts';
-import './companies.css';
 
 const columns: readonly Column<Contact>[] = [
-  {
-    id: 'name',
-    header: 'Contact',
-    cell: ({ firstName, lastName, email }) => {
-      const name = [firstName, lastName].filter(Boolean).join(' ');
-
-      return name === '' ? (
-        email
-      ) : (
-        <>
-          {name} <span className="muted">{email}</span>
-        </>
-      );
-    },
-    width: 'minmax(220px, 2fr)',
-  },
+  { id: 'name', header: 'Contact', cell: ContactName, width: 'minmax(220px, 2fr)' },
   { id: 'jobTitle', header: 'Job title', cell: ({ jobTitle }) => jobTitle, isWideOnly: true },
   { id: 'status', header: 'Status', cell: ({ status }) => <ContactStatus status={status} />, width: '132px' },
-  {
-    id: 'lastContactedAt',
-    header: 'Last contacted',
-    cell: ({ lastContactedAt }) => <Time value={lastContactedAt} none="Never" format="date" />,
-    width: '112px',
-  },
+  timeColumn('lastContactedAt', 'Last contacted', { none: 'Never', format: 'date', width: '112px' }),
 ];
 
 const tableHeightMaxPx = 560;
@@ -44,7 +24,7 @@ export function CompanyContacts({ company: { id, name } }: { readonly company: C
 
   return (
     <section className="stack" aria-label="Contacts of the company">
-      <div className="company-contacts-head">
+      <div className="section-head">
         <h2>Contacts</h2>
         <Link to="/contacts" search={{ companyId: id }} className={buttonClass('quiet', 'small')}>
           Open as a list

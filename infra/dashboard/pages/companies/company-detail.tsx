@@ -18,7 +18,7 @@ import {
   WebLink,
 } from '../profile/profile-facts.tsx';
 import { CompanyContacts } from './company-contacts.tsx';
-import { EditCompany } from './edit-company.tsx';
+import { EditCompany } from './company-forms.tsx';
 import { type Company, companyQuery } from './queries.ts';
 
 const route = getRouteApi('/app/companies/$companyId');
@@ -61,7 +61,7 @@ function LoadedCompany({ version }: { readonly version: Version<Company> }) {
         <div className="stack">
           {company.description && (
             <Card title="Description">
-              <p className="company-description">{company.description}</p>
+              <p className="profile-description">{company.description}</p>
             </Card>
           )}
           <CompanyContacts company={company} />

@@ -5,28 +5,27 @@ import type { CustomField } from '../profile/custom-fields.ts';
 import { CustomFieldsField } from '../profile/custom-fields-field.tsx';
 import type { CompanyValues } from './company-values.ts';
 
-interface CompanyFieldsProps {
-  readonly form: ReturnType<typeof useForm<CompanyValues>>;
-}
+type CompanyForm = ReturnType<typeof useForm<CompanyValues>>;
 
-/** The fields to add or edit a company. */
-export function CompanyFields({ form }: CompanyFieldsProps) {
+export function CompanyFields({ form }: { readonly form: CompanyForm }) {
+  /** Without autofill, because browsers would fill in the data of the user. */
+  const textField = (name: string) => ({ ...form.field(name), autoComplete: 'off' });
+
   return (
     <>
-      <TextField label="Name" autoComplete="off" {...form.field('name')} />
+      <TextField label="Name" {...textField('name')} />
       <div className="form-row">
         <TextField
           label="Domain"
           isOptional
           help="New contacts with this domain are linked to the company."
           placeholder="acme.com"
-          autoComplete="off"
-          {...form.field('domain')}
+          {...textField('domain')}
         />
-        <TextField label="Website" isOptional autoComplete="off" {...form.field('website')} />
+        <TextField label="Website" isOptional {...textField('website')} />
       </div>
       <div className="form-row">
-        <TextField label="Industry" isOptional autoComplete="off" {...form.field('industry')} />
+        <TextField label="Industry" isOptional {...textField('industry')} />
         <NumberField
           label="Employees"
           isOptional
@@ -36,18 +35,17 @@ export function CompanyFields({ form }: CompanyFieldsProps) {
         />
       </div>
       <div className="form-row">
-        <TextField label="City" isOptional autoComplete="off" {...form.field('city')} />
+        <TextField label="City" isOptional {...textField('city')} />
         <TextField
           label="Country code"
           isOptional
           help="Two letters, such as NO."
-          autoComplete="off"
-          {...form.field('country')}
+          {...textField('country')}
         />
       </div>
       <div className="form-row">
-        <TextField label="Phone" isOptional type="tel" autoComplete="off" {...form.field('phone')} />
-        <TextField label="LinkedIn page" isOptional autoComplete="off" {...form.field('linkedinUrl')} />
+        <TextField label="Phone" isOptional type="tel" {...textField('phone')} />
+        <TextField label="LinkedIn page" isOptional {...textField('linkedinUrl')} />
       </div>
       <TextField label="Description" isOptional rows={3} {...form.field('description')} />
       <TagsField label="Tags" isOptional {...form.field<readonly string[]>('tags')} />

@@ -5,14 +5,14 @@ import { useList } from '../../api/lists.ts';
 import { useCan } from '../../api/session.ts';
 import { usePaletteAction } from '../../app/actions.ts';
 import { Button } from '../../components/button.tsx';
+import { timeColumn } from '../../components/columns.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilterBar, FilterChip, SearchFilter } from '../../components/filter-bar.tsx';
 import { formatNumber, NumberLink } from '../../components/number.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { Time } from '../../components/time.tsx';
 import { locationText } from '../profile/profile-facts.tsx';
-import { AddCompany } from './add-company.tsx';
+import { AddCompany } from './company-forms.tsx';
 import { type Company, companiesQuery } from './queries.ts';
 
 const route = getRouteApi('/app/companies');
@@ -44,12 +44,7 @@ const columns: readonly Column<Company>[] = [
     width: '96px',
     align: 'end',
   },
-  {
-    id: 'createdAt',
-    header: 'Added',
-    cell: ({ createdAt }) => <Time value={createdAt} format="date" />,
-    width: '112px',
-  },
+  timeColumn('createdAt', 'Added', { format: 'date', width: '112px' }),
 ];
 
 export function CompanyList() {

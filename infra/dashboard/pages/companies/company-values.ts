@@ -1,7 +1,8 @@
 import type { Schemas } from '../../api/client.ts';
+import { changedFields } from '../../components/changed-fields.ts';
 import { withoutEmpty } from '../../components/use-form.ts';
-import { changedTexts, isDifferent } from '../profile/changes.ts';
 import { type CustomField, fromRows, toRows } from '../profile/custom-fields.ts';
+import { textsOf } from '../profile/texts.ts';
 import type { Company } from './queries.ts';
 
 const textFields = [
@@ -16,7 +17,6 @@ const textFields = [
 ] as const;
 type TextField = (typeof textFields)[number];
 
-/** A company in the form. */
 export type CompanyValues = Readonly<Record<TextField, string>> & {
   readonly name: string;
   readonly employeeCount: number | null;
@@ -24,11 +24,8 @@ export type CompanyValues = Readonly<Record<TextField, string>> & {
   readonly customFields: readonly CustomField[];
 };
 
-const textsOf = (read: (name: TextField) => string): Record<TextField, string> =>
-  Object.fromEntries(textFields.map((name) => [name, read(name)])) as Record<TextField, string>;
-
 export const emptyCompany: CompanyValues = {
-  ...textsOf(() => ''),
+  ...textsOf(textFields, () => ''),
   name: '',
   employeeCount: null,
   tags: [],
@@ -36,7 +33,7 @@ export const emptyCompany: CompanyValues = {
 };
 
 export const toValues = (company: Company): CompanyValues => ({
-  ...textsOf((name) => company[name] ?? ''),
+  ...textsOf(textFields, (name) => company[name] ?? ''),
   name: company.name,
   employeeCount: company.employeeCount,
   tags: company.tags,
@@ -44,7 +41,7 @@ export const toValues = (company: Company): CompanyValues => ({
 });
 
 export const toNewCompany = (values: CompanyValues): Schemas['NewCompany'] => ({
-  ...withoutEmpty(textsOf((name) => values[name].trim())),
+  ...withoutEmpty(textsOf(textFields, (name) => values[name].trim())),
   name: values.name.trim(),
   employeeCount: values.employeeCount,
   tags: [...values.tags],
@@ -52,14 +49,13 @@ export const toNewCompany = (values: CompanyValues): Schemas['NewCompany'] => ({
 });
 
 /** The fields that differ from the values before the edit; an emptied field becomes null. */
-export function toPatch(values: CompanyValues, before: CompanyValues): Schemas['CompanyPatch'] {
-  return {
-    ...changedTexts(textFields, values, before),
-    ...(values.name.trim() !== before.name && { name: values.name.trim() }),
-    ...(values.employeeCount !== before.employeeCount && { employeeCount: values.employeeCount }),
-    ...(isDifferent(values.tags, before.tags) && { tags: [...values.tags] }),
-    ...(isDifferent(values.customFields, before.customFields) && {
-      customFields: fromRows(values.customFields),
-    }),
-  };
-}
+export const toPatch = (values: CompanyValues, before: CompanyValues): Schemas['CompanyPatch'] =>
+  changedFields(toFullPatch(values), toFullPatch(before));
+
+const toFullPatch = (values: CompanyValues): Schemas['CompanyPatch'] => ({
+  ...textsOf(textFields, (name) => values[name].trim() || null),
+  name: values.name.trim(),
+  employeeCount: values.employeeCount,
+  tags: [...values.tags],
+  customFields: fromRows(values.customFields),
+});

@@ -1,15 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, type Schemas, unwrap, unwrapVersion } from '../../api/client.ts';
+import { api, type QueryOf, type Schemas, unwrap, unwrapVersion } from '../../api/client.ts';
 import { listQuery } from '../../api/lists.ts';
 
 export type Company = Schemas['Company'];
 
-interface CompanyFilters {
-  readonly search?: string;
-  readonly domain?: string;
-}
-
-export const companiesQuery = (filters: CompanyFilters) =>
+export const companiesQuery = (filters: QueryOf<'companies.list'>) =>
   listQuery<Company>(['companies', 'list', filters], (page, signal) =>
     unwrap(api.GET('/companies', { params: { query: { ...filters, ...page } }, signal })),
   );

@@ -4,8 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/page.tsx';
 import { Select } from '../../components/select.tsx';
 import { ErrorState, Skeleton } from '../../components/states.tsx';
-import { Timeline } from '../../components/timeline.tsx';
-import { toTimelineEntry, typeOptions } from './activity-entry.tsx';
+import { ActivityTimeline, typeOptions } from './activity-timeline.tsx';
 import { contactActivityQuery, contactCampaignsQuery } from './queries.ts';
 
 const route = getRouteApi('/app/contacts/$contactId');
@@ -20,15 +19,13 @@ export function ContactActivity({ contactId }: { readonly contactId: string }) {
   return (
     <Card title="Activity" actions={<ActivityFilters type={type} includeBots={includeBots} />}>
       {list.isPending && <Skeleton lines={4} />}
-      {list.error !== null && list.error !== undefined && (
-        <ErrorState error={list.error} onRetry={list.retry} />
-      )}
+      {Boolean(list.error) && <ErrorState error={list.error} onRetry={list.retry} />}
       {!list.isPending && !list.error && list.rows.length === 0 && (
         <p className="card-empty">
           {type === undefined ? 'Nothing has happened yet.' : 'No activity of this type.'}
         </p>
       )}
-      <Timeline entries={list.rows.map((event) => toTimelineEntry(event, names))} />
+      <ActivityTimeline events={list.rows} campaignNames={names} />
       {list.hasMore && (
         <Button onClick={list.loadMore} isPending={list.isLoadingMore}>
           Show earlier activity

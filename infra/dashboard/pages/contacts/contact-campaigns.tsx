@@ -13,8 +13,12 @@ import { ErrorState, Skeleton } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { eventLabel, executionLabels, executionTones, reasonText, waitingTexts } from '../execution-texts.ts';
 import { linkTo } from '../links.ts';
-import { CampaignAction } from './campaign-action.tsx';
-import { availableActions, type CampaignStep, type RecipientChoice } from './campaign-actions.ts';
+import {
+  availableActions,
+  CampaignAction,
+  type CampaignStep,
+  type RecipientChoice,
+} from './campaign-actions.tsx';
 import { type ContactCampaign, campaignOutlineQuery, contactCampaignsQuery } from './queries.ts';
 
 interface ContactCampaignsProps {
@@ -29,9 +33,7 @@ export function ContactCampaigns({ contact, onEnrol }: ContactCampaignsProps) {
   return (
     <Card title="Campaigns">
       {list.isPending && <Skeleton lines={2} />}
-      {list.error !== null && list.error !== undefined && (
-        <ErrorState error={list.error} onRetry={list.retry} />
-      )}
+      {Boolean(list.error) && <ErrorState error={list.error} onRetry={list.retry} />}
       {!list.isPending && !list.error && list.rows.length === 0 && (
         <p className="card-empty">
           The contact is in no campaign.{' '}
@@ -42,7 +44,7 @@ export function ContactCampaigns({ contact, onEnrol }: ContactCampaignsProps) {
           )}
         </p>
       )}
-      <ul className="contact-entries">
+      <ul className="entry-list">
         {list.rows.map((row) => (
           <CampaignRow key={row.execution.id} row={row} contact={contact} />
         ))}

@@ -18,38 +18,38 @@ interface ContactFieldsProps {
   readonly companyHelp?: string | undefined;
 }
 
-/** The fields to add or edit a contact. */
 export function ContactFields({ form, companyHelp }: ContactFieldsProps) {
+  /** Without autofill, because browsers would fill in the data of the user. */
+  const textField = (name: string) => ({ ...form.field(name), autoComplete: 'off' });
   const { name: _name, ...timezone } = form.field<Option | null>('timezone');
 
   return (
     <>
-      <TextField label="Email address" type="email" autoComplete="off" {...form.field('email')} />
+      <TextField label="Email address" type="email" {...textField('email')} />
       <div className="form-row">
-        <TextField label="First name" isOptional autoComplete="off" {...form.field('firstName')} />
-        <TextField label="Last name" isOptional autoComplete="off" {...form.field('lastName')} />
+        <TextField label="First name" isOptional {...textField('firstName')} />
+        <TextField label="Last name" isOptional {...textField('lastName')} />
       </div>
       <div className="form-row">
         <CompanyPicker {...form.field<Option | null>('company')} help={companyHelp} />
-        <TextField label="Job title" isOptional autoComplete="off" {...form.field('jobTitle')} />
+        <TextField label="Job title" isOptional {...textField('jobTitle')} />
       </div>
       <div className="form-row">
-        <TextField label="Phone" isOptional type="tel" autoComplete="off" {...form.field('phone')} />
+        <TextField label="Phone" isOptional type="tel" {...textField('phone')} />
         <Combobox label="Time zone" isOptional options={timeZones} {...timezone} />
       </div>
       <div className="form-row">
-        <TextField label="City" isOptional autoComplete="off" {...form.field('city')} />
+        <TextField label="City" isOptional {...textField('city')} />
         <TextField
           label="Country code"
           isOptional
           help="Two letters, such as NO."
-          autoComplete="off"
-          {...form.field('country')}
+          {...textField('country')}
         />
       </div>
       <div className="form-row">
-        <TextField label="Website" isOptional autoComplete="off" {...form.field('website')} />
-        <TextField label="LinkedIn profile" isOptional autoComplete="off" {...form.field('linkedinUrl')} />
+        <TextField label="Website" isOptional {...textField('website')} />
+        <TextField label="LinkedIn profile" isOptional {...textField('linkedinUrl')} />
       </div>
       <TagsField label="Tags" isOptional {...form.field<readonly string[]>('tags')} />
       <CustomFieldsField {...form.field<readonly CustomField[]>('customFields')} />

@@ -6,17 +6,18 @@ import { useCan } from '../../api/session.ts';
 import { usePaletteAction } from '../../app/actions.ts';
 import { Tag } from '../../components/badge.tsx';
 import { Button, buttonClass } from '../../components/button.tsx';
+import { timeColumn } from '../../components/columns.tsx';
 import { type Column, DataTable, type Selection } from '../../components/data-table.tsx';
 import { FilterBar, FilterChip, SearchFilter, SelectFilter } from '../../components/filter-bar.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { Time } from '../../components/time.tsx';
 import { executionLabels } from '../execution-texts.ts';
-import { AddContact } from './add-contact.tsx';
+import { AddContact } from './contact-forms.tsx';
+import { ContactName } from './contact-name.tsx';
 import { ContactStatus, statusLabels } from './contact-status.tsx';
 import { ContactTabs } from './contact-tabs.tsx';
 import { NewExport } from './exports/new-export.tsx';
-import { useFilterNames } from './filter-names.ts';
+import { useFilterNames } from './filter-text.ts';
 import { type Contact, type ContactFilter, contactsQuery } from './queries.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
@@ -26,7 +27,7 @@ const columns: readonly Column<Contact>[] = [
   {
     id: 'name',
     header: 'Contact',
-    cell: (contact) => <ContactName contact={contact} />,
+    cell: ContactName,
     width: 'minmax(240px, 2.4fr)',
   },
   {
@@ -44,19 +45,8 @@ const columns: readonly Column<Contact>[] = [
     width: 'minmax(150px, 1.5fr)',
     isWideOnly: true,
   },
-  {
-    id: 'lastContactedAt',
-    header: 'Last contacted',
-    cell: ({ lastContactedAt }) => <Time value={lastContactedAt} none="Never" format="date" />,
-    width: '112px',
-  },
-  {
-    id: 'createdAt',
-    header: 'Added',
-    cell: ({ createdAt }) => <Time value={createdAt} format="date" />,
-    width: '104px',
-    isWideOnly: true,
-  },
+  timeColumn('lastContactedAt', 'Last contacted', { none: 'Never', format: 'date', width: '112px' }),
+  timeColumn('createdAt', 'Added', { format: 'date', width: '104px', isWideOnly: true }),
 ];
 
 const statusOptions = Object.entries(statusLabels).map(([value, label]) => ({ value, label }));
@@ -161,18 +151,6 @@ const ListActions = ({ onAdd, onExport }: { readonly onAdd: () => void; readonly
     </Button>
   </>
 );
-
-function ContactName({ contact: { firstName, lastName, email } }: { readonly contact: Contact }) {
-  const name = [firstName, lastName].filter(Boolean).join(' ');
-
-  return name === '' ? (
-    email
-  ) : (
-    <>
-      {name} <span className="muted">{email}</span>
-    </>
-  );
-}
 
 const shownTagsMax = 2;
 

@@ -14,7 +14,7 @@ export function ContactReplies({ contactId }: { readonly contactId: string }) {
 
   return (
     <Card title="Replies">
-      <ul className="contact-entries">
+      <ul className="entry-list">
         {list.rows.map((reply) => (
           <li key={reply.id} className="reply-row">
             <div className="row">

@@ -1,8 +1,9 @@
 import type { Schemas } from '../../api/client.ts';
+import { changedFields } from '../../components/changed-fields.ts';
 import type { Option } from '../../components/select.tsx';
 import { withoutEmpty } from '../../components/use-form.ts';
-import { changedTexts, isDifferent } from '../profile/changes.ts';
 import { type CustomField, fromRows, toRows } from '../profile/custom-fields.ts';
+import { textsOf } from '../profile/texts.ts';
 
 type Contact = Schemas['Contact'];
 
@@ -30,11 +31,8 @@ export type ContactValues = Readonly<Record<TextField, string>> & {
 /** Prefix of an option's value, before the name of a company that the request creates. */
 export const newCompanyPrefix = 'new:';
 
-const textsOf = (read: (name: TextField) => string): Record<TextField, string> =>
-  Object.fromEntries(textFields.map((name) => [name, read(name)])) as Record<TextField, string>;
-
 export const emptyContact: ContactValues = {
-  ...textsOf(() => ''),
+  ...textsOf(textFields, () => ''),
   email: '',
   company: null,
   timezone: null,
@@ -43,7 +41,7 @@ export const emptyContact: ContactValues = {
 };
 
 export const toValues = (contact: Contact, company: Option | null): ContactValues => ({
-  ...textsOf((name) => contact[name] ?? ''),
+  ...textsOf(textFields, (name) => contact[name] ?? ''),
   email: contact.email,
   company,
   timezone: contact.timezone === null ? null : { value: contact.timezone, label: contact.timezone },
@@ -52,7 +50,7 @@ export const toValues = (contact: Contact, company: Option | null): ContactValue
 });
 
 export const toNewContact = (values: ContactValues): Schemas['NewContact'] => ({
-  ...withoutEmpty(textsOf((name) => values[name].trim())),
+  ...withoutEmpty(textsOf(textFields, (name) => values[name].trim())),
   email: values.email.trim(),
   ...companyField(values.company),
   ...(values.timezone && { timezone: values.timezone.value }),
@@ -61,19 +59,17 @@ export const toNewContact = (values: ContactValues): Schemas['NewContact'] => ({
 });
 
 /** The fields that differ from the values before the edit; an emptied field becomes null. */
-export function toPatch(values: ContactValues, before: ContactValues): Schemas['ContactPatch'] {
-  return {
-    ...changedTexts(textFields, values, before),
-    ...(values.email.trim() !== before.email && { email: values.email.trim() }),
-    ...(values.company?.value !== before.company?.value &&
-      (companyField(values.company) ?? { companyId: null })),
-    ...(values.timezone?.value !== before.timezone?.value && { timezone: values.timezone?.value ?? null }),
-    ...(isDifferent(values.tags, before.tags) && { tags: [...values.tags] }),
-    ...(isDifferent(values.customFields, before.customFields) && {
-      customFields: fromRows(values.customFields),
-    }),
-  };
-}
+export const toPatch = (values: ContactValues, before: ContactValues): Schemas['ContactPatch'] =>
+  changedFields(toFullPatch(values), toFullPatch(before));
+
+const toFullPatch = (values: ContactValues): Schemas['ContactPatch'] => ({
+  ...textsOf(textFields, (name) => values[name].trim() || null),
+  email: values.email.trim(),
+  ...(companyField(values.company) ?? { companyId: null }),
+  timezone: values.timezone?.value ?? null,
+  tags: [...values.tags],
+  customFields: fromRows(values.customFields),
+});
 
 function companyField(company: Option | null): { companyName: string } | { companyId: string } | undefined {
   if (company === null) return undefined;

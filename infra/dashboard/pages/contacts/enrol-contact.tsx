@@ -3,28 +3,25 @@ import { type FormEvent, useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { messageOf } from '../../api/errors.ts';
 import { refresh } from '../../api/lists.ts';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog, type DialogState } from '../../components/dialog.tsx';
 import { Form, FormActions } from '../../components/form.tsx';
 import type { Option } from '../../components/select.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { CampaignPicker } from './campaign-picker.tsx';
 import { refusalLabels } from './refusal-labels.ts';
 
-interface EnrolContactProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
+interface EnrolContactProps extends DialogState {
   readonly contact: Schemas['Contact'];
 }
 
-export function EnrolContact({ isOpen, onClose, contact }: EnrolContactProps) {
+export function EnrolContact({ contact, ...dialog }: EnrolContactProps) {
   return (
     <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title="Add to a campaign"
       description={`${contact.email} receives the emails of the campaign from its first step.`}
     >
-      <EnrolForm contact={contact} onClose={onClose} />
+      <EnrolForm contact={contact} onClose={dialog.onClose} />
     </Dialog>
   );
 }

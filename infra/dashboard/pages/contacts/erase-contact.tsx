@@ -5,21 +5,19 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { messageOf } from '../../api/errors.ts';
 import { refresh } from '../../api/lists.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog, type DialogState } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Time } from '../../components/time.tsx';
 
-interface EraseContactProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
+interface EraseContactProps extends DialogState {
   readonly contact: Schemas['Contact'];
 }
 
-export function EraseContact({ isOpen, onClose, contact }: EraseContactProps) {
+export function EraseContact({ contact, ...dialog }: EraseContactProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={`Erase the personal data of ${contact.email}?`}>
-      <EraseForm contact={contact} onClose={onClose} />
+    <Dialog {...dialog} title={`Erase the personal data of ${contact.email}?`}>
+      <EraseForm contact={contact} onClose={dialog.onClose} />
     </Dialog>
   );
 }

@@ -4,20 +4,11 @@ import type { Tone } from '../../components/notice.tsx';
 import { Time } from '../../components/time.tsx';
 import type { Account } from './queries.ts';
 
-type Status = Account['status'];
-
-export const statusLabels: Readonly<Record<Status, string>> = {
+export const statusLabels: Readonly<Record<Account['status'], string>> = {
   connected: 'Connected',
   paused: 'Paused',
   error: 'Error',
   disconnected: 'Disconnected',
-};
-
-const tones: Readonly<Record<Status, Tone>> = {
-  connected: 'success',
-  paused: 'warning',
-  error: 'danger',
-  disconnected: 'neutral',
 };
 
 interface SendingStop {
@@ -35,54 +26,55 @@ const inboxErrorCodes = ['inbox_unreachable', 'inbox_limit_exceeded'];
 /** Why an account sends nothing or only first emails, and when it continues; undefined if it sends all emails. */
 export function stopOf(account: Account): SendingStop | undefined {
   const { status, statusReason, dailyLimit, remainingToday, nextSendAt } = account;
-  const continuation = nextSendAt && (
-    <>
-      {' '}
-      It continues <Time value={nextSendAt} />.
-    </>
-  );
+  const label = statusLabels[status];
   const reasonSentence = statusReason ? sentence(statusReason.message) : '';
   if (status === 'disconnected') {
-    return {
-      label: 'Disconnected',
-      tone: 'neutral',
-      reason: 'Its credentials are deleted. Connect it again to send.',
-    };
+    return { label, tone: 'neutral', reason: 'Its credentials are deleted. Connect it again to send.' };
   }
   if (status === 'error') {
-    return {
-      label: 'Error',
-      tone: 'danger',
-      reason: reasonSentence || 'The mail server rejects it. Connect it again.',
-    };
+    const reason = reasonSentence || 'The mail server rejects it. Connect it again.';
+
+    return { label, tone: 'danger', reason };
   }
   if (status === 'paused') {
-    return { label: 'Paused', tone: 'warning', reason: 'It sends nothing until you resume it.' };
+    return { label, tone: 'warning', reason: 'It sends nothing until you resume it.' };
   }
   if (statusReason) {
-    const label = inboxErrorCodes.includes(statusReason.code) ? 'Follow-ups wait' : 'Waiting';
+    const isInboxError = inboxErrorCodes.includes(statusReason.code);
 
-    return { label, tone: 'warning', reason: reasonSentence };
+    return { label: isInboxError ? 'Follow-ups wait' : 'Waiting', tone: 'warning', reason: reasonSentence };
   }
   if (dailyLimit === 0) {
     return { label: 'Limit 0', tone: 'warning', reason: 'Its daily limit is 0, so it sends nothing.' };
   }
   if (remainingToday === 0) {
-    return {
-      label: 'Limit reached',
-      tone: 'info',
-      reason: <>It has sent all emails of its day.{continuation}</>,
-    };
+    const reason = (
+      <>
+        It has sent all emails of its day.
+        <Continuation time={nextSendAt} />
+      </>
+    );
+
+    return { label: 'Limit reached', tone: 'info', reason };
   }
 
   return undefined;
 }
 
+/** When the account sends again; nothing if the time is unknown. */
+export const Continuation = ({ time }: { readonly time: string | null }) =>
+  time && (
+    <>
+      {' '}
+      It continues <Time value={time} />.
+    </>
+  );
+
 export function AccountStatus({ account }: { readonly account: Account }) {
   const stop = stopOf(account);
 
   return (
-    <Badge tone={stop?.tone ?? tones[account.status]} reason={stop?.reason}>
+    <Badge tone={stop?.tone ?? 'success'} reason={stop?.reason}>
       {stop?.label ?? statusLabels[account.status]}
     </Badge>
   );

@@ -1,17 +1,19 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, type Schemas, unwrap, unwrapVersion } from '../../api/client.ts';
+import { api, type QueryOf, type Schemas, unwrap, unwrapVersion } from '../../api/client.ts';
 import { listQuery, refresh } from '../../api/lists.ts';
 
 export type Account = Schemas['EmailAccount'];
 export type AccountPatch = Schemas['EmailAccountPatch'];
 
-interface AccountFilters {
-  readonly status?: Account['status'];
+/** An account with its `ETag`, for a change of this version. */
+export interface AccountVersion {
+  readonly account: Account;
+  readonly etag: string | undefined;
 }
 
 const refetchMs = 30_000;
 
-export const accountsQuery = (filters: AccountFilters) => ({
+export const accountsQuery = (filters: QueryOf<'email-accounts.list'>) => ({
   ...listQuery(['email-accounts', 'list', filters], (page, signal) =>
     unwrap(api.GET('/email-accounts', { params: { query: { ...filters, ...page } }, signal })),
   ),
@@ -28,11 +30,10 @@ export const accountQuery = (id: string) =>
     refetchInterval: refetchMs,
   });
 
-/** @param etag the `ETag` of the version that the user has seen, so that the patch overwrites no concurrent change */
+/** Changes the version that the user has seen, so the patch overwrites no concurrent change. */
 export async function patchAccount(
   client: QueryClient,
-  id: string,
-  etag: string | undefined,
+  { account: { id }, etag }: AccountVersion,
   body: AccountPatch,
 ): Promise<Account> {
   try {

@@ -1,21 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { api, type QueryOf, type Schemas, unwrap } from '../../api/client.ts';
 import { listQuery, type Page } from '../../api/lists.ts';
 
 export type ReplySummary = Schemas['ReplySummary'];
 export type Reply = Schemas['Reply'];
 export type Message = Schemas['ReplyThread']['messages'][number];
 
-export interface ReplyFilters {
-  readonly isRead?: 'true' | 'false';
-  readonly isAutomatic?: 'true' | 'false';
-  readonly label?: string;
-  readonly campaignId?: string;
-  readonly emailAccountId?: string;
-  readonly contactId?: string;
-  readonly after?: string;
-  readonly before?: string;
-}
+export type ReplyFilters = QueryOf<'replies.list'>;
 
 const refetchMs = 30_000;
 /** While an answer is being sent. */
@@ -47,10 +38,12 @@ export const threadQuery = (replyId: string) =>
     refetchInterval: ({ state: { data } }) => (data?.messages.some(isInFlight) ? answerRefetchMs : refetchMs),
   });
 
-type ReplyChange = Schemas['ReplyPatch'];
-
 /** Marks a reply or sets its labels. Loaded lists are updated in place, so a reply that is now read stays at its position. */
-export async function updateReply(client: QueryClient, id: string, change: ReplyChange): Promise<void> {
+export async function updateReply(
+  client: QueryClient,
+  id: string,
+  change: Schemas['ReplyPatch'],
+): Promise<void> {
   const { isRead, labels, updatedAt } = await unwrap(
     api.PATCH('/replies/{id}', { params: { path: { id } }, body: change }),
   );

@@ -1,12 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Inbox as InboxIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { type List, useList } from '../../api/lists.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { useRowKeys } from '../../components/use-row-keys.ts';
 import '../../components/data-table.css';
-import type { ReplyFilters, ReplySummary } from './queries.ts';
+import { type ReplyFilters, type ReplySummary, repliesQuery } from './queries.ts';
 import { ReplyRow } from './reply-row.tsx';
-import { useReplies } from './use-replies.ts';
 
 interface ReplyListProps {
   readonly filters: ReplyFilters;
@@ -16,18 +16,48 @@ interface ReplyListProps {
 export function ReplyList({ filters, openId }: ReplyListProps) {
   const list = useReplies(filters);
   if (list.rows.length > 0) return <FilledList filters={filters} openId={openId} list={list} />;
-  const isLoading = list.isPending && !list.error;
 
   return (
-    <div className="reply-list" data-empty>
-      {list.error ? <ErrorState error={list.error} onRetry={list.retry} /> : null}
-      {isLoading && <Skeleton lines={9} />}
-      {!list.error && !isLoading && <NoReplies isFiltered={Object.keys(filters).length > 0} />}
+    <div className="reply-list">
+      <EmptyList list={list} isFiltered={Object.keys(filters).length > 0} />
     </div>
   );
 }
 
-function NoReplies({ isFiltered }: { readonly isFiltered: boolean }) {
+interface Replies extends List<ReplySummary> {
+  /** The rows that were unread when the list was read. */
+  readonly unreadCount: number;
+}
+
+/** Unread replies first, then read replies, each newest first. A filter by `isRead` shows only one of both lists. */
+function useReplies({ isRead, ...filters }: ReplyFilters): Replies {
+  const unread = useList(repliesQuery({ ...filters, isRead: 'false' }));
+  const read = useList(repliesQuery({ ...filters, isRead: 'true' }));
+  const unreadCount = unread.rows.length;
+  if (isRead === 'true') return { ...read, unreadCount: 0 };
+  // Read replies follow only when all unread replies are loaded.
+  if (isRead === 'false' || unread.isPending || unread.error || unread.hasMore) {
+    return { ...unread, unreadCount };
+  }
+  // If a reply was marked as read between the two requests, both lists contain it.
+  const unreadIds = new Set(unread.rows.map(({ id }) => id));
+
+  return {
+    ...read,
+    rows: [...unread.rows, ...read.rows.filter(({ id }) => !unreadIds.has(id))],
+    unreadCount,
+  };
+}
+
+interface EmptyListProps {
+  readonly list: Replies;
+  readonly isFiltered: boolean;
+}
+
+function EmptyList({ list, isFiltered }: EmptyListProps) {
+  if (list.error) return <ErrorState error={list.error} onRetry={list.retry} />;
+  if (list.isPending) return <Skeleton lines={9} />;
+
   return isFiltered ? (
     <EmptyState title="No reply matches" icon={<InboxIcon />}>
       Change or clear the filters.
@@ -44,11 +74,11 @@ function NoReplies({ isFiltered }: { readonly isFiltered: boolean }) {
 const rowHeight = 84;
 const loadAheadRows = 20;
 
-function FilledList({
-  filters,
-  openId,
-  list,
-}: ReplyListProps & { readonly list: ReturnType<typeof useReplies> }) {
+interface FilledListProps extends ReplyListProps {
+  readonly list: Replies;
+}
+
+function FilledList({ filters, openId, list }: FilledListProps) {
   const { rows, unreadCount, hasMore, isLoadingMore, loadMore } = list;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -80,7 +110,9 @@ function FilledList({
             style={{ transform: `translateY(${start}px)` }}
           >
             {sectionHeading(index, unreadCount, filters)}
-            <Row reply={rows[index]} filters={filters} openId={openId} />
+            {rows[index] && (
+              <ReplyRow reply={rows[index]} filters={filters} isOpen={rows[index].id === openId} />
+            )}
           </li>
         ))}
       </ol>
@@ -91,13 +123,6 @@ function FilledList({
     </div>
   );
 }
-
-interface RowProps extends ReplyListProps {
-  readonly reply: ReplySummary | undefined;
-}
-
-const Row = ({ reply, filters, openId }: RowProps) =>
-  reply && <ReplyRow reply={reply} filters={filters} isOpen={reply.id === openId} />;
 
 /** The heading above the first unread and the first read reply; null for other rows. */
 function sectionHeading(index: number, unreadCount: number, { isRead }: ReplyFilters): ReactNode {

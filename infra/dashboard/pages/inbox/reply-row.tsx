@@ -21,7 +21,7 @@ export function ReplyRow({ reply, filters, isOpen }: ReplyRowProps) {
           to="/inbox/$replyId"
           params={{ replyId: id }}
           search={filters}
-          className="table-link reply-from"
+          className="table-link reply-from ellipsis"
           aria-current={isOpen ? 'true' : undefined}
         >
           {fromName ?? fromEmail ?? 'Unknown sender'}
@@ -35,8 +35,8 @@ export function ReplyRow({ reply, filters, isOpen }: ReplyRowProps) {
           <Time value={receivedAt} />
         </span>
       </div>
-      <div className="reply-subject">{subject || 'No subject'}</div>
-      <div className="reply-snippet">{snippet}</div>
+      <div className="reply-subject ellipsis">{subject || 'No subject'}</div>
+      <div className="reply-snippet ellipsis">{snippet}</div>
       <ReplyBadges reply={reply} />
     </article>
   );
@@ -48,7 +48,7 @@ function ReplyBadges({ reply: { labels, suggestedLabels } }: { readonly reply: R
   if (labels.length === 0 && !asksToUnsubscribe) return null;
 
   return (
-    <div className="reply-marks">
+    <div className="row reply-marks">
       {asksToUnsubscribe && <Badge tone="warning">Asks to unsubscribe</Badge>}
       {labels.map((label) => (
         <Tag key={label}>{labelText(label)}</Tag>

@@ -29,7 +29,7 @@ export function Capacity({ statistics }: { readonly statistics: Statistics | und
               send emails.
             </p>
           ) : (
-            <ul className="overview-list">
+            <ul className="entry-list overview-list">
               {data.map((account) => (
                 <AccountCapacity key={account.id} account={account} />
               ))}

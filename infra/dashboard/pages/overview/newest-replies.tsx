@@ -17,7 +17,7 @@ export function NewestReplies() {
           data.length === 0 ? (
             <p className="muted">No reply yet.</p>
           ) : (
-            <ul className="overview-list">
+            <ul className="entry-list overview-list">
               {data.map(({ id, fromName, fromEmail, subject, snippet, isRead, labels, receivedAt }) => (
                 <li key={id}>
                   <div className="overview-head">
@@ -32,7 +32,7 @@ export function NewestReplies() {
                       <Time value={receivedAt} />
                     </span>
                   </div>
-                  <span className="overview-line muted">{snippet || subject}</span>
+                  <span className="ellipsis muted">{snippet || subject}</span>
                 </li>
               ))}
             </ul>

@@ -39,7 +39,7 @@ export function NotSending() {
             {stopped.length === 0 && (
               <p className="muted">Nothing is stopped: no campaign, account or webhook.</p>
             )}
-            <ul className="overview-list">
+            <ul className="entry-list overview-list">
               {stopped.map((item) => (
                 <StoppedItem key={item.id} stopped={item} />
               ))}

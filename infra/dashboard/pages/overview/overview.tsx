@@ -3,9 +3,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { FilterBar, SelectFilter } from '../../components/filter-bar.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/states.tsx';
+import { DateFilter } from '../../components/time-filter.tsx';
 import { ActivityChart } from './activity-chart.tsx';
 import { Capacity } from './capacity.tsx';
-import { DateFilter } from './date-filter.tsx';
 import { NewestReplies } from './newest-replies.tsx';
 import { NotSending } from './not-sending.tsx';
 import { periodOf } from './period.ts';
@@ -48,11 +48,11 @@ export function Overview() {
         )}
       </QueryState>
       <div className="grid-2">
-        <div className="overview-column">
+        <div className="stack overview-column">
           <SendingNow />
           <NotSending />
         </div>
-        <div className="overview-column">
+        <div className="stack overview-column">
           <Capacity statistics={statistics.data} />
           <NewestReplies />
         </div>

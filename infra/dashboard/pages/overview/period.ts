@@ -1,3 +1,5 @@
+import { toLocalInput } from '../../components/local-time.ts';
+
 interface PeriodSearch {
   /** Days up to today, 30 by default, or `dates` with `from` and `to`. */
   readonly period?: '7' | '90' | '365' | 'dates';
@@ -15,9 +17,9 @@ const dayMs = 86_400_000;
 /** A chart of more days has one point per week. */
 const dailyPointsMax = 92;
 
-/** The period that the search parameters select. Other dates without `from` are the 30 days up to `to`. */
+/** The period that the search parameters select. With `dates` and no `from`, these are the 30 days up to `to`. */
 export function periodOf({ period, from, to }: PeriodSearch, now = Date.now()): Period {
-  const today = localDate(new Date(now));
+  const today = toLocalInput(new Date(now)).slice(0, 10);
   if (period === 'dates') return { from: from ?? daysBefore(to ?? today, 29), to: to ?? today };
 
   return { from: daysBefore(today, Number(period ?? 30) - 1), to: today };
@@ -36,6 +38,3 @@ export function eventTimesOf({ from, to }: Period): { readonly after: string; re
 
 const daysBefore = (date: string, days: number): string =>
   new Date(Date.parse(date) - days * dayMs).toISOString().slice(0, 10);
-
-const localDate = (time: Date): string =>
-  new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);

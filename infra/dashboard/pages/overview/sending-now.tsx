@@ -21,7 +21,7 @@ export function SendingNow() {
           if (sending.length === 0) return <p className="muted">No campaign is sending at the moment.</p>;
 
           return (
-            <ul className="overview-list">
+            <ul className="entry-list overview-list">
               {sending.map((campaign) => (
                 <SendingCampaign key={campaign.id} campaign={campaign} />
               ))}

@@ -56,7 +56,6 @@ function waitingCampaign(campaign: Campaign): readonly StoppedObject[] {
       state: title,
       reason: reasonsOf(campaign).join(' ') || text,
       continuesAt: sendingStatus.nextSendAt,
-      userAction: '',
     },
   ];
 }

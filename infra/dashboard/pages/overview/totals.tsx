@@ -35,46 +35,21 @@ export function Totals({ statistics, period }: TotalsProps) {
 
 function totalsOf({ totals, rates }: Statistics, period: Period): readonly Total[] {
   const times = eventTimesOf(period);
-  const eventsLink = (type: string): LinkProps => linkTo('/activity', { type, ...times });
+  const total = (label: string, value: number, type: string, detail: string): Total => ({
+    label,
+    value,
+    detail,
+    link: linkTo('/activity', { type, ...times }),
+  });
   const shareText = (rate: number, unique: number): string =>
     `${formatPercent(rate)} · ${formatNumber(unique)} ${unique === 1 ? 'contact' : 'contacts'}`;
 
   return [
-    {
-      label: 'Sent',
-      value: totals.sent,
-      detail: `${formatNumber(totals.contacted)} contacts contacted`,
-      link: eventsLink('email.sent'),
-    },
-    {
-      label: 'Opened',
-      value: totals.opened,
-      detail: shareText(rates.openRate, totals.uniqueOpened),
-      link: eventsLink('email.opened'),
-    },
-    {
-      label: 'Clicked',
-      value: totals.clicked,
-      detail: shareText(rates.clickRate, totals.uniqueClicked),
-      link: eventsLink('email.clicked'),
-    },
-    {
-      label: 'Replied',
-      value: totals.replied,
-      detail: shareText(rates.replyRate, totals.uniqueReplied),
-      link: eventsLink('email.replied'),
-    },
-    {
-      label: 'Bounced',
-      value: totals.bounced,
-      detail: formatPercent(rates.bounceRate),
-      link: eventsLink('email.bounced'),
-    },
-    {
-      label: 'Unsubscribed',
-      value: totals.unsubscribed,
-      detail: formatPercent(rates.unsubscribeRate),
-      link: eventsLink('email.unsubscribed'),
-    },
+    total('Sent', totals.sent, 'email.sent', `${formatNumber(totals.contacted)} contacts contacted`),
+    total('Opened', totals.opened, 'email.opened', shareText(rates.openRate, totals.uniqueOpened)),
+    total('Clicked', totals.clicked, 'email.clicked', shareText(rates.clickRate, totals.uniqueClicked)),
+    total('Replied', totals.replied, 'email.replied', shareText(rates.replyRate, totals.uniqueReplied)),
+    total('Bounced', totals.bounced, 'email.bounced', formatPercent(rates.bounceRate)),
+    total('Unsubscribed', totals.unsubscribed, 'email.unsubscribed', formatPercent(rates.unsubscribeRate)),
   ];
 }

@@ -11,7 +11,6 @@ const kindOptions: readonly { readonly value: CustomKind; readonly label: string
   { value: 'boolean', label: 'Yes or no' },
 ];
 
-/** Names, types and values of custom fields. */
 export function CustomFieldsField({ value, onChange, error }: FieldBinding<readonly CustomField[]>) {
   const change = (key: number, changes: Partial<CustomField>): void =>
     onChange(value.map((field) => (field.key === key ? { ...field, ...changes } : field)));

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/client.ts';
 import { Tag } from '../../components/badge.tsx';
 import { Card } from '../../components/page.tsx';
+import './profile.css';
 
 /** A link to another site, without a Referer header. */
-export const WebLink = ({ url }: { readonly url: string | null }): ReactNode =>
-  url === null ? null : (
-    <a href={url} target="_blank" rel="noreferrer noopener">
-      {url.replace(/^https?:\/\/(?:www\.)?/u, '').replace(/\/$/u, '')}
-    </a>
-  );
+export const WebLink = ({ url }: { readonly url: string }) => (
+  <a href={url} target="_blank" rel="noreferrer noopener">
+    {url.replace(/^https?:\/\/(?:www\.)?/u, '').replace(/\/$/u, '')}
+  </a>
+);
 
 const regionNames = new Intl.DisplayNames(undefined, { type: 'region' });
 
@@ -70,7 +70,6 @@ export function CustomFieldsCard({ fields }: { readonly fields: Schemas['CustomF
 
 function valueText(value: Schemas['CustomFields'][string]): ReactNode {
   if (value === null || value === '') return <span className="none">—</span>;
-
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
 
   return String(value);

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { api, type QueryOf, type Schemas, unwrap } from '../../api/client.ts';
 import { listQuery } from '../../api/lists.ts';
 
 export type ApiKey = Schemas['ApiKey'];
@@ -26,17 +26,7 @@ export const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => unwrap(api.GET('/auth/sessions', { signal })),
 });
 
-interface AuditFilters {
-  readonly actorType?: 'api_key' | 'user' | 'operator';
-  readonly actorId?: string;
-  readonly operation?: string;
-  readonly resourceType?: NonNullable<AuditEntry['resourceType']>;
-  readonly resourceId?: string;
-  readonly after?: string;
-  readonly before?: string;
-}
-
-export const auditLogQuery = (filters: AuditFilters) =>
+export const auditLogQuery = (filters: QueryOf<'audit-log.list'>) =>
   listQuery<AuditEntry>(['audit-log', filters], (page, signal) =>
     unwrap(api.GET('/audit-log', { params: { query: { ...filters, ...page } }, signal })),
   );

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { choice, searchParams, text, time } from '../../api/search-params.ts';
 import { layoutRoute } from '../../app/layout-route.tsx';
+import { resourceTypes } from './audit-log/describe.ts';
 
 /** The frame of all tabs. */
 const settingsRoute = createRoute({
@@ -37,22 +38,7 @@ const auditLogRoute = createRoute({
     actorType: choice('api_key', 'user', 'operator'),
     actorId: text(40),
     operation: text(200),
-    resourceType: choice(
-      'email_account',
-      'bulk_job',
-      'blocklist_entry',
-      'campaign',
-      'company',
-      'contact',
-      'export',
-      'import',
-      'invitation',
-      'api_key',
-      'reply',
-      'session',
-      'user',
-      'webhook',
-    ),
+    resourceType: choice(...resourceTypes),
     resourceId: text(40),
     after: time,
     before: time,

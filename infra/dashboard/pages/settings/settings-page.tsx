@@ -27,6 +27,7 @@ const tabs: Tabs = [
 export function SettingsPage() {
   const isOwner = useCan('owner');
   const match = useMatchRoute();
+  // These tabs have tables, which fill the window.
   const isFilled = Boolean(match({ to: '/settings/api-keys' }) || match({ to: '/settings/audit-log' }));
 
   return (

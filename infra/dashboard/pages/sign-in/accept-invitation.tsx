@@ -2,12 +2,11 @@ import acceptance from 'schema:InvitationAcceptance';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { api, unwrap } from '../../api/client.ts';
-import { TextField } from '../../components/field.tsx';
+import { NewPasswordField, TextField } from '../../components/field.tsx';
 import { Form, FormActions } from '../../components/form.tsx';
 import { useForm, withoutEmpty } from '../../components/use-form.ts';
-import { useLinkToken } from './link-token.ts';
+import { TokenField, useLinkToken } from './link-token.tsx';
 import { SignInCard } from './sign-in-card.tsx';
-import { TokenField } from './token-field.tsx';
 
 export function AcceptInvitation() {
   const linkToken = useLinkToken();
@@ -36,13 +35,7 @@ export function AcceptInvitation() {
       <Form {...form.formProps} error={form.error}>
         <TokenField isInLink={linkToken !== ''} label="Invitation token" field={form.field('token')} />
         <TextField label="Name" isOptional autoComplete="name" {...form.field('name')} />
-        <TextField
-          label="Password"
-          type="password"
-          help="At least 12 characters."
-          autoComplete="new-password"
-          {...form.field('password')}
-        />
+        <NewPasswordField label="Password" {...form.field('password')} />
         <FormActions submit="Accept and sign in" isPending={form.isPending} />
       </Form>
     </SignInCard>

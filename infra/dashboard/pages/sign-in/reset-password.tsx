@@ -3,12 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { buttonClass } from '../../components/button.tsx';
-import { TextField } from '../../components/field.tsx';
+import { NewPasswordField } from '../../components/field.tsx';
 import { Form, FormActions } from '../../components/form.tsx';
 import { useForm } from '../../components/use-form.ts';
-import { useLinkToken } from './link-token.ts';
+import { TokenField, useLinkToken } from './link-token.tsx';
 import { SignInCard } from './sign-in-card.tsx';
-import { TokenField } from './token-field.tsx';
 
 export function ResetPassword() {
   const linkToken = useLinkToken();
@@ -39,13 +38,7 @@ export function ResetPassword() {
     <SignInCard title="Set a new password" description="All your sessions end with the change.">
       <Form {...form.formProps} error={form.error}>
         <TokenField isInLink={linkToken !== ''} label="Reset token" field={form.field('token')} />
-        <TextField
-          label="New password"
-          type="password"
-          help="At least 12 characters."
-          autoComplete="new-password"
-          {...form.field('newPassword')}
-        />
+        <NewPasswordField label="New password" {...form.field('newPassword')} />
         <FormActions submit="Set the password" isPending={form.isPending} />
       </Form>
     </SignInCard>

@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Tag } from '../../components/badge.tsx';
 import { Card, Facts } from '../../components/page.tsx';
 import { QueryState } from '../../components/states.tsx';
@@ -42,6 +43,8 @@ function EventsCard({ webhook: { events, include, filters } }: { readonly webhoo
   const includedLabels = includableObjects
     .filter(([object]) => include.includes(object))
     .map(([, label]) => label);
+  const campaignLinks = useNamedLinks('/campaigns', filters.campaignIds, campaignNameQuery);
+  const accountLinks = useNamedLinks('/email-accounts', filters.emailAccountIds, accountNameQuery);
 
   return (
     <Card title="Events">
@@ -49,8 +52,8 @@ function EventsCard({ webhook: { events, include, filters } }: { readonly webhoo
         items={[
           ['Types', events[0] === '*' ? 'All events, also later ones' : <Tags key="types" tags={events} />],
           ['Included data', includedLabels.length > 0 ? includedLabels.join(', ') : 'Ids only'],
-          ['Campaigns', <Campaigns key="campaigns" ids={filters.campaignIds} />],
-          ['Accounts', <Accounts key="accounts" ids={filters.emailAccountIds} />],
+          ['Campaigns', campaignLinks],
+          ['Accounts', accountLinks],
           ['Tags of contacts', filters.tags.length > 0 ? <Tags key="tags" tags={filters.tags} /> : 'Any'],
         ]}
       />
@@ -66,24 +69,14 @@ const Tags = ({ tags }: { readonly tags: readonly string[] }) => (
   </div>
 );
 
-function Campaigns({ ids }: { readonly ids: readonly string[] }) {
-  const names = useQueries({ queries: ids.map(campaignNameQuery) });
+/** A link to the page of each object, `<path>/<id>`, with the object's name. */
+function useNamedLinks(path: string, ids: readonly string[], nameQuery: typeof campaignNameQuery): ReactNode {
+  const names = useQueries({ queries: ids.map(nameQuery) });
   if (ids.length === 0) return 'Any';
 
   return ids.map((id, index) => (
     <div key={id}>
-      <Link {...linkTo(`/campaigns/${id}`)}>{names[index]?.data ?? id}</Link>
-    </div>
-  ));
-}
-
-function Accounts({ ids }: { readonly ids: readonly string[] }) {
-  const names = useQueries({ queries: ids.map(accountNameQuery) });
-  if (ids.length === 0) return 'Any';
-
-  return ids.map((id, index) => (
-    <div key={id}>
-      <Link {...linkTo(`/email-accounts/${id}`)}>{names[index]?.data ?? id}</Link>
+      <Link {...linkTo(`${path}/${id}`)}>{names[index]?.data ?? id}</Link>
     </div>
   ));
 }

@@ -60,18 +60,11 @@ const errorTexts: Readonly<Record<string, string>> = {
 export const errorLabel = (code: string): string =>
   errorTexts[code] ?? (code.startsWith('http_') ? `status ${code.slice(5)}` : code);
 
-export const deliveryLabels: Readonly<Record<Schemas['DeliveryStatus'], string>> = {
-  pending: 'Pending',
-  delivered: 'Delivered',
-  exhausted: 'Exhausted',
-  held: 'Held',
-};
-
-export const deliveryTones: Readonly<Record<string, Tone>> = {
-  pending: 'info',
-  delivered: 'success',
-  exhausted: 'danger',
-  held: 'warning',
+export const deliveryBadges: Readonly<Record<Schemas['DeliveryStatus'], readonly [label: string, Tone]>> = {
+  pending: ['Pending', 'info'],
+  delivered: ['Delivered', 'success'],
+  exhausted: ['Exhausted', 'danger'],
+  held: ['Held', 'warning'],
 };
 
 /** The host and path of an endpoint: every webhook has the same protocol. */

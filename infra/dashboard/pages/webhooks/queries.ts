@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, type Schemas, unwrap, unwrapVersion } from '../../api/client.ts';
+import { api, type QueryOf, type Schemas, unwrap, unwrapVersion } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { listQuery } from '../../api/lists.ts';
-import { timeOfId } from './id-time.ts';
+import { creationPeriod } from './id-time.ts';
 
 export type Webhook = Schemas['Webhook'];
 export type Delivery = Schemas['Delivery'];
@@ -24,18 +24,10 @@ export const webhookQuery = (id: string) =>
     refetchInterval: pollMs,
   });
 
-export interface DeliveryFilters {
-  readonly status?: Schemas['DeliveryStatus'];
-  readonly statusCode?: string;
-  readonly createdAfter?: string;
-  readonly createdBefore?: string;
-}
+export type DeliveryFilters = QueryOf<'webhooks.list-deliveries'>;
 
-const readDeliveries = (
-  id: string,
-  query: DeliveryFilters & { limit: number; cursor?: string },
-  signal: AbortSignal,
-) => unwrap(api.GET('/webhooks/{id}/deliveries', { params: { path: { id }, query }, signal }));
+const readDeliveries = (id: string, query: DeliveryFilters, signal: AbortSignal) =>
+  unwrap(api.GET('/webhooks/{id}/deliveries', { params: { path: { id }, query }, signal }));
 
 /** Polls while only one page is loaded, because polling all pages of a long list could reach the rate limit. */
 export const deliveriesQuery = (id: string, filters: DeliveryFilters) => ({
@@ -54,9 +46,11 @@ export const deliveryQuery = (id: string, deliveryId: string) =>
   queryOptions({
     queryKey: ['webhooks', 'delivery', id, deliveryId],
     queryFn: async ({ signal }) => {
-      const period = deliveryPeriod(deliveryId);
+      const period = creationPeriod(deliveryId);
+      if (!period) throw notFound();
+      const filters = { createdAfter: period.after, createdBefore: period.before };
       for (let cursor: string | undefined; ; ) {
-        const page = await readDeliveries(id, { ...period, limit: 100, ...(cursor && { cursor }) }, signal);
+        const page = await readDeliveries(id, { ...filters, limit: 100, ...(cursor && { cursor }) }, signal);
         const requested = page.data.find((delivery) => delivery.id === deliveryId);
         if (requested) return requested;
         if (page.nextCursor === null) throw notFound();
@@ -65,17 +59,6 @@ export const deliveryQuery = (id: string, deliveryId: string) =>
     },
     refetchInterval: 6_000,
   });
-
-/** A filter for the deliveries of the same millisecond. @throws ApiError for a malformed id */
-function deliveryPeriod(deliveryId: string): DeliveryFilters {
-  const time = timeOfId(deliveryId);
-  if (time === undefined) throw notFound();
-
-  return {
-    createdAfter: new Date(time - 1).toISOString(),
-    createdBefore: new Date(time + 1).toISOString(),
-  };
-}
 
 const notFound = (): ApiError =>
   new ApiError({

@@ -7,7 +7,7 @@ import { refresh } from '../../api/lists.ts';
 import { useCan } from '../../api/session.ts';
 import { usePaletteAction } from '../../app/actions.ts';
 import { Button } from '../../components/button.tsx';
-import { Confirm } from '../../components/dialog.tsx';
+import { Confirm, type DialogState } from '../../components/dialog.tsx';
 import { Menu, MenuItem } from '../../components/menu.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { EditWebhook } from './dialogs/edit-webhook.tsx';
@@ -85,13 +85,11 @@ function OpenDialog({ webhook, name, onClose }: OpenDialogProps) {
   );
 }
 
-interface DeleteWebhookProps {
+interface DeleteWebhookProps extends DialogState {
   readonly webhook: Webhook;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
 }
 
-function DeleteWebhook({ webhook: { id, url }, isOpen, onClose }: DeleteWebhookProps) {
+function DeleteWebhook({ webhook: { id, url }, ...dialog }: DeleteWebhookProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const remove = async (): Promise<void> => {
@@ -103,13 +101,7 @@ function DeleteWebhook({ webhook: { id, url }, isOpen, onClose }: DeleteWebhookP
   };
 
   return (
-    <Confirm
-      isOpen={isOpen}
-      onClose={onClose}
-      title={`Delete ${shortUrl(url)}?`}
-      action="Delete webhook"
-      onConfirm={remove}
-    >
+    <Confirm {...dialog} title={`Delete ${shortUrl(url)}?`} action="Delete webhook" onConfirm={remove}>
       The endpoint receives no further events, and its deliveries are deleted.
     </Confirm>
   );

@@ -22,7 +22,7 @@ export function WebhookNotices({ webhook }: WebhookProps) {
   return (
     <>
       <StatusNotice webhook={webhook} />
-      {webhook.secretRotation && <RotationNotice webhook={webhook} />}
+      <RotationNotice webhook={webhook} />
       {webhook.replay && <ReplayNotice replay={webhook.replay} />}
     </>
   );
@@ -39,7 +39,8 @@ function StatusNotice({ webhook }: WebhookProps) {
   const canChange = useCan('member');
   const reason = statusReason(webhook);
   if (!reason) return null;
-  const isStopped = webhook.status !== 'healthy';
+  // A healthy webhook has a reason, but no title, after its first failures.
+  const isHealthy = webhook.status === 'healthy';
 
   return (
     <>
@@ -47,7 +48,7 @@ function StatusNotice({ webhook }: WebhookProps) {
         tone={webhook.status === 'disabled' ? 'danger' : 'warning'}
         title={statusTitles[webhook.status]}
         actions={
-          isStopped && canChange && <Button onClick={() => setEnabling(true)}>Enable the webhook</Button>
+          !isHealthy && canChange && <Button onClick={() => setEnabling(true)}>Enable the webhook</Button>
         }
       >
         {reason}

@@ -5,14 +5,14 @@ import { Time } from '../../components/time.tsx';
 import { errorLabel } from './labels.ts';
 import type { Webhook } from './queries.ts';
 
-const statusBadges: Readonly<Record<Webhook['status'], readonly [Tone, string]>> = {
-  healthy: ['success', 'Healthy'],
-  failing: ['warning', 'Failing'],
-  disabled: ['danger', 'Disabled'],
+const statusBadges: Readonly<Record<Webhook['status'], readonly [label: string, Tone]>> = {
+  healthy: ['Healthy', 'success'],
+  failing: ['Failing', 'warning'],
+  disabled: ['Disabled', 'danger'],
 };
 
 export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
-  const [tone, label] = statusBadges[webhook.status];
+  const [label, tone] = statusBadges[webhook.status];
 
   return (
     <Badge tone={tone} reason={statusReason(webhook)}>

@@ -1,7 +1,15 @@
 import { createServer, type Socket } from 'node:net';
 import { listenOnLoopback } from '../loopback.ts';
-import { type AppendCommand, readAppend, storeAppended } from './imap-append.ts';
-import { type Folder, fetchResponses, folderList, openFolder, searchResponse } from './imap-messages.ts';
+import {
+  type AppendCommand,
+  type Folder,
+  fetchResponses,
+  folderList,
+  openFolder,
+  readAppend,
+  searchResponse,
+  storeAppended,
+} from './imap-messages.ts';
 import type { MailStore } from './mail-store.ts';
 
 /** This password or token is refused, to test login errors; all others are accepted. */
@@ -11,12 +19,12 @@ const lineBytesMax = 65_536;
 /** State of one IMAP connection: the logged-in address, the open folder and an incomplete command. */
 interface ImapSession {
   readonly store: MailStore;
-  user: string | undefined;
-  folder: Folder | undefined;
+  user?: string;
+  folder?: Folder;
   /** First line of a command that continues on the next line. */
-  pendingCommand: string | undefined;
+  pendingCommand?: string | undefined;
   /** An APPEND that waits for its message. */
-  append: AppendCommand | undefined;
+  append?: AppendCommand | undefined;
 }
 
 interface CommandResult {
@@ -41,13 +49,7 @@ export async function startImapInbox(store: MailStore, port: number | undefined)
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-    handleConnection(socket, {
-      store,
-      user: undefined,
-      folder: undefined,
-      pendingCommand: undefined,
-      append: undefined,
-    });
+    handleConnection(socket, { store });
   });
   const boundPort = await listenOnLoopback(server, 'IMAP inbox', port);
 
@@ -55,9 +57,7 @@ export async function startImapInbox(store: MailStore, port: number | undefined)
     port: boundPort,
     stop: async () => {
       for (const socket of sockets) socket.destroy();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-      });
+      await new Promise((resolve) => server.close(resolve));
     },
   };
 }
@@ -93,12 +93,13 @@ function respond(socket: Socket, session: ImapSession, line: string): void {
   const [, tag = '*', name = '', rest = ''] = /^(\S+) ((?:UID )?\S+)(?: (.*))?$/i.exec(fullLine) ?? [];
   const command = name.toUpperCase();
   if (command === 'AUTHENTICATE' && !rest.includes(' ')) {
+    // The credentials follow on the next line.
     session.pendingCommand = `${tag} AUTHENTICATE ${rest}`;
     socket.write('+ \r\n');
     return;
   }
   if (command === 'AUTHENTICATE' && isRefusedToken(rest)) {
-    // The challenge contains the reason; the client responds with an empty line.
+    // The challenge contains the reason. The client responds with an empty line, which runs the internal command `ABORT`.
     session.pendingCommand = `${tag} ABORT`;
     socket.write(`+ ${Buffer.from('{"status":"400","schemes":"Bearer"}').toString('base64')}\r\n`);
     return;

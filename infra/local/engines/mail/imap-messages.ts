@@ -1,5 +1,12 @@
 import type { MailStore } from './mail-store.ts';
 
+/** A mailbox folder. The id of a message is its UID. */
+export interface Folder {
+  readonly uidValidity: number;
+  readonly uidNext: number;
+  readonly ids: readonly number[];
+}
+
 /** Responses to `UID FETCH`: UIDs, sizes, headers and sources, whole or partial. */
 export function fetchResponses(store: MailStore, { ids }: Folder, rest: string): string[] {
   const [, set = '', items = ''] = /^(\S+) (.*)$/.exec(rest) ?? [];
@@ -52,13 +59,6 @@ function headerOf(raw: Buffer): Buffer {
   return end === -1 ? raw : raw.subarray(0, end + 4);
 }
 
-/** A mailbox folder. The id of a message is its UID. */
-export interface Folder {
-  readonly uidValidity: number;
-  readonly uidNext: number;
-  readonly ids: readonly number[];
-}
-
 /** Response lines of `LIST`: RFC 3501, and RFC 6154 for the Sent folder. */
 export const folderList = ['(\\HasNoChildren) "/" INBOX', '(\\HasNoChildren \\Sent) "/" Sent'];
 
@@ -77,4 +77,38 @@ export function openFolder(store: MailStore, user: string, name: string): Folder
     default:
       return undefined;
   }
+}
+
+/** An APPEND; its message follows as a literal (RFC 3501, section 6.3.11). */
+export interface AppendCommand {
+  readonly tag: string;
+  readonly folder: string;
+  readonly bytes: number;
+}
+
+const messageBytesMax = 1_000_000;
+
+/** Undefined for a malformed command or a message that is too large. */
+export function readAppend(tag: string, rest: string): AppendCommand | undefined {
+  const [, folder = '', size = ''] = /^"?([^" ]+)"? .*\{(\d+)\}$/.exec(rest) ?? [];
+  const bytes = Number(size);
+
+  return size === '' || bytes > messageBytesMax ? undefined : { tag, folder, bytes };
+}
+
+/** Stores a message from the user. @returns the response after the tag */
+export function storeAppended(
+  store: MailStore,
+  user: string,
+  { folder }: AppendCommand,
+  message: string,
+): string {
+  if (folder.toUpperCase() !== 'SENT') return 'NO messages can be added to Sent only';
+  const raw = Buffer.from(message, 'latin1');
+  const unfolded = message.replaceAll(/\r\n[ \t]+/g, ' ');
+  const header = (name: string) => new RegExp(`^${name}: *(.*)\\r$`, 'im').exec(unfolded)?.[1] ?? '';
+  const [subject, messageId] = [header('Subject'), header('Message-ID')];
+  store.add({ from: user, to: [], subject, messageId, receivedAt: Date.now(), raw });
+
+  return 'OK stored';
 }

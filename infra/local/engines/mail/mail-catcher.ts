@@ -1,3 +1,4 @@
+import { startParts } from '../../started-parts.ts';
 import { startHttpServer } from '../http-server.ts';
 import { loopbackHost } from '../loopback.ts';
 import { startImapInbox } from './imap-inbox.ts';
@@ -5,7 +6,7 @@ import { openMailStore } from './mail-store.ts';
 import { mailWeb } from './mail-web.ts';
 import { startSmtpInbox } from './smtp-inbox.ts';
 
-export interface MailCatcherOptions {
+interface MailCatcherOptions {
   readonly databaseFile: string;
   readonly smtpPort?: number | undefined;
   readonly imapPort?: number | undefined;
@@ -24,33 +25,23 @@ export interface MailCatcher {
  * API for reading and replying. A message is on disk before the sender receives 250.
  * @throws {PortTaken}
  */
-export async function startMailCatcher(options: MailCatcherOptions): Promise<MailCatcher> {
-  const store = openMailStore(options.databaseFile);
-  const stops: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    await Promise.all(stops.map((stopOne) => stopOne()));
-    store.close();
-  };
-  try {
+export function startMailCatcher(options: MailCatcherOptions): Promise<MailCatcher> {
+  return startParts(async (parts) => {
+    const store = openMailStore(options.databaseFile);
+    parts.add(store.close);
     const smtp = await startSmtpInbox(store, options.smtpPort);
-    stops.push(smtp.stop);
+    parts.add(smtp.stop);
     const imap = await startImapInbox(store, options.imapPort);
-    stops.push(imap.stop);
-    const web = await startHttpServer({
-      engine: 'Inbox page',
-      port: options.webPort,
-      respond: mailWeb(store),
-    });
-    stops.push(web.stop);
+    parts.add(imap.stop);
+    const respond = mailWeb(store);
+    const web = await startHttpServer({ engine: 'Inbox page', port: options.webPort, respond });
+    parts.add(web.stop);
 
     return {
       smtp: { host: loopbackHost, port: smtp.port },
       imap: { host: loopbackHost, port: imap.port },
-      webUrl: web.url,
-      stop,
+      webUrl: web.endpoint,
+      stop: parts.stop,
     };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  });
 }

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { ReplyKind } from './mail-reply.ts';
 
 /** Maximum length of a reply, in characters. */
@@ -19,17 +18,15 @@ export interface ReplyDraft {
 
 export const emptyReplyDraft: ReplyDraft = { kind: 'reply', text: '', problem: undefined };
 
-const Kind = z.enum(['reply', 'out-of-office', 'bounce']);
-
 /** @param body a form in the encoding of browsers */
 export function parseReplyDraft(body: string): ReplyDraft {
   const fields = new URLSearchParams(body);
   // Browsers send line breaks as CRLF, but count one character.
   const text = (fields.get('text') ?? '').replaceAll('\r\n', '\n').trim();
-  const kind = Kind.safeParse(fields.get('kind'));
-  if (!kind.success) return { kind: 'reply', text, problem: 'Choose what kind of answer it is.' };
-  const draft = { kind: kind.data, text, problem: undefined };
-  if (kind.data === 'reply' && text === '') return { ...draft, problem: 'Write something first.' };
+  const kind = replyKinds.find(({ name }) => name === fields.get('kind'))?.name;
+  if (kind === undefined) return { kind: 'reply', text, problem: 'Choose what kind of answer it is.' };
+  const draft = { kind, text, problem: undefined };
+  if (kind === 'reply' && text === '') return { ...draft, problem: 'Write something first.' };
   if (text.length > replyTextMax) {
     return { ...draft, problem: `The text is longer than ${replyTextMax} characters.` };
   }

@@ -1,13 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { readHeaderBytes } from '#lib/mail/received-message.ts';
+import { inTransaction, openDatabase } from '../sqlite.ts';
 
 /** `named` has the Message-IDs in the header of each email: its own id and the ids of the emails that it refers to. */
 const tables = `
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = NORMAL;
   PRAGMA foreign_keys = ON;
   CREATE TABLE IF NOT EXISTS messages (
     id INTEGER PRIMARY KEY AUTOINCREMENT, sender TEXT NOT NULL, recipients TEXT NOT NULL, subject TEXT NOT NULL,
@@ -48,7 +45,7 @@ export interface EmailSummary {
   readonly receivedAt: string;
 }
 
-export interface EmailQuery {
+interface EmailQuery {
   /** Only emails after this id, oldest first. Without it, newest first. */
   readonly after?: number | undefined;
   /** Only emails to this address, case-insensitive. */
@@ -62,9 +59,7 @@ export type MailStore = ReturnType<typeof openMailStore>;
 
 /** Storage of captured emails. What `add` has stored survives the death of this process. */
 export function openMailStore(databaseFile: string) {
-  mkdirSync(dirname(databaseFile), { recursive: true });
-  const database = new DatabaseSync(databaseFile);
-  database.exec(tables);
+  const database = openDatabase(databaseFile, tables);
   database.prepare('INSERT OR IGNORE INTO mailbox VALUES (1, ?)').run(randomInt(1, 2 ** 31));
   const sql = prepareStatements(database);
 
@@ -100,7 +95,7 @@ export function openMailStore(databaseFile: string) {
         ? { summary: toSummary(row), raw: Buffer.from(raw) }
         : undefined;
     },
-    /** An email, the emails that refer to it, and the emails that it refers to; oldest first. */
+    /** An email, and the emails with headers that have a Message-ID in common with it; oldest first. */
     conversation: (id: number): EmailSummary[] => sql.conversation.all(id, conversationMax).map(toSummary),
     /** UID validity and UIDs of an address's mailbox. */
     mailbox(to: string) {
@@ -120,19 +115,6 @@ export function openMailStore(databaseFile: string) {
     clear: () => database.exec('DELETE FROM messages'),
     close: () => database.close(),
   };
-}
-
-function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
-  database.exec('BEGIN');
-  try {
-    const result = work();
-    database.exec('COMMIT');
-
-    return result;
-  } catch (error) {
-    database.exec('ROLLBACK');
-    throw error;
-  }
 }
 
 function prepareStatements(database: DatabaseSync) {

@@ -5,7 +5,7 @@ import { renderFrame, renderInbox } from './mail-page.ts';
 import { pathTo } from './mail-page-assets.ts';
 import { composeReply, isAnswerable } from './mail-reply.ts';
 import { emptyReplyDraft, parseReplyDraft, type ReplyDraft } from './mail-reply-form.ts';
-import type { EmailQuery, MailStore } from './mail-store.ts';
+import type { MailStore } from './mail-store.ts';
 import { parseEmail } from './parsed-email.ts';
 
 /**
@@ -112,22 +112,12 @@ async function respondWithInbox(
   const conversation = open ? store.conversation(open.summary.id) : [];
   const emails = store.list({ search: search === '' ? undefined : search, limit: 200 });
   const view = query.get('view') ?? (open?.html === '' ? 'text' : 'html');
-  const inbox = {
-    nonce,
-    search,
-    emails,
-    stats: store.stats(),
-    open,
-    conversation,
-    draft,
-    view,
-    frameSandbox,
-  };
+  const stats = store.stats();
 
   return {
     status: 200,
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy(nonce) },
-    body: renderInbox(inbox),
+    body: renderInbox({ nonce, search, emails, stats, open, conversation, draft, view, frameSandbox }),
   };
 }
 
@@ -156,14 +146,10 @@ function listEmails(store: MailStore, query: URLSearchParams): EngineResponse {
   if (Number.isNaN(after) || Number.isNaN(limit) || limit < 1 || limit > limitMax) {
     return json({ message: `'after' must be an id, 'limit' a number from 1 to ${limitMax}.` }, 400);
   }
-  const request: EmailQuery = {
-    after,
-    limit,
-    to: query.get('to') ?? undefined,
-    search: query.get('search') ?? undefined,
-  };
+  const to = query.get('to') ?? undefined;
+  const search = query.get('search') ?? undefined;
 
-  return json(store.list(request));
+  return json(store.list({ after, limit, to, search }));
 }
 
 /** Undefined if the parameter is absent; NaN if it is not a number. */

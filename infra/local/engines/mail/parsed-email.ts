@@ -1,7 +1,6 @@
 import PostalMime, { type Address } from 'postal-mime';
 import type { EmailSummary, MailStore } from './mail-store.ts';
 
-/** A parsed captured email. */
 export interface ParsedEmail {
   readonly summary: EmailSummary;
   readonly raw: Buffer;

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { ClockMove } from '../../clock.ts';
+import { openDatabase } from '../sqlite.ts';
 import { firstDueAt, nextDueAt } from './schedule-expression.ts';
 import { type ScheduleDefinition, scheduleDefinition, timingOf } from './schedule-input.ts';
 
 /** `wake_at` is null if the schedule will not fire. It is later than `due_at` while a failed delivery backs off. */
 const tables = `
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = NORMAL;
   CREATE TABLE IF NOT EXISTS schedules (
     group_name TEXT NOT NULL, name TEXT NOT NULL, arn TEXT NOT NULL, definition TEXT NOT NULL,
     created_at INTEGER NOT NULL, modified_at INTEGER NOT NULL, revision TEXT NOT NULL,
@@ -41,9 +38,7 @@ export type ScheduleFile = ReturnType<typeof openScheduleFile>;
 
 /** All state of the scheduler, in one file. Each method is one transaction that survives the death of this process. */
 export function openScheduleFile(databaseFile: string) {
-  mkdirSync(dirname(databaseFile), { recursive: true });
-  const database = new DatabaseSync(databaseFile);
-  database.exec(tables);
+  const database = openDatabase(databaseFile, tables);
   const sql = prepareStatements(database);
   let nextWakeAt: number | undefined;
   const invalidateNextWakeAt = () => {
@@ -76,7 +71,7 @@ export function openScheduleFile(databaseFile: string) {
 
       return nextWakeAt;
     },
-    /** The number of schedules that will still fire, and the next due time in epoch milliseconds. */
+    /** The number of schedules that will still fire, and the time of the next delivery or retry in epoch milliseconds. */
     pending() {
       const row = sql.selectPending.get();
       const next = row?.['next'];

@@ -8,16 +8,11 @@ export interface ScheduleTarget {
   readonly input: string;
 }
 
-export interface DeliveryFailure {
-  readonly scheduleArn: string;
-  readonly targetArn: string;
-  readonly attempt: number;
-  readonly error: unknown;
-}
-
-interface RunnerOptions {
-  deliver(target: ScheduleTarget): Promise<void>;
-  onFailure?: ((failure: DeliveryFailure) => void) | undefined;
+export interface RunnerOptions {
+  /** Delivers one invocation to its target. A rejection is retried with backoff. */
+  readonly deliver: (target: ScheduleTarget) => Promise<void>;
+  /** @param attempt number of failed deliveries for this due time, including this one */
+  readonly onFailure?: (error: unknown, attempt: number) => void;
 }
 
 const pollMs = 50;
@@ -38,12 +33,12 @@ export function runSchedules(file: ScheduleFile, options: RunnerOptions) {
     const target = { arn: schedule.definition.Target.Arn, input: inputOf(schedule) };
     try {
       await options.deliver(target);
+      // A delivery that outlasts `stop` finds the file closed.
       if (file.database.isOpen) {
         file.complete(schedule, Date.now());
       }
     } catch (error) {
-      const attempt = schedule.attempts + 1;
-      options.onFailure?.({ scheduleArn: schedule.arn, targetArn: target.arn, attempt, error });
+      options.onFailure?.(error, schedule.attempts + 1);
       if (file.database.isOpen) {
         file.retry(schedule, Date.now() + Math.min(1000 * 2 ** schedule.attempts, backOffMsMax));
       }

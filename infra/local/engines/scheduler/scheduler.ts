@@ -1,20 +1,16 @@
 import type { ClockMove } from '../../clock.ts';
 import { startHttpServer } from '../http-server.ts';
+import type { LoopbackServer } from '../loopback.ts';
 import { openScheduleFile } from './schedule-file.ts';
-import { type DeliveryFailure, runSchedules, type ScheduleTarget } from './schedule-runner.ts';
+import { type RunnerOptions, runSchedules } from './schedule-runner.ts';
 import { schedulerApi } from './scheduler-api.ts';
 
-export interface SchedulerOptions {
+interface SchedulerOptions extends RunnerOptions {
   readonly databaseFile: string;
   readonly port?: number | undefined;
-  /** Delivers one invocation to its target. A rejection is retried with backoff. */
-  deliver(target: ScheduleTarget): Promise<void>;
-  readonly onFailure?: ((failure: DeliveryFailure) => void) | undefined;
 }
 
-export interface Scheduler {
-  readonly endpoint: string;
-  stop(): Promise<void>;
+export interface Scheduler extends LoopbackServer {
   /** Moves due times that are in the future, when the clock moves back. */
   moveTimes(move: ClockMove): void;
   /** Number of schedules that will still fire, and the next due time in epoch milliseconds. */
@@ -40,8 +36,8 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
   const runner = runSchedules(file, options);
 
   return {
-    endpoint: server.url,
-    pending: () => file.pending(),
+    endpoint: server.endpoint,
+    pending: file.pending,
     moveTimes: file.moveTimes,
     async stop() {
       await server.stop();

@@ -7,7 +7,7 @@ import { findRedirect } from '#lib/network/find-redirect.ts';
 import { postBytes } from '#lib/network/post.ts';
 import { TokensDenied } from '#lib/oauth/denied.ts';
 import { refreshTokens } from '#lib/oauth/tokens.ts';
-import { evaluateSender } from '#lib/sender-dns/judge.ts';
+import { evaluateSender } from '#lib/sender-dns/evaluate-sender.ts';
 
 /** Address of a server. */
 export interface Target {

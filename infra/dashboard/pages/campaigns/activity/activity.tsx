@@ -36,6 +36,7 @@ export function Activity() {
     () => columnsOf(campaign, accounts, contactNames),
     [campaign, accounts, contactNames],
   );
+  const isFiltered = Object.keys(filters).length > 0;
   // With the filter `executionId`, all rows have the same contact.
   const contactId = list.rows[0]?.contactId ?? '';
 
@@ -65,10 +66,10 @@ export function Activity() {
         rowId={({ id }) => id}
         empty={
           <EmptyState
-            title={Object.keys(filters).length > 0 ? 'No event matches' : 'Nothing has happened yet'}
+            title={isFiltered ? 'No event matches' : 'Nothing has happened yet'}
             icon={<ActivityIcon />}
           >
-            {Object.keys(filters).length > 0
+            {isFiltered
               ? 'Change or clear the filters.'
               : 'Sent emails, opens, clicks, replies and bounces appear here within seconds.'}
           </EmptyState>

@@ -70,7 +70,7 @@ function EventCell({ event }: { readonly event: ActivityEvent }) {
     <span className="row">
       <Badge tone={tone}>{label}</Badge>
       {detail !== '' && (
-        <span className="muted campaign-event" title={detail}>
+        <span className="muted ellipsis" title={detail}>
           {detail}
         </span>
       )}

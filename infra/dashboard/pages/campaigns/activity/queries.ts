@@ -1,16 +1,11 @@
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { api, type QueryOf, type Schemas, unwrap } from '../../../api/client.ts';
 import { listQuery, type PageQuery } from '../../../api/lists.ts';
 
 export type ActivityEvent = Schemas['ActivityEvent'];
 
-interface ActivityFilters {
-  readonly type?: string;
+interface ActivityFilters extends QueryOf<'activity.list'> {
   readonly stepId?: string;
   readonly variantId?: string;
-  readonly emailAccountId?: string;
-  readonly executionId?: string;
-  readonly after?: string;
-  readonly includeBots?: 'true';
 }
 
 const refetchMs = 20_000;

@@ -1,8 +1,8 @@
 import type { Schemas } from '../../../api/client.ts';
 import { changedFields } from '../../../components/changed-fields.ts';
 import type { Option } from '../../../components/select.tsx';
+import type { Campaign } from '../queries.ts';
 
-export type Campaign = Schemas['Campaign'];
 type StoredVariant = Schemas['Step']['variants'][number];
 
 /** `key` identifies a variant on this page, because new variants have no `id`. The body of a format that is not used is null. */
@@ -178,7 +178,7 @@ function withIds(steps: readonly Step[], sent: readonly Step[], saved: readonly 
   }));
 }
 
-/** A copy of a campaign without ids, contacts, and start and end dates, which are probably in the past. */
+/** A copy without ids, contacts, thread reassignments, and the start and end dates, which are probably in the past. */
 export function newCampaignOf(campaign: Campaign): Omit<Schemas['NewCampaign'], 'name'> {
   const {
     name: _name,

@@ -13,7 +13,7 @@ export function EditorHeader() {
     <header className="editor-header">
       <h1 className="visually-hidden">{`Edit ${campaign.name}`}</h1>
       <div className="editor-title">
-        <div className="page-parent">
+        <div className="page-parent row">
           <Link to="/campaigns/$campaignId" params={{ campaignId: campaign.id }}>
             Back to the campaign
           </Link>

@@ -1,10 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { Version } from '../../../api/client.ts';
 import { useCan } from '../../../api/session.ts';
+import { usePaletteAction } from '../../../app/actions.ts';
+import { useShortcut } from '../../../app/shortcuts.ts';
+import { Button } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { EmptyState, QueryState } from '../../../components/states.tsx';
-import { CampaignEditor } from './campaign-editor.tsx';
+import { LinkTabs } from '../../../components/tabs.tsx';
+import type { Campaign } from '../queries.ts';
+import { EditorContext, useEditorContext } from './editor-context.ts';
+import { EditorHeader } from './editor-header.tsx';
+import { ErrorSummary } from './error-summary.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { PreviewProvider } from './preview/preview-context.tsx';
 import { campaignVersionQuery } from './queries.ts';
+import { type SectionId, sectionIds, sectionLink } from './section-ids.ts';
+import { AccountsSection } from './sections/accounts-section.tsx';
+import { AudienceSection } from './sections/audience-section.tsx';
+import { OptionsSection } from './sections/options-section.tsx';
+import { ScheduleSection } from './sections/schedule-section.tsx';
+import { StartSection } from './start/start-section.tsx';
+import { EmailsSection } from './steps/emails-section.tsx';
+import { useEditor } from './use-editor.ts';
+import './editor.css';
 
 const route = getRouteApi('/app/campaigns/$campaignId/edit');
 
@@ -25,5 +45,76 @@ export function EditorPage() {
         )
       }
     </QueryState>
+  );
+}
+
+const sections = {
+  emails: { label: 'Emails', Section: EmailsSection },
+  audience: { label: 'Audience', Section: AudienceSection },
+  accounts: { label: 'Accounts', Section: AccountsSection },
+  schedule: { label: 'Schedule', Section: ScheduleSection },
+  options: { label: 'Options', Section: OptionsSection },
+  start: { label: 'Start', Section: StartSection },
+} as const;
+
+/** Keeps the draft while the user changes between the sections. */
+function CampaignEditor({ version }: { readonly version: Version<Campaign> }) {
+  const editor = useEditor(version);
+  const { section = 'emails' } = route.useSearch();
+  const { Section } = sections[section];
+  const save = (): void => void editor.save();
+  useShortcut('mod+s', save);
+  usePaletteAction('Save the campaign', save);
+  const counts: Partial<Record<SectionId, number>> = {
+    emails: editor.draft.steps.length,
+    accounts: editor.draft.emailAccountIds.length,
+  };
+
+  return (
+    <EditorContext value={editor}>
+      <PreviewProvider>
+        <div className="editor">
+          <div className="editor-top">
+            <EditorHeader />
+            <LinkTabs
+              label="Sections"
+              tabs={sectionIds.map((id) => ({
+                label: sections[id].label,
+                count: counts[id],
+                ...sectionLink(editor.campaign.id, id),
+              }))}
+            />
+          </div>
+          <div className="stack editor-content">
+            <OutdatedNotice />
+            <ErrorSummary />
+            <Section />
+          </div>
+        </div>
+        <LeaveGuard />
+      </PreviewProvider>
+    </EditorContext>
+  );
+}
+
+/** Shown if another user has saved the campaign. The user can save the changes of this draft anyway, or discard them. */
+function OutdatedNotice() {
+  const { isOutdated, discard, save } = useEditorContext();
+  if (!isOutdated) return null;
+
+  return (
+    <Notice tone="warning" title="Another user has saved this campaign">
+      <p className="editor-text">
+        Your changes are not saved yet. They replace only the fields that you changed.
+      </p>
+      <div className="row">
+        <Button size="small" onClick={() => void save({ isForced: true })}>
+          Save my changes
+        </Button>
+        <Button size="small" variant="quiet" onClick={() => void discard()}>
+          Discard mine and load theirs
+        </Button>
+      </div>
+    </Notice>
   );
 }

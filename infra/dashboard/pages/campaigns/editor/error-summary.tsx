@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Notice } from '../../../components/notice.tsx';
 import { useEditorContext } from './editor-context.ts';
 import { fieldName } from './field-names.ts';
-import { sectionOf } from './section-ids.ts';
+import { sectionLink, sectionOf } from './section-ids.ts';
 
 /** Every error with a button that leads to its field, also in other sections. */
 export function ErrorSummary() {
@@ -12,13 +12,7 @@ export function ErrorSummary() {
   if (entries.length === 0) return null;
 
   const openField = async (path: string): Promise<void> => {
-    const section = sectionOf(path);
-    await navigate({
-      to: '/campaigns/$campaignId/edit',
-      params: { campaignId: campaign.id },
-      search: section === 'emails' ? {} : { section },
-      replace: true,
-    });
+    await navigate(sectionLink(campaign.id, sectionOf(path)));
     requestAnimationFrame(() => focusField(path));
   };
 

@@ -35,7 +35,7 @@ export function NewCampaign() {
         <EmptyState title="Your role is viewer">Only members and owners create campaigns.</EmptyState>
       ) : (
         isReady && (
-          <div className="editor-column">
+          <div className="stack editor-column">
             <Card>
               <NewCampaignForm
                 key={copyOf}

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, type Schemas, unwrap, unwrapVersion } from '../../../api/client.ts';
+import { api, unwrap, unwrapVersion } from '../../../api/client.ts';
 import { listQuery } from '../../../api/lists.ts';
+import type { EmailAccount } from '../queries.ts';
 
 /** With the `ETag`. The editor starts from a fresh copy each time it opens. */
 export const campaignVersionQuery = (id: string) =>
@@ -11,9 +12,7 @@ export const campaignVersionQuery = (id: string) =>
     gcTime: 0,
   });
 
-export type Account = Schemas['EmailAccount'];
-
-export const accountsQuery = listQuery<Account>(['email-accounts', 'editor'], (page, signal) =>
+export const accountsQuery = listQuery<EmailAccount>(['email-accounts', 'editor'], (page, signal) =>
   unwrap(api.GET('/email-accounts', { params: { query: page }, signal })),
 );
 
@@ -53,12 +52,3 @@ export const campaignSearchQuery = (search: string) =>
     queryFn: ({ signal }) =>
       unwrap(api.GET('/campaigns', { params: { query: { ...(search && { search }), limit: 20 } }, signal })),
   });
-
-interface NamedContact {
-  readonly email: string;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-}
-
-export const contactName = ({ email, firstName, lastName }: NamedContact): string =>
-  [firstName, lastName].filter(Boolean).join(' ') || email;

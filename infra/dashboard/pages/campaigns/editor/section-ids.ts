@@ -2,6 +2,15 @@
 export const sectionIds = ['emails', 'audience', 'accounts', 'schedule', 'options', 'start'] as const;
 export type SectionId = (typeof sectionIds)[number];
 
+/** Properties of a link to a section of the editor. */
+export const sectionLink = (campaignId: string, section: SectionId) =>
+  ({
+    to: '/campaigns/$campaignId/edit',
+    params: { campaignId },
+    search: section === 'emails' ? {} : { section },
+    replace: true,
+  }) as const;
+
 const sectionsByField: Readonly<Record<string, SectionId>> = {
   steps: 'emails',
   audience: 'audience',

@@ -8,7 +8,8 @@ import { readPath, writePath } from '../../../components/paths.ts';
 import { showError, showToast } from '../../../components/toast.tsx';
 import type { FieldBinding } from '../../../components/use-form.ts';
 import { type FieldErrors, validate } from '../../../components/validate.ts';
-import { type Campaign, type Draft, draftOf, mergeSaved, patchOf } from './draft.ts';
+import type { Campaign } from '../queries.ts';
+import { type Draft, draftOf, mergeSaved, patchOf, type Step } from './draft.ts';
 import { draftErrors, errorsByPath, isSameOrInside, withoutEnclosingErrors } from './draft-errors.ts';
 import { campaignVersionQuery } from './queries.ts';
 
@@ -23,7 +24,6 @@ interface EditorState {
 export interface Editor {
   readonly campaign: Campaign;
   readonly draft: Draft;
-  readonly saved: Draft;
   readonly errors: FieldErrors;
   readonly isChanged: boolean;
   readonly isSaving: boolean;
@@ -32,8 +32,10 @@ export interface Editor {
   field<Value = string>(path: string): FieldBinding<Value>;
   /** The first error at a path or below it. */
   errorUnder(path: string): string | undefined;
-  /** Changes several fields. @param isReordered removes the errors of steps, because their paths contain positions */
-  change(update: (draft: Draft) => Draft, isReordered?: boolean): void;
+  /** Changes several fields. */
+  change(update: (draft: Draft) => Draft): void;
+  /** Moves, removes or copies steps or variants, and removes the errors of steps, because their paths contain positions. */
+  reorderSteps(update: (steps: readonly Step[]) => readonly Step[]): void;
   showErrors(errors: FieldErrors): void;
   /** @returns whether everything is saved; otherwise the errors are shown */
   save(options?: { readonly isForced?: boolean }): Promise<boolean>;
@@ -64,7 +66,6 @@ export function useEditor(version: Version<Campaign>): Editor {
   return {
     campaign,
     draft,
-    saved,
     errors,
     isChanged: Object.keys(patchOf(draft, saved)).length > 0,
     isSaving: saving.isPending,
@@ -72,11 +73,12 @@ export function useEditor(version: Version<Campaign>): Editor {
     field: (path) => bindField(state, path, update),
     errorUnder: (path) => Object.entries(errors).find(([errorPath]) => isSameOrInside(errorPath, path))?.[1],
     showErrors: (nextErrors) => update((before) => ({ ...before, errors: nextErrors })),
-    change: (next, isReordered = false) =>
-      update((before) => ({
-        ...before,
-        draft: next(before.draft),
-        errors: isReordered ? withoutErrorsUnder(before.errors, 'steps') : before.errors,
+    change: (next) => update((before) => ({ ...before, draft: next(before.draft) })),
+    reorderSteps: (next) =>
+      update(({ draft: before, errors: errorsBefore, ...rest }) => ({
+        ...rest,
+        draft: { ...before, steps: next(before.steps) },
+        errors: withoutErrorsUnder(errorsBefore, 'steps'),
       })),
     async save({ isForced = false } = {}) {
       if (saving.isPending) return false;

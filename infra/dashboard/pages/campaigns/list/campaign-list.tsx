@@ -9,12 +9,12 @@ import { formatNumber } from '../../../components/number.tsx';
 import { Page } from '../../../components/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { campaignsQuery } from '../queries.ts';
-import { statusLabels } from '../status.tsx';
+import { statusBadges } from '../status.tsx';
 import { columns } from './columns.tsx';
 import '../campaigns.css';
 
 const route = getRouteApi('/app/campaigns');
-const statuses = Object.entries(statusLabels).map(([value, label]) => ({ value, label }));
+const statuses = Object.entries(statusBadges).map(([value, [label]]) => ({ value, label }));
 
 export function CampaignList() {
   const filters = route.useSearch();

@@ -1,5 +1,5 @@
 import { formatNumber, NumberLink } from '../../../components/number.tsx';
-import { Card } from '../../../components/page.tsx';
+import { Card, Facts } from '../../../components/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
 import { finishedCount } from '../list/columns.tsx';
@@ -8,7 +8,8 @@ import type { Campaign } from '../queries.ts';
 interface StatusCount {
   readonly label: string;
   readonly count: number;
-  readonly tone: string;
+  /** `data-part` of the style sheet, which decides the colour. */
+  readonly part: string;
   readonly search: Readonly<Record<string, string>>;
 }
 
@@ -26,14 +27,14 @@ export function ProgressCard({ campaign }: { readonly campaign: Campaign }) {
       ) : (
         <>
           <div className="parts-bar" aria-hidden="true">
-            {parts.map(({ label, count, tone }) => (
-              <span key={label} data-part={tone} style={{ flexGrow: count }} title={`${label}: ${count}`} />
+            {parts.map(({ label, count, part }) => (
+              <span key={label} data-part={part} style={{ flexGrow: count }} title={`${label}: ${count}`} />
             ))}
           </div>
           <ul className="parts-list">
-            {parts.map(({ label, count, tone, search }) => (
+            {parts.map(({ label, count, part, search }) => (
               <li key={label}>
-                <span className="part-mark" data-part={tone} aria-hidden="true" />
+                <span className="colour-mark" data-part={part} aria-hidden="true" />
                 <span>{label}</span>
                 <NumberLink
                   value={count}
@@ -47,20 +48,22 @@ export function ProgressCard({ campaign }: { readonly campaign: Campaign }) {
           </ul>
         </>
       )}
-      <dl className="inline-facts">
-        <div>
-          <dt>Started</dt>
-          <dd>
-            <Time value={startedAt} none="Never" format="full" />
-          </dd>
-        </div>
-        <div>
-          <dt>{completedAt ? 'Completed' : 'Estimated completion'}</dt>
-          <dd>
-            <Time value={completedAt ?? sendingStatus.estimatedCompletionAt} format="date" none="Unknown" />
-          </dd>
-        </div>
-      </dl>
+      <div className="inline-facts progress-facts">
+        <Facts
+          items={[
+            ['Started', <Time key="start" value={startedAt} none="Never" format="full" />],
+            [
+              completedAt ? 'Completed' : 'Estimated completion',
+              <Time
+                key="end"
+                value={completedAt ?? sendingStatus.estimatedCompletionAt}
+                format="date"
+                none="Unknown"
+              />,
+            ],
+          ]}
+        />
+      </div>
     </Card>
   );
 }
@@ -68,23 +71,23 @@ export function ProgressCard({ campaign }: { readonly campaign: Campaign }) {
 /** The number of recipients in each status; the numbers add up to all contacts. */
 function statusCounts({ stats }: Campaign): readonly StatusCount[] {
   const countedStatuses: readonly StatusCount[] = [
-    { label: 'Completed', count: stats.completed, tone: 'completed', search: { status: 'completed' } },
-    { label: 'In progress', count: stats.inProgress, tone: 'progress', search: { status: 'in_progress' } },
-    { label: 'Not started', count: stats.pending, tone: 'pending', search: { status: 'pending' } },
-    { label: 'Paused', count: stats.paused, tone: 'warning', search: { status: 'paused' } },
-    { label: 'Unknown outcome', count: stats.unknown, tone: 'warning', search: { waitingFor: 'outcome' } },
-    { label: 'Failed', count: stats.failed, tone: 'danger', search: { status: 'failed' } },
-    { label: 'Bounced', count: stats.bounced, tone: 'danger', search: { status: 'bounced' } },
-    { label: 'Unsubscribed', count: stats.unsubscribed, tone: 'stopped', search: { status: 'unsubscribed' } },
-    { label: 'Blocklisted', count: stats.suppressed, tone: 'stopped', search: { status: 'blocklisted' } },
-    { label: 'Stopped', count: stats.stopped, tone: 'stopped', search: { status: 'stopped' } },
+    { label: 'Completed', count: stats.completed, part: 'completed', search: { status: 'completed' } },
+    { label: 'In progress', count: stats.inProgress, part: 'progress', search: { status: 'in_progress' } },
+    { label: 'Not started', count: stats.pending, part: 'pending', search: { status: 'pending' } },
+    { label: 'Paused', count: stats.paused, part: 'warning', search: { status: 'paused' } },
+    { label: 'Unknown outcome', count: stats.unknown, part: 'warning', search: { waitingFor: 'outcome' } },
+    { label: 'Failed', count: stats.failed, part: 'danger', search: { status: 'failed' } },
+    { label: 'Bounced', count: stats.bounced, part: 'danger', search: { status: 'bounced' } },
+    { label: 'Unsubscribed', count: stats.unsubscribed, part: 'stopped', search: { status: 'unsubscribed' } },
+    { label: 'Blocklisted', count: stats.suppressed, part: 'stopped', search: { status: 'blocklisted' } },
+    { label: 'Stopped', count: stats.stopped, part: 'stopped', search: { status: 'stopped' } },
   ];
   const remainingContacts = stats.contacts - countedStatuses.reduce((sum, { count }) => sum + count, 0);
   // A reply ended the sequences of the remaining contacts.
   const replied: StatusCount = {
     label: 'Ended by a reply',
     count: Math.max(0, remainingContacts),
-    tone: 'replied',
+    part: 'replied',
     search: { status: 'replied' },
   };
 

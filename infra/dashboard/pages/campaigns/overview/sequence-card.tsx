@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../components/badge.tsx';
 import { Card } from '../../../components/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
+import { timingText } from '../editor/steps/step-words.ts';
 import { stepSubject } from '../labels.ts';
 import type { Campaign } from '../queries.ts';
 
@@ -16,7 +17,7 @@ export function SequenceCard({ campaign }: { readonly campaign: Campaign }) {
       {steps.length === 0 ? (
         <EmptyState title="No steps">Write the first email of the campaign.</EmptyState>
       ) : (
-        <ol className="sequence">
+        <ol className="stack sequence">
           {steps.map((step, index) => (
             <li key={step.id}>
               <span className="sequence-number" aria-hidden="true">
@@ -24,8 +25,8 @@ export function SequenceCard({ campaign }: { readonly campaign: Campaign }) {
               </span>
               <div>
                 <div className="sequence-subject">{stepSubject(campaign, step.id)}</div>
-                <div className="muted sequence-text">{textExcerpt(step)}</div>
-                <div className="muted">{delayText(step, index)}</div>
+                <div className="muted ellipsis">{textExcerpt(step)}</div>
+                <div className="muted">{timingText(step, index)}</div>
                 <div className="row">
                   <Link
                     to="/campaigns/$campaignId/recipients"
@@ -54,15 +55,6 @@ export function SequenceCard({ campaign }: { readonly campaign: Campaign }) {
       )}
     </Card>
   );
-}
-
-function delayText({ delay: { value, unit }, businessDaysOnly }: Step, index: number): string {
-  const after = index === 0 ? 'after enrolment' : 'after the previous email';
-  if (value === 0) return `Immediately ${after}`;
-  const singularUnit = unit.replace(/s$/u, '');
-  const name = unit === 'days' && businessDaysOnly ? 'business day' : singularUnit;
-
-  return `${value} ${name}${value === 1 ? '' : 's'} ${after}`;
 }
 
 /** The first words of the first variant. A parsed document runs no scripts and loads nothing. */

@@ -3,14 +3,14 @@ import { Tag } from '../../../components/badge.tsx';
 import { formatNumber } from '../../../components/number.tsx';
 import { Card, Facts } from '../../../components/page.tsx';
 import { Time } from '../../../components/time.tsx';
+import { optionalFact } from '../../profile/profile-facts.tsx';
+import { dayNames } from '../labels.ts';
 import type { Campaign } from '../queries.ts';
-
-type Fact = readonly [name: string, value: ReactNode];
 
 /** Describes what limits the sending. */
 export function SettingsCard({ campaign }: { readonly campaign: Campaign }) {
   const { schedule, description, tags } = campaign;
-  const facts: readonly Fact[] = [
+  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     ...optionalFact('Notes', description),
     ['Windows', <Windows key="windows" schedule={schedule} />],
     ['Time zone', schedule.timezone],
@@ -33,8 +33,6 @@ export function SettingsCard({ campaign }: { readonly campaign: Campaign }) {
     </Card>
   );
 }
-
-const optionalFact = (name: string, value: ReactNode): readonly Fact[] => (value ? [[name, value]] : []);
 
 const Tags = ({ tags }: { readonly tags: readonly string[] }) => (
   <span className="row">
@@ -64,15 +62,6 @@ const trackingText = ({ trackOpens, trackClicks, plainTextOnly }: Campaign): str
     ? 'Nothing (text only)'
     : joinTexts([trackOpens && 'Opens', trackClicks && 'Clicks'], 'Nothing');
 
-const dayNames: Readonly<Record<string, string>> = {
-  mon: 'Mon',
-  tue: 'Tue',
-  wed: 'Wed',
-  thu: 'Thu',
-  fri: 'Fri',
-  sat: 'Sat',
-  sun: 'Sun',
-};
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'];
 
 function Windows({ schedule }: { readonly schedule: Campaign['schedule'] }) {

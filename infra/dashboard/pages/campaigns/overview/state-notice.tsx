@@ -1,7 +1,8 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Notice } from '../../../components/notice.tsx';
-import { formatNumber } from '../../../components/number.tsx';
+import { countOf } from '../../../components/number.tsx';
 import { Time } from '../../../components/time.tsx';
+import { linkTo } from '../../links.ts';
 import type { Campaign } from '../queries.ts';
 import { reasonsOf, stateOf } from '../sending-state.tsx';
 
@@ -54,22 +55,13 @@ function HeldRecipients({ campaign: { id, stats, pauseReason } }: { readonly cam
       text: 'bounced: remove similar addresses before you start it',
       search: { status: 'bounced' },
     },
-  ] as const;
+  ];
 
   return held
     .filter(({ count }) => count > 0)
     .map(({ count, text, search }) => (
       <p key={text} className="state-text">
-        <Link
-          {...({
-            to: '/campaigns/$campaignId/recipients',
-            params: { campaignId: id },
-            search,
-          } as LinkProps)}
-        >
-          {`${formatNumber(count)} ${count === 1 ? 'recipient' : 'recipients'}`}
-        </Link>{' '}
-        {text}.
+        <Link {...linkTo(`/campaigns/${id}/recipients`, search)}>{countOf(count, 'recipient')}</Link> {text}.
       </p>
     ));
 }

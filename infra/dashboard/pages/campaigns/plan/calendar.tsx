@@ -20,17 +20,18 @@ export function Calendar({ days }: { readonly days: SendingPlan['days'] }) {
   const accounts = useAccounts();
   const months = monthsOf(days);
   const accountIds = [...new Set(days.map(({ emailAccountId }) => emailAccountId))];
-  const colourNumber = (id: string): number => Math.min(accountIds.indexOf(id), coloursMax - 1) + 1;
+  const accountColour = (id: string): string =>
+    `var(--chart-${Math.min(accountIds.indexOf(id) + 1, coloursMax)})`;
   const busiestDayCount = Math.max(
     ...months.flatMap(({ weeks }) => weeks.flat().map((day) => day?.mails ?? 0)),
   );
 
   return (
     <div className="calendar">
-      <ul className="calendar-legend" aria-label="Accounts">
+      <ul className="row calendar-legend" aria-label="Accounts">
         {accountIds.map((id) => (
           <li key={id}>
-            <span className="calendar-mark" data-colour={colourNumber(id)} aria-hidden="true" />
+            <span className="colour-mark" style={{ background: accountColour(id) }} aria-hidden="true" />
             {accountAddress(accounts, id)}
           </li>
         ))}
@@ -40,7 +41,7 @@ export function Calendar({ days }: { readonly days: SendingPlan['days'] }) {
           key={month.month}
           month={month}
           busiestDayCount={busiestDayCount}
-          colourNumber={colourNumber}
+          accountColour={accountColour}
           accountName={(id) => accountAddress(accounts, id)}
         />
       ))}
@@ -50,7 +51,7 @@ export function Calendar({ days }: { readonly days: SendingPlan['days'] }) {
 
 interface DayProps {
   readonly busiestDayCount: number;
-  readonly colourNumber: (accountId: string) => number;
+  readonly accountColour: (accountId: string) => string;
   readonly accountName: (accountId: string) => string;
 }
 
@@ -86,7 +87,7 @@ function MonthTable({ month: { month, weeks }, ...props }: DayProps & { readonly
 function DayCell({
   day,
   busiestDayCount,
-  colourNumber,
+  accountColour,
   accountName,
 }: DayProps & { readonly day: PlannedDay }) {
   const text = dayName.format(new Date(`${day.date}T00:00:00Z`));
@@ -97,21 +98,23 @@ function DayCell({
         <span aria-hidden="true" className="calendar-number">
           {Number(day.date.slice(8))}
         </span>
-        <span className="calendar-name">{text}</span>
+        <span className="visually-hidden calendar-name">{text}</span>
       </time>
       {day.mails > 0 && (
         <>
           <strong className="calendar-total">
             {formatNumber(day.mails)}{' '}
-            <span className="calendar-unit">{day.mails === 1 ? 'email' : 'emails'}</span>
+            <span className="visually-hidden calendar-unit">{day.mails === 1 ? 'email' : 'emails'}</span>
           </strong>
           <ul>
             {day.accounts.map(({ emailAccountId, mails }) => (
               <li key={emailAccountId} title={`${accountName(emailAccountId)}: ${formatNumber(mails)}`}>
                 <span
                   className="calendar-bar"
-                  data-colour={colourNumber(emailAccountId)}
-                  style={{ width: `${(mails / busiestDayCount) * 100}%` }}
+                  style={{
+                    width: `${(mails / busiestDayCount) * 100}%`,
+                    background: accountColour(emailAccountId),
+                  }}
                   aria-hidden="true"
                 />
                 <span className="visually-hidden">{accountName(emailAccountId)}</span>

@@ -13,7 +13,7 @@ export interface Month {
   readonly weeks: readonly (readonly (PlannedDay | undefined)[])[];
 }
 
-/** Every month from the first to the last planned day; weeks without emails are omitted. */
+/** The months with planned days, in order; weeks without emails are omitted. */
 export function monthsOf(days: SendingPlan['days']): Month[] {
   const byDate = Map.groupBy(days, ({ date }) => date);
   const months = [...new Set(days.map(({ date }) => date.slice(0, 7)))].sort();
@@ -28,7 +28,7 @@ export function monthsOf(days: SendingPlan['days']): Month[] {
   }));
 }
 
-const plannedDay = (date: string, accounts: SendingPlan['days']): PlannedDay => ({
+export const plannedDay = (date: string, accounts: SendingPlan['days']): PlannedDay => ({
   date,
   mails: accounts.reduce((sum, { mails }) => sum + mails, 0),
   accounts,

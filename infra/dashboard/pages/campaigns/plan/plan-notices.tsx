@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Notice } from '../../../components/notice.tsx';
-import { formatNumber } from '../../../components/number.tsx';
+import { countOf, formatNumber } from '../../../components/number.tsx';
 import { useContactNames } from '../contact-names.ts';
 import type { Campaign } from '../queries.ts';
 import type { SendingPlan } from './plan-query.ts';
@@ -10,17 +10,17 @@ const listMax = 100;
 /** A plan covers at most this many contacts. */
 const contactsMax = 1000;
 
-interface PlanNoticesProps {
+export interface PlanProps {
   readonly plan: SendingPlan;
   readonly campaign: Campaign;
 }
 
 /** What the plan does not contain, and why. */
-export function PlanNotices({ plan, campaign }: PlanNoticesProps) {
+export function PlanNotices({ plan, campaign }: PlanProps) {
   return (
     <>
       {plan.truncated && <Notice tone="warning">{truncationText(plan, campaign)}</Notice>}
-      <MissingValues plan={plan} campaignId={campaign.id} />
+      <MissingValues plan={plan} campaign={campaign} />
       {plan.suppressed.length > 0 && (
         <Notice>
           {`${contactCountText(plan.suppressed.length)} are unsubscribed, bounced or blocklisted and receive no email.`}
@@ -48,19 +48,12 @@ function truncationText(
 }
 
 const contactCountText = (length: number): string =>
-  length >= listMax
-    ? `${listMax} or more contacts`
-    : `${formatNumber(length)} ${length === 1 ? 'contact' : 'contacts'}`;
+  length >= listMax ? `${listMax} or more contacts` : countOf(length, 'contact');
 
 const shownMax = 10;
 
-interface MissingValuesProps {
-  readonly plan: SendingPlan;
-  readonly campaignId: string;
-}
-
-function MissingValues({ plan: { missingVariables }, campaignId }: MissingValuesProps) {
-  const names = useContactNames(campaignId, missingVariables.length > 0);
+function MissingValues({ plan: { missingVariables }, campaign }: PlanProps) {
+  const names = useContactNames(campaign.id, missingVariables.length > 0);
   if (missingVariables.length === 0) return null;
 
   return (

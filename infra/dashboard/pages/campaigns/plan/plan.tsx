@@ -4,13 +4,13 @@ import { ApiError } from '../../../api/errors.ts';
 import { useCan } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
 import { formatNumber } from '../../../components/number.tsx';
-import { Card } from '../../../components/page.tsx';
+import { Card, Facts } from '../../../components/page.tsx';
 import { EmptyState, QueryState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
 import { type Campaign, useCampaign } from '../queries.ts';
 import { Calendar } from './calendar.tsx';
-import { PlanNotices } from './plan-notices.tsx';
-import { planQuery, type SendingPlan } from './plan-query.ts';
+import { PlanNotices, type PlanProps } from './plan-notices.tsx';
+import { planQuery } from './plan-query.ts';
 import { StartFaults } from './start-faults.tsx';
 import './plan.css';
 
@@ -58,12 +58,7 @@ const planDescription = ({ status, schedule: { timezone } }: Campaign): string =
     ? `What the campaign sends next if no recipient reacts. Days are in the time zone ${timezone}.`
     : `What the campaign would send if you start it now and no recipient reacts. Days are in the time zone ${timezone}.`;
 
-interface PlannedDaysProps {
-  readonly plan: SendingPlan;
-  readonly campaign: Campaign;
-}
-
-function PlannedDays({ plan, campaign }: PlannedDaysProps) {
+function PlannedDays({ plan, campaign }: PlanProps) {
   if (plan.totalMails === 0) {
     return (
       <EmptyState title="Nothing to send" icon={<CalendarDays />}>
@@ -74,28 +69,23 @@ function PlannedDays({ plan, campaign }: PlannedDaysProps) {
 
   return (
     <>
-      <dl className="inline-facts plan-facts">
-        <div>
-          <dt>First email</dt>
-          <dd>
-            <Time value={plan.firstSendAt} format="full" none="Unknown" />
-          </dd>
-        </div>
-        <div>
-          <dt>Last email</dt>
-          <dd>
-            <Time
-              value={plan.estimatedCompletionAt}
-              format="full"
-              none={campaign.continuous ? 'None, the campaign is continuous' : 'Unknown'}
-            />
-          </dd>
-        </div>
-        <div>
-          <dt>Days with emails</dt>
-          <dd>{formatNumber(new Set(plan.days.map(({ date }) => date)).size)}</dd>
-        </div>
-      </dl>
+      <div className="inline-facts plan-facts">
+        <Facts
+          items={[
+            ['First email', <Time key="first" value={plan.firstSendAt} format="full" none="Unknown" />],
+            [
+              'Last email',
+              <Time
+                key="last"
+                value={plan.estimatedCompletionAt}
+                format="full"
+                none={campaign.continuous ? 'None, the campaign is continuous' : 'Unknown'}
+              />,
+            ],
+            ['Days with emails', formatNumber(new Set(plan.days.map(({ date }) => date)).size)],
+          ]}
+        />
+      </div>
       <Calendar days={plan.days} />
     </>
   );

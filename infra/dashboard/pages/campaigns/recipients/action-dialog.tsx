@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Schemas } from '../../../api/client.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { refresh } from '../../../api/lists.ts';
 import { Button } from '../../../components/button.tsx';
@@ -10,20 +11,24 @@ import { formatNumber } from '../../../components/number.tsx';
 import { Progress } from '../../../components/progress.tsx';
 import { Select } from '../../../components/select.tsx';
 import { nameOf } from '../../names.ts';
-import { stepLabel, stepSubject } from '../labels.ts';
+import { stepOptions } from '../labels.ts';
 import type { Campaign, Recipient } from '../queries.ts';
-import { ActionReport } from './action-report.tsx';
 import { type ActionInfo, type ActionName, actions, applyAction, type Outcome } from './actions.ts';
+
+export interface RequestedAction {
+  readonly name: ActionName;
+  readonly recipients: readonly Recipient[];
+}
 
 interface ActionDialogProps {
   readonly campaign: Campaign;
-  readonly requested: { readonly name: ActionName; readonly recipients: readonly Recipient[] } | undefined;
+  readonly requested: RequestedAction | undefined;
   readonly onClose: () => void;
   readonly onApplied: () => void;
 }
 
 /** Confirms an action on recipients and shows the result for each. */
-export function ActionDialog({ campaign, requested, onClose, onApplied }: ActionDialogProps) {
+export function ActionDialog({ requested, ...dialog }: ActionDialogProps) {
   const info = actions.find(({ name }) => name === requested?.name);
   const [first] = requested?.recipients ?? [];
   const count = requested?.recipients.length ?? 0;
@@ -32,29 +37,18 @@ export function ActionDialog({ campaign, requested, onClose, onApplied }: Action
   return (
     <Dialog
       isOpen={requested !== undefined}
-      onClose={onClose}
+      onClose={dialog.onClose}
       title={info?.title.replace('…', recipientText) ?? ''}
       description={info?.text}
     >
-      {requested && info && (
-        <ActionForm
-          campaign={campaign}
-          info={info}
-          recipients={requested.recipients}
-          onClose={onClose}
-          onApplied={onApplied}
-        />
-      )}
+      {requested && info && <ActionForm {...dialog} info={info} recipients={requested.recipients} />}
     </Dialog>
   );
 }
 
-interface ActionFormProps {
-  readonly campaign: Campaign;
+interface ActionFormProps extends Omit<ActionDialogProps, 'requested'> {
   readonly info: ActionInfo;
   readonly recipients: readonly Recipient[];
-  readonly onClose: () => void;
-  readonly onApplied: () => void;
 }
 
 function ActionForm({ campaign, info, recipients, onClose, onApplied }: ActionFormProps) {
@@ -104,7 +98,7 @@ function ActionForm({ campaign, info, recipients, onClose, onApplied }: ActionFo
   );
 }
 
-/** The step that the dialog preselects: the step after the current one of a single recipient, otherwise the first step. */
+/** The first step for a restart or several recipients, otherwise the step after the recipient's current one. */
 function preselectedStep(name: ActionName, { steps }: Campaign, recipients: readonly Recipient[]) {
   const [recipient] = recipients;
   if (name === 'restart' || !recipient || recipients.length > 1) return steps[0]?.id;
@@ -121,17 +115,7 @@ interface StepFieldProps {
 
 const StepField = ({ campaign, value, onChange }: StepFieldProps) => (
   <FieldFrame label="Step" error={undefined}>
-    {(control) => (
-      <Select
-        {...control}
-        value={value}
-        onChange={onChange}
-        options={campaign.steps.map(({ id }) => ({
-          value: id,
-          label: `${stepLabel(campaign, id)}: ${stepSubject(campaign, id)}`,
-        }))}
-      />
-    )}
+    {(control) => <Select {...control} value={value} onChange={onChange} options={stepOptions(campaign)} />}
   </FieldFrame>
 );
 
@@ -157,4 +141,47 @@ function OutcomeField({ value, onChange }: OutcomeFieldProps) {
       ))}
     </fieldset>
   );
+}
+
+interface ActionReportProps {
+  readonly report: Schemas['RecipientActionReport'];
+  readonly recipients: readonly Recipient[];
+  readonly onClose: () => void;
+}
+
+/** What the action did to each recipient. */
+function ActionReport({ report, recipients, onClose }: ActionReportProps) {
+  const names = new Map(recipients.map((recipient) => [recipient.contactId, nameOf(recipient)]));
+  const refused = report.results.filter(({ outcome }) => outcome === 'refused');
+
+  return (
+    <div className="form">
+      <Notice tone={report.refused > 0 ? 'warning' : 'success'} title={summaryOf(report)}>
+        {refused.length > 0 && (
+          <ul className="plain-list refusals">
+            {refused.map(({ contactId, message, reason }) => (
+              <li key={contactId}>
+                <strong>{names.get(contactId) ?? contactId}</strong>: {message ?? reason}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Notice>
+      <div className="form-actions">
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function summaryOf({ applied, unchanged, refused }: Schemas['RecipientActionReport']): string {
+  const parts = [
+    `${formatNumber(applied)} changed`,
+    unchanged > 0 && `${formatNumber(unchanged)} unchanged`,
+    refused > 0 && `${formatNumber(refused)} refused`,
+  ];
+
+  return parts.filter(Boolean).join(', ');
 }

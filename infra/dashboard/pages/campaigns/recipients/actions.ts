@@ -93,7 +93,7 @@ export interface ActionChoice {
 
 const recipientsPerRequestMax = 25;
 
-/** The step to send with the action, so that a repeated request has no further effect; undefined for other actions. */
+/** The `stepId` of the request. With it, a repeated request has no further effect. Undefined for actions without a step. */
 function requestStepId({ name, stepId }: ActionChoice, { execution }: Recipient, steps: Campaign['steps']) {
   if (name === 'continue' || name === 'restart') return stepId;
   if (name !== 'skip' && name !== 'resolve') return undefined;
@@ -101,7 +101,7 @@ function requestStepId({ name, stepId }: ActionChoice, { execution }: Recipient,
   return nextStepOf(execution, steps);
 }
 
-/** The step of the next email; after the end of a sequence, the step that follows its last email. */
+/** The step of the next email; after the end of a sequence, the step after its last email. Without a sent email, the first step. */
 export function nextStepOf(
   { nextStepId, currentStepId }: Recipient['execution'],
   steps: readonly Pick<Campaign['steps'][number], 'id'>[],

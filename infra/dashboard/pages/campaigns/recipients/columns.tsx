@@ -72,7 +72,7 @@ export const columnsOf = (
   {
     id: 'lastEvent',
     header: 'Last event',
-    cell: (recipient) => <LastEvent recipient={recipient} campaignId={campaign.id} />,
+    cell: (recipient) => <LastEvent recipient={recipient} campaign={campaign} />,
     width: '120px',
   },
 ];
@@ -102,7 +102,7 @@ function WaitingReason({ recipient: { waitingFor, execution }, campaign }: Recip
 
   return (
     <Tooltip text={text}>
-      <button type="button" className="why" data-needs={needsDecision(waitingFor) || undefined}>
+      <button type="button" className="why ellipsis" data-needs={needsDecision(waitingFor) || undefined}>
         {label}
       </button>
     </Tooltip>
@@ -132,16 +132,15 @@ const slotText = 'The campaign is sending. Accounts pause between emails, so rec
 const needsDecision = (waitingFor: Recipient['waitingFor']): boolean =>
   waitingFor === 'outcome' || waitingFor === 'missing_variable' || waitingFor === 'nothing_to_send';
 
-interface LastEventProps {
-  readonly recipient: Recipient;
-  readonly campaignId: string;
-}
-
-function LastEvent({ recipient: { lastEvent, execution }, campaignId }: LastEventProps) {
+function LastEvent({ recipient: { lastEvent, execution }, campaign }: RecipientCellProps) {
   if (!lastEvent) return <span className="none">None</span>;
 
   return (
-    <Link to="/campaigns/$campaignId/activity" params={{ campaignId }} search={{ executionId: execution.id }}>
+    <Link
+      to="/campaigns/$campaignId/activity"
+      params={{ campaignId: campaign.id }}
+      search={{ executionId: execution.id }}
+    >
       <span className="two-lines">
         <span>{eventLabel(lastEvent.type)}</span>
         <span className="muted">

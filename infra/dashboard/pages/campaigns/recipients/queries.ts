@@ -1,11 +1,7 @@
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { api, type QueryOf, unwrap } from '../../../api/client.ts';
 import { listQuery } from '../../../api/lists.ts';
 
-interface RecipientFilters {
-  readonly status?: Schemas['ExecutionStatus'];
-  readonly nextStepId?: string;
-  readonly waitingFor?: Schemas['WaitingFor'];
-}
+type RecipientFilters = QueryOf<'campaigns.list-recipients'>;
 
 const refetchMs = 20_000;
 

@@ -1,19 +1,20 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { Users } from 'lucide-react';
+import { ChevronDown, Ellipsis, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useList } from '../../../api/lists.ts';
 import { useCan } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
 import { DataTable, type Selection } from '../../../components/data-table.tsx';
 import { FilterBar, SelectFilter } from '../../../components/filter-bar.tsx';
+import { Menu, MenuItem } from '../../../components/menu.tsx';
 import { formatNumber } from '../../../components/number.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { executionLabels, waitingLabels } from '../../execution-texts.ts';
-import { stepLabel, stepSubject } from '../labels.ts';
+import { nameOf } from '../../names.ts';
+import { stepOptions } from '../labels.ts';
 import { type Recipient, useAccounts, useCampaign } from '../queries.ts';
-import { ActionDialog } from './action-dialog.tsx';
-import { ActionMenu } from './action-menu.tsx';
-import type { ActionName } from './actions.ts';
+import { ActionDialog, type RequestedAction } from './action-dialog.tsx';
+import { type ActionName, actions } from './actions.ts';
 import { columnsOf } from './columns.tsx';
 import { recipientsQuery } from './queries.ts';
 import './recipients.css';
@@ -24,11 +25,6 @@ const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 const statuses = optionsOf(executionLabels);
 const reasons = optionsOf(waitingLabels);
-
-interface RequestedAction {
-  readonly name: ActionName;
-  readonly recipients: readonly Recipient[];
-}
 
 export function Recipients() {
   const { value: campaign } = useCampaign();
@@ -63,14 +59,7 @@ export function Recipients() {
         }
       >
         <SelectFilter name="status" anyLabel="Any state" options={statuses} />
-        <SelectFilter
-          name="nextStepId"
-          anyLabel="Any next step"
-          options={campaign.steps.map(({ id }) => ({
-            value: id,
-            label: `${stepLabel(campaign, id)}: ${stepSubject(campaign, id)}`,
-          }))}
-        />
+        <SelectFilter name="nextStepId" anyLabel="Any next step" options={stepOptions(campaign)} />
         <SelectFilter name="waitingFor" anyLabel="Any reason" options={reasons} />
       </FilterBar>
       <DataTable
@@ -110,5 +99,52 @@ function NoRecipients({ isFiltered }: { readonly isFiltered: boolean }) {
     <EmptyState title="No recipients yet" icon={<Users />}>
       Add contacts to the campaign, or give it an audience of tags or companies.
     </EmptyState>
+  );
+}
+
+interface ActionMenuProps {
+  readonly recipients: readonly Recipient[];
+  readonly isIconOnly?: boolean | undefined;
+  /** With the recipients that the action applies to. */
+  readonly onChoose: (name: ActionName, recipients: readonly Recipient[]) => void;
+}
+
+/** The actions that apply to some of the recipients, with their number. */
+function ActionMenu({ recipients, isIconOnly = false, onChoose }: ActionMenuProps) {
+  const [first] = recipients;
+
+  return (
+    <Menu
+      trigger={
+        isIconOnly ? (
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={`Actions for ${first ? nameOf(first) : 'the recipient'}`}
+            icon={<Ellipsis />}
+          />
+        ) : (
+          <Button icon={<ChevronDown />}>Actions</Button>
+        )
+      }
+    >
+      {actions.map(({ name, label, isAllowedFor, isDanger }) => {
+        const allowedRecipients = recipients.filter(isAllowedFor);
+        if (allowedRecipients.length === 0) return null;
+
+        return (
+          <MenuItem
+            key={name}
+            isDanger={isDanger}
+            onSelect={() => onChoose(name, allowedRecipients)}
+            trailing={
+              recipients.length > 1 && <span className="muted">{formatNumber(allowedRecipients.length)}</span>
+            }
+          >
+            {label}
+          </MenuItem>
+        );
+      })}
+    </Menu>
   );
 }

@@ -4,7 +4,7 @@ import { api, unwrap } from '../../../api/client.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { refresh } from '../../../api/lists.ts';
 import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog, type DialogState } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatNumber, formatPercent } from '../../../components/number.tsx';
 import { showToast } from '../../../components/toast.tsx';
@@ -12,12 +12,10 @@ import { stepLabel, variantLetter } from '../labels.ts';
 import type { Campaign } from '../queries.ts';
 import type { Group } from './queries.ts';
 
-interface ChooseWinnerProps {
+interface ChooseWinnerProps extends DialogState {
   readonly campaign: Campaign;
   readonly step: Campaign['steps'][number];
   readonly variants: readonly Group[];
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
 }
 
 export function ChooseWinner({ isOpen, onClose, ...choice }: ChooseWinnerProps) {

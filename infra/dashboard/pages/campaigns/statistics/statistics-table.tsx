@@ -6,8 +6,9 @@ import { type CampaignStatistics, firstDay, type Group, type Rate } from './quer
 import { RateCell } from './rate-cell.tsx';
 import { StepHeading } from './step-heading.tsx';
 
-interface StatisticsTableProps {
+export interface StatisticsTableProps {
   readonly statistics: CampaignStatistics;
+  /** Length of the period; undefined for a year. */
   readonly days: number | undefined;
 }
 

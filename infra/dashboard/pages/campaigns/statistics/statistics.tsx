@@ -7,7 +7,7 @@ import { EmptyState, QueryState } from '../../../components/states.tsx';
 import { useCampaign } from '../queries.ts';
 import { type CampaignStatistics, type GroupBy, statisticsQuery } from './queries.ts';
 import { StatisticsChart } from './statistics-chart.tsx';
-import { StatisticsTable } from './statistics-table.tsx';
+import { StatisticsTable, type StatisticsTableProps } from './statistics-table.tsx';
 import './statistics.css';
 
 const route = getRouteApi('/app/campaigns/$campaignId/statistics');
@@ -21,12 +21,8 @@ const periods = [
   { value: '30', label: 'Last 30 days' },
   { value: '7', label: 'Last 7 days' },
 ];
-const descriptions: Readonly<Record<GroupBy, string>> = {
-  step: 'Share of sent emails, with its 95 % confidence interval.',
-  variant:
-    'Share of sent emails, with its 95 % confidence interval. “Best” is the probability that the variant has the highest true rate of its step.',
-  account: 'Share of sent emails, with its 95 % confidence interval.',
-};
+const rateText = 'Share of sent emails, with its 95 % confidence interval.';
+const bestText = '“Best” is the probability that the variant has the highest true rate of its step.';
 
 export function Statistics() {
   const { value: campaign } = useCampaign();
@@ -61,18 +57,18 @@ const NoStatistics = () => (
   </Card>
 );
 
-interface FiguresProps {
-  readonly statistics: CampaignStatistics;
-  readonly days: number | undefined;
-}
+function Figures({ statistics, days }: StatisticsTableProps) {
+  const { groupBy } = statistics;
 
-function Figures({ statistics, days }: FiguresProps) {
   return (
     <>
       <Card title={days === undefined ? 'By week' : 'By day'}>
         <StatisticsChart statistics={statistics} isWeekly={days === undefined} />
       </Card>
-      <Card title={groupTitles[statistics.groupBy]} description={descriptions[statistics.groupBy]}>
+      <Card
+        title={groupTitles[groupBy]}
+        description={groupBy === 'variant' ? `${rateText} ${bestText}` : rateText}
+      >
         <StatisticsTable statistics={statistics} days={days} />
       </Card>
     </>

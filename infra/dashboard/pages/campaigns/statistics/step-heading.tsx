@@ -27,11 +27,11 @@ export function StepHeading({ campaign, stepId, variants, columnCount }: StepHea
   return (
     <tr className="figures-step">
       <th colSpan={columnCount} scope="colgroup">
-        <div className="figures-heading">
+        <div className="row figures-heading">
           <span>
             {stepLabel(campaign, stepId)} <span className="muted">{stepSubject(campaign, stepId)}</span>
           </span>
-          {isAbTest && <WinnerText campaign={campaign} stepId={step.id} />}
+          {isAbTest && <WinnerText campaign={campaign} step={step} />}
           {isAbTest && canChange && (
             <Button size="small" icon={<Trophy />} onClick={() => setChoosing(true)}>
               {winner ? 'Change the winner' : 'Choose the winner'}
@@ -53,9 +53,15 @@ export function StepHeading({ campaign, stepId, variants, columnCount }: StepHea
 }
 
 /** Which variant has won and how, or when the service decides. */
-function WinnerText({ campaign, stepId }: { readonly campaign: Campaign; readonly stepId: string }) {
-  const winner = campaign.winners.find((other) => other.stepId === stepId);
-  const rule = campaign.steps.find(({ id }) => id === stepId)?.winnerRule;
+function WinnerText({
+  campaign,
+  step,
+}: {
+  readonly campaign: Campaign;
+  readonly step: Campaign['steps'][number];
+}) {
+  const winner = campaign.winners.find(({ stepId }) => stepId === step.id);
+  const rule = step.winnerRule;
   if (winner) {
     const { decision } = winner;
 

@@ -21,6 +21,7 @@ interface BulkDialogProps {
   readonly onClose: () => void;
 }
 
+/** The dashboard does not offer `update`, so the form has no fields for it. */
 const verbs: Readonly<Record<BulkAction, string>> = {
   add_tags: 'Add tags to',
   remove_tags: 'Remove tags from',

@@ -1,13 +1,12 @@
 import { ListChecks } from 'lucide-react';
 import { useList } from '../../../api/lists.ts';
 import { Badge } from '../../../components/badge.tsx';
+import { countColumn, timeColumn } from '../../../components/columns.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
-import { formatNumber } from '../../../components/number.tsx';
 import { Page } from '../../../components/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
-import { Time } from '../../../components/time.tsx';
 import { ContactTabs } from '../contact-tabs.tsx';
-import { selectionText, statusLabels, statusTones, titleOf } from './bulk-labels.ts';
+import { selectionText, statusLabels, titleOf } from './bulk-labels.ts';
 import { type BulkJob, bulkJobsQuery } from './queries.ts';
 
 const columns: readonly Column<BulkJob>[] = [
@@ -15,7 +14,7 @@ const columns: readonly Column<BulkJob>[] = [
   {
     id: 'choice',
     header: 'Contacts',
-    cell: (job) => selectionText(job),
+    cell: selectionText,
     width: 'minmax(200px, 1.4fr)',
     isWideOnly: true,
   },
@@ -23,35 +22,16 @@ const columns: readonly Column<BulkJob>[] = [
     id: 'status',
     header: 'Status',
     cell: ({ status, statusReason }) => (
-      <Badge tone={statusTones[status]} reason={statusReason?.message}>
-        {statusLabels[status]}
+      <Badge tone={statusLabels[status].tone} reason={statusReason?.message}>
+        {statusLabels[status].label}
       </Badge>
     ),
     width: '120px',
   },
-  {
-    id: 'changed',
-    header: 'Changed',
-    cell: ({ changed }) => formatNumber(changed),
-    width: '88px',
-    align: 'end',
-  },
-  {
-    id: 'skipped',
-    header: 'Skipped',
-    cell: ({ skipped }) => formatNumber(skipped),
-    width: '88px',
-    align: 'end',
-    isWideOnly: true,
-  },
-  {
-    id: 'failed',
-    header: 'Failed',
-    cell: ({ failed }) => formatNumber(failed),
-    width: '88px',
-    align: 'end',
-  },
-  { id: 'createdAt', header: 'Created', cell: ({ createdAt }) => <Time value={createdAt} />, width: '152px' },
+  countColumn('changed', 'Changed'),
+  countColumn('skipped', 'Skipped', { isWideOnly: true }),
+  countColumn('failed', 'Failed'),
+  timeColumn('createdAt', 'Created', { width: '152px' }),
 ];
 
 export function BulkJobList() {

@@ -13,9 +13,10 @@ import { QueryState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
 import { showError } from '../../../components/toast.tsx';
 import { linkTo } from '../../links.ts';
-import { useFilterNames } from '../filter-names.ts';
+import { optionalFact } from '../../profile/profile-facts.tsx';
+import { useFilterNames } from '../filter-text.ts';
 import { campaignOutlineQuery } from '../queries.ts';
-import { selectionText, statusLabels, statusTones, titleOf } from './bulk-labels.ts';
+import { selectionText, statusLabels, titleOf } from './bulk-labels.ts';
 import { JobItems } from './job-items.tsx';
 import { type BulkJob, bulkJobQuery } from './queries.ts';
 
@@ -81,21 +82,17 @@ function JobFacts({ job }: { readonly job: BulkJob }) {
       items={[
         [
           'Status',
-          <Badge key="status" tone={statusTones[job.status]}>
-            {statusLabels[job.status]}
+          <Badge key="status" tone={statusLabels[job.status].tone}>
+            {statusLabels[job.status].label}
           </Badge>,
         ],
         ['Contacts', selectionText(job, objectNames)],
-        ...(job.campaignId
-          ? [
-              [
-                'Campaign',
-                <Link key="campaign" {...linkTo(`/campaigns/${job.campaignId}`)}>
-                  {campaign?.name ?? 'Campaign'}
-                </Link>,
-              ] as const,
-            ]
-          : []),
+        ...optionalFact(
+          'Campaign',
+          job.campaignId && (
+            <Link {...linkTo(`/campaigns/${job.campaignId}`)}>{campaign?.name ?? 'Campaign'}</Link>
+          ),
+        ),
         ['Created', <Time key="created" value={job.createdAt} />],
         ['Ended', <Time key="ended" value={job.endedAt} none="Not yet" />],
       ]}

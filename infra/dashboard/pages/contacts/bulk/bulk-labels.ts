@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../api/client.ts';
-import type { Tone } from '../../../components/notice.tsx';
+import type { StateLabel } from '../../../components/badge.tsx';
 import { formatNumber } from '../../../components/number.tsx';
 import { type FilterNames, filterText } from '../filter-text.ts';
 import type { BulkAction, BulkJob } from './queries.ts';
@@ -20,36 +20,20 @@ export function titleOf({ action, tags, fields }: BulkJob): string {
   return detail ? `${actionLabels[action]}: ${detail}` : actionLabels[action];
 }
 
-export const statusLabels: Readonly<Record<BulkJob['status'], string>> = {
-  queued: 'Waiting',
-  running: 'Running',
-  cancelling: 'Cancelling',
-  completed: 'Completed',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
+export const statusLabels: Readonly<Record<BulkJob['status'], StateLabel>> = {
+  queued: { label: 'Waiting', tone: 'neutral' },
+  running: { label: 'Running', tone: 'info' },
+  cancelling: { label: 'Cancelling', tone: 'warning' },
+  completed: { label: 'Completed', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+  cancelled: { label: 'Cancelled', tone: 'warning' },
 };
 
-export const statusTones: Readonly<Record<BulkJob['status'], Tone>> = {
-  queued: 'neutral',
-  running: 'info',
-  cancelling: 'warning',
-  completed: 'success',
-  failed: 'danger',
-  cancelled: 'warning',
-};
-
-export const outcomeLabels: Readonly<Record<Schemas['BulkOutcome'], string>> = {
-  changed: 'Changed',
-  unchanged: 'Unchanged',
-  skipped: 'Skipped',
-  failed: 'Failed',
-};
-
-export const outcomeTones: Readonly<Record<Schemas['BulkOutcome'], Tone>> = {
-  changed: 'success',
-  unchanged: 'neutral',
-  skipped: 'warning',
-  failed: 'danger',
+export const outcomeLabels: Readonly<Record<Schemas['BulkOutcome'], StateLabel>> = {
+  changed: { label: 'Changed', tone: 'success' },
+  unchanged: { label: 'Unchanged', tone: 'neutral' },
+  skipped: { label: 'Skipped', tone: 'warning' },
+  failed: { label: 'Failed', tone: 'danger' },
 };
 
 const reasonTexts: Readonly<Record<string, string>> = {
@@ -58,7 +42,7 @@ const reasonTexts: Readonly<Record<string, string>> = {
   active_elsewhere: 'The contact is in another started campaign.',
   not_found: 'The contact does not exist.',
   campaign_deleted: 'The campaign was deleted.',
-  cancelled: 'The job was cancelled before.',
+  cancelled: 'The job was cancelled before this contact.',
   invalid: 'The contact would violate a rule.',
   unprocessable: 'The contact cannot be processed.',
   part_unfinished: 'This part of the job failed three times.',

@@ -7,12 +7,8 @@ import { BulkDialog } from './bulk-dialog.tsx';
 import type { BulkTarget } from './bulk-target.ts';
 import type { BulkAction } from './queries.ts';
 
-interface BulkMenuProps {
-  readonly target: BulkTarget;
-}
-
 /** The actions on the chosen contacts. Each action opens a dialog that states the number of contacts. */
-export function BulkMenu({ target }: BulkMenuProps) {
+export function BulkMenu({ target }: { readonly target: BulkTarget }) {
   const [action, setAction] = useState<BulkAction>();
   const openDialog = (name: BulkAction) => () => setAction(name);
   usePaletteAction('Add tags to the chosen contacts', openDialog('add_tags'));

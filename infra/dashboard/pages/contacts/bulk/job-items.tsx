@@ -6,7 +6,7 @@ import { Badge } from '../../../components/badge.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { CountTile, CountTiles } from '../count-tiles.tsx';
-import { outcomeLabels, outcomeTones, reasonOf } from './bulk-labels.ts';
+import { outcomeLabels, reasonOf } from './bulk-labels.ts';
 import { type BulkJob, type BulkJobItem, bulkJobItemsQuery } from './queries.ts';
 
 const route = getRouteApi('/app/contacts/bulk-jobs/$jobId');
@@ -21,7 +21,7 @@ const columns: readonly Column<BulkJobItem>[] = [
   {
     id: 'outcome',
     header: 'Result',
-    cell: ({ outcome }) => <Badge tone={outcomeTones[outcome]}>{outcomeLabels[outcome]}</Badge>,
+    cell: ({ outcome }) => <Badge tone={outcomeLabels[outcome].tone}>{outcomeLabels[outcome].label}</Badge>,
     width: '120px',
   },
   {
@@ -51,7 +51,7 @@ export function JobItems({ job }: { readonly job: BulkJob }) {
         {outcomes.map((itemOutcome) => (
           <CountTile
             key={itemOutcome}
-            label={isDeletion && itemOutcome === 'changed' ? 'Deleted' : outcomeLabels[itemOutcome]}
+            label={isDeletion && itemOutcome === 'changed' ? 'Deleted' : outcomeLabels[itemOutcome].label}
             value={job[itemOutcome]}
             tone={itemOutcome === 'failed' && job.failed > 0 ? 'danger' : undefined}
             isCurrent={outcome === itemOutcome}

@@ -1,19 +1,22 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FileDown, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { useList } from '../../../api/lists.ts';
+import { Download, FileDown, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { api, unwrap } from '../../../api/client.ts';
+import { refresh, useList } from '../../../api/lists.ts';
 import { useCan } from '../../../api/session.ts';
-import { buttonClass, IconButton } from '../../../components/button.tsx';
+import { Badge, type StateLabel } from '../../../components/badge.tsx';
+import { Button, buttonClass, IconButton } from '../../../components/button.tsx';
+import { countColumn, timeColumn } from '../../../components/columns.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
-import { formatNumber } from '../../../components/number.tsx';
+import { Confirm } from '../../../components/dialog.tsx';
+import { countOf } from '../../../components/number.tsx';
 import { Page } from '../../../components/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
-import { Time } from '../../../components/time.tsx';
+import { showError, showToast } from '../../../components/toast.tsx';
 import { ContactTabs } from '../contact-tabs.tsx';
 import { filterText } from '../filter-text.ts';
-import { DeleteExport } from './delete-export.tsx';
-import { DownloadButton, ExportProgress } from './export-progress.tsx';
-import { type ExportSummary, exportsQuery } from './queries.ts';
+import { type ExportSummary, exportQuery, exportsQuery } from './queries.ts';
 
 const types: Readonly<Record<ExportSummary['type'], string>> = {
   contacts: 'Contacts',
@@ -35,15 +38,9 @@ const columns: readonly Column<ExportSummary>[] = [
     width: 'minmax(240px, 2fr)',
   },
   { id: 'status', header: 'Status', cell: (item) => <ExportProgress summary={item} />, width: '160px' },
-  { id: 'rows', header: 'Rows', cell: ({ rows }) => formatNumber(rows), width: '88px', align: 'end' },
-  { id: 'createdAt', header: 'Created', cell: ({ createdAt }) => <Time value={createdAt} />, width: '120px' },
-  {
-    id: 'expiresAt',
-    header: 'Kept until',
-    cell: ({ expiresAt }) => <Time value={expiresAt} />,
-    width: '120px',
-    isWideOnly: true,
-  },
+  countColumn('rows', 'Rows'),
+  timeColumn('createdAt', 'Created', { width: '120px' }),
+  timeColumn('expiresAt', 'Kept until', { width: '120px', isWideOnly: true }),
   { id: 'download', header: 'File', cell: (item) => <DownloadButton summary={item} />, width: '136px' },
 ];
 
@@ -86,5 +83,77 @@ export function ExportList() {
       />
       <DeleteExport summary={exportToDelete} onClose={() => setExportToDelete(undefined)} />
     </Page>
+  );
+}
+
+const statusLabels: Readonly<Record<ExportSummary['status'], StateLabel>> = {
+  queued: { label: 'Waiting', tone: 'neutral' },
+  running: { label: 'Running', tone: 'info' },
+  completed: { label: 'Completed', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+};
+
+/** The status of an export, which is polled while the export runs. */
+function ExportProgress({ summary }: { readonly summary: ExportSummary }) {
+  const client = useQueryClient();
+  const isRunning = summary.endedAt === null;
+  const { data } = useQuery({ ...exportQuery(summary.id), enabled: isRunning });
+  const { status, statusReason, rows, endedAt } = data ?? summary;
+  const hasJustEnded = isRunning && endedAt !== null;
+  useEffect(() => {
+    if (hasJustEnded) void refresh(client, 'exports', 'list');
+  }, [hasJustEnded, client]);
+
+  return (
+    <Badge tone={statusLabels[status].tone} reason={statusReason?.message}>
+      {status === 'running' ? countOf(rows, 'row') : statusLabels[status].label}
+    </Badge>
+  );
+}
+
+/** Requests a download URL, which is valid for ten minutes, and opens it. */
+function DownloadButton({ summary }: { readonly summary: ExportSummary }) {
+  const download = useMutation({
+    mutationFn: () => unwrap(api.GET('/exports/{id}', { params: { path: { id: summary.id } } })),
+    onSuccess({ downloadUrl }) {
+      if (downloadUrl === null) showError(new Error('The file was deleted. Export the contacts again.'));
+      else window.location.assign(downloadUrl);
+    },
+    onError: showError,
+  });
+  if (summary.status !== 'completed') return <span className="none">—</span>;
+
+  return (
+    <Button size="small" icon={<Download />} isPending={download.isPending} onClick={() => download.mutate()}>
+      Download
+    </Button>
+  );
+}
+
+interface DeleteExportProps {
+  /** The export to delete; undefined while the dialog is closed. */
+  readonly summary: ExportSummary | undefined;
+  readonly onClose: () => void;
+}
+
+function DeleteExport({ summary, onClose }: DeleteExportProps) {
+  const client = useQueryClient();
+  const remove = async (): Promise<void> => {
+    if (!summary) return;
+    await unwrap(api.DELETE('/exports/{id}', { params: { path: { id: summary.id } } }));
+    showToast('Export deleted');
+    await refresh(client, 'exports');
+  };
+
+  return (
+    <Confirm
+      isOpen={summary !== undefined}
+      onClose={onClose}
+      title={`Delete the export of ${summary?.type ?? 'the list'}?`}
+      action="Delete export"
+      onConfirm={remove}
+    >
+      Its file is deleted, too. An export that is running stops.
+    </Confirm>
   );
 }

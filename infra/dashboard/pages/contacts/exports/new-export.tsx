@@ -2,30 +2,26 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog, type DialogState } from '../../../components/dialog.tsx';
 import { Form, FormActions } from '../../../components/form.tsx';
 import { SelectField } from '../../../components/select.tsx';
 import { TagsField } from '../../../components/tags-field.tsx';
 import { showToast } from '../../../components/toast.tsx';
 import { useForm } from '../../../components/use-form.ts';
-import { useFilterNames } from '../filter-names.ts';
-import { filterText } from '../filter-text.ts';
+import { filterText, useFilterNames } from '../filter-text.ts';
 import type { ContactFilter } from '../queries.ts';
 
-interface NewExportProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
+interface NewExportProps extends DialogState {
   readonly filter: ContactFilter;
 }
 
-export function NewExport({ isOpen, onClose, filter }: NewExportProps) {
+export function NewExport({ filter, ...dialog }: NewExportProps) {
   const objectNames = useFilterNames(filter);
   const isFiltered = Object.keys(filter).length > 0;
 
   return (
     <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
+      {...dialog}
       title={isFiltered ? 'Export the contacts that match' : 'Export all contacts'}
       description={
         isFiltered
@@ -33,7 +29,7 @@ export function NewExport({ isOpen, onClose, filter }: NewExportProps) {
           : 'Set filters in the list first to export fewer contacts.'
       }
     >
-      <ExportForm filter={filter} onClose={onClose} />
+      <ExportForm filter={filter} onClose={dialog.onClose} />
     </Dialog>
   );
 }
@@ -50,13 +46,11 @@ interface ExportValues {
   readonly customFields: readonly string[];
 }
 
-const initial: ExportValues = { format: 'csv', customFields: [] };
-
 function ExportForm({ filter, onClose }: Omit<NewExportProps, 'isOpen'>) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useForm<ExportValues>({
-    initial,
+    initial: { format: 'csv', customFields: [] },
     submit: ({ format, customFields }) =>
       unwrap(
         api.POST('/exports', {

@@ -45,8 +45,8 @@ function MappedRow({ column, position, example, error, onChange }: MappedRowProp
 
   return (
     <li className="mapping-row" data-ignored={column.target === 'ignore' || undefined}>
-      <span className="strong mapping-name">{name}</span>
-      <span className="muted mapping-example">{example ?? 'Empty in the first rows'}</span>
+      <span className="strong mapping-name ellipsis">{name}</span>
+      <span className="muted mapping-example ellipsis">{example ?? 'Empty in the first rows'}</span>
       {column.isRepeated ? (
         <span className="muted">Not imported: another column has the same name.</span>
       ) : (
@@ -56,7 +56,7 @@ function MappedRow({ column, position, example, error, onChange }: MappedRowProp
             options={targetOptions}
             value={column.target}
             onChange={(target) => onChange({ ...column, target })}
-            {...(error && { 'aria-invalid': true as const })}
+            aria-invalid={error ? true : undefined}
           />
           {column.target === 'custom' && (
             <input

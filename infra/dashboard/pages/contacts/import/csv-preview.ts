@@ -1,4 +1,6 @@
 import { isEmailColumn } from '#lib/contacts/import/csv-columns.ts';
+import { formatNumber } from '../../../components/number.tsx';
+import { columnsMax, fileBytesMax, rowsMax } from './send-import.ts';
 
 /** What the browser reads of a file before it is sent. The service reads the file itself, by the same rules. */
 export interface CsvPreview {
@@ -6,7 +8,34 @@ export interface CsvPreview {
   /** The first rows with content. */
   readonly rows: readonly (readonly string[])[];
   readonly rowCount: number;
-  readonly delimiter: string;
+}
+
+export interface ChosenFile {
+  readonly file: File;
+  readonly preview: CsvPreview;
+}
+
+/** Reads a file in the browser, and checks the limits of the service before anything is sent. */
+export async function readFile(file: File): Promise<ChosenFile | { readonly error: string }> {
+  if (file.size > fileBytesMax) {
+    return { error: `“${file.name}” has more than ${formatNumber(fileBytesMax)} bytes. Split it.` };
+  }
+  const text = decode(new Uint8Array(await file.arrayBuffer()));
+  // A file with NUL characters is binary.
+  const preview = text.includes('\0') ? undefined : readPreview(text.replace(/^\uFEFF/u, ''));
+  if (preview === undefined) return { error: `“${file.name}” has no text: choose a CSV file.` };
+  const { header, rowCount } = preview;
+  if (header.length > columnsMax) {
+    return { error: `“${file.name}” has ${header.length} columns; at most ${columnsMax} are read.` };
+  }
+  if (rowCount > rowsMax) {
+    return {
+      error: `“${file.name}” has ${formatNumber(rowCount)} rows; at most ${formatNumber(rowsMax)} are read. Split it.`,
+    };
+  }
+  if (rowCount === 0) return { error: `“${file.name}” has no row below its column names.` };
+
+  return { file, preview };
 }
 
 const delimiters = [',', ';', '\t', '|'];
@@ -15,7 +44,7 @@ const delimiterLine = /^sep=([,;\t|])(?:\r\n|\n|\r)/iu;
 const shownRowsMax = 20;
 
 /** UTF-8 or UTF-16 by a byte order mark, UTF-8 if the bytes are valid, otherwise windows-1252. */
-export function decode(bytes: Uint8Array): string {
+function decode(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
@@ -27,7 +56,7 @@ export function decode(bytes: Uint8Array): string {
 }
 
 /** @returns undefined for a file without text */
-export function readPreview(file: string): CsvPreview | undefined {
+function readPreview(file: string): CsvPreview | undefined {
   const [firstLine, declaredDelimiter] = delimiterLine.exec(file) ?? [''];
   const text = file.slice(firstLine.length);
   const candidates = declaredDelimiter === undefined ? delimiters : [declaredDelimiter];
@@ -50,7 +79,7 @@ export function readPreview(file: string): CsvPreview | undefined {
     }
   }
 
-  return header && { header, rows, rowCount, delimiter };
+  return header && { header, rows, rowCount };
 }
 
 function firstRecord(text: string, delimiter: string): readonly string[] {

@@ -5,10 +5,8 @@ import { staticList } from '../../../api/lists.ts';
 import { Button } from '../../../components/button.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { FilterBar, SearchFilter, SelectFilter } from '../../../components/filter-bar.tsx';
-import { formatNumber } from '../../../components/number.tsx';
+import { countOf, formatNumber } from '../../../components/number.tsx';
 import { EmptyState } from '../../../components/states.tsx';
-import { countOf } from '../../profile/count-of.ts';
-import { saveCsv } from './save-csv.ts';
 
 const route = getRouteApi('/app/contacts/imports/$importId');
 
@@ -43,7 +41,7 @@ export function FailedRows({ report }: { readonly report: Schemas['ImportReport'
 
   return (
     <section className="stack" id="failed" aria-label="Failed rows">
-      <div className="report-head">
+      <div className="section-head report-head">
         <h2>Failed rows</h2>
         {errorsTruncated && (
           <span className="muted">
@@ -85,3 +83,21 @@ const download = (importId: string, errors: readonly RowError[]): void =>
     ['row', 'email', 'field', 'reason'],
     ...errors.map(({ row, email, field, reason }) => [String(row), email ?? '', field ?? '', reason]),
   ]);
+
+/** Saves rows as a CSV file (RFC 4180). Cells like formulas get an apostrophe, so that spreadsheets do not run them. */
+function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
+  const text = rows.map((cells) => cells.map(escapeCell).join(',')).join('\r\n');
+  // The byte order mark makes Excel read the file as UTF-8.
+  const url = URL.createObjectURL(new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+function escapeCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
+
+  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -6,14 +6,14 @@ import { refresh } from '../../../api/lists.ts';
 import { useSession } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { countOf } from '../../../components/number.tsx';
 import { Card } from '../../../components/page.tsx';
-import { countOf } from '../../profile/count-of.ts';
 import { ColumnMapping } from './column-mapping.tsx';
+import type { ChosenFile } from './csv-preview.ts';
 import { type ImportChoices, ImportOptions, initialChoices } from './import-options.tsx';
 import { guessColumns, hasAddress, mappingErrors, toMapping } from './mapping.ts';
 import { PreviewTable } from './preview-table.tsx';
 import { importQuery } from './queries.ts';
-import type { ChosenFile } from './read-file.ts';
 import { rememberImport } from './recent-imports.ts';
 import { sendImport } from './send-import.ts';
 

@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import { type List, staticList, useList } from '../../../api/lists.ts';
 import { useCan, useSession } from '../../../api/session.ts';
 import { buttonClass } from '../../../components/button.tsx';
+import { timeColumn } from '../../../components/columns.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { Page } from '../../../components/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
-import { Time } from '../../../components/time.tsx';
 import { ContactTabs } from '../contact-tabs.tsx';
 import { importEntriesQuery } from './queries.ts';
 import { type RecentImport, readRecentImports } from './recent-imports.ts';
@@ -16,7 +16,8 @@ interface ListedImport {
   readonly id: string;
   readonly startedAt: string;
   readonly fileName: string | undefined;
-  readonly by: string | undefined;
+  /** Undefined for imports that are known only to this browser. */
+  readonly by?: string;
 }
 
 const columns: readonly Column<ListedImport>[] = [
@@ -26,7 +27,7 @@ const columns: readonly Column<ListedImport>[] = [
     cell: ({ fileName, id }) => fileName ?? <span className="muted">{id}</span>,
     width: 'minmax(220px, 2fr)',
   },
-  { id: 'startedAt', header: 'Started', cell: ({ startedAt }) => <Time value={startedAt} />, width: '160px' },
+  timeColumn('startedAt', 'Started', { width: '160px' }),
   { id: 'by', header: 'By', cell: ({ by }) => by ?? 'This browser', width: 'minmax(160px, 1fr)' },
 ];
 
@@ -72,14 +73,7 @@ function AllImports() {
   return <ImportTable list={{ ...list, rows }} />;
 }
 
-const RecentImports = () => <ImportTable list={staticList(useRecentImports().map(toListedImport))} />;
-
-const toListedImport = ({ id, fileName, startedAt }: RecentImport): ListedImport => ({
-  id,
-  fileName,
-  startedAt,
-  by: undefined,
-});
+const RecentImports = () => <ImportTable list={staticList(useRecentImports())} />;
 
 const ImportTable = ({ list }: { readonly list: List<ListedImport> }) => (
   <DataTable

@@ -23,7 +23,6 @@ export function ImportOptions({ value, onChange }: ImportOptionsProps) {
         label="Update existing contacts"
         help="Cells that are not empty overwrite the fields of a contact with the same address. Without it, such rows are skipped."
         name="isUpdating"
-        error={undefined}
         value={value.isUpdating}
         onChange={(isUpdating) => onChange({ ...value, isUpdating })}
       />
@@ -33,7 +32,6 @@ export function ImportOptions({ value, onChange }: ImportOptionsProps) {
           isOptional
           help="Added to all contacts of the file."
           name="tags"
-          error={undefined}
           value={value.tags}
           onChange={(tags) => onChange({ ...value, tags })}
         />

@@ -5,9 +5,9 @@ import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { ContactTabs } from '../contact-tabs.tsx';
+import { type ChosenFile, readFile } from './csv-preview.ts';
 import { FileChooser } from './file-chooser.tsx';
 import { ImportForm } from './import-form.tsx';
-import { type ChosenFile, readFile } from './read-file.ts';
 import './import.css';
 
 /** Imports a file: choose it, map its columns, set the options, and send it. */

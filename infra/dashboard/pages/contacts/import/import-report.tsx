@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router';
 import type { Schemas } from '../../../api/client.ts';
 import { useSession } from '../../../api/session.ts';
 import { Notice } from '../../../components/notice.tsx';
@@ -7,8 +7,8 @@ import { Card, Page } from '../../../components/page.tsx';
 import { Progress } from '../../../components/progress.tsx';
 import { QueryState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
+import { CountTile, CountTiles } from '../count-tiles.tsx';
 import { FailedRows } from './failed-rows.tsx';
-import { ImportCounts } from './import-counts.tsx';
 import { NotEnrolled } from './not-enrolled.tsx';
 import { importQuery } from './queries.ts';
 import { readRecentImports } from './recent-imports.ts';
@@ -42,12 +42,13 @@ export function ImportReportPage() {
   );
 }
 
-interface LoadedReportProps {
+interface ReportProps {
   readonly report: Report;
+  /** Undefined for an import that was not started in this browser. */
   readonly startedAt: string | undefined;
 }
 
-function LoadedReport({ report, startedAt }: LoadedReportProps) {
+function LoadedReport({ report, startedAt }: ReportProps) {
   return (
     <>
       <ImportStatus report={report} />
@@ -91,5 +92,27 @@ function ImportStatus({ report }: { readonly report: Report }) {
     <Card title="The import is running" description="It continues if you leave this page.">
       <Progress label="Rows" value={processedRows} max={rowsInFile} />
     </Card>
+  );
+}
+
+/** The results of the rows, which add up to the processed rows, and the number of enrolled contacts. */
+function ImportCounts({ report, startedAt }: ReportProps) {
+  const contacts: LinkProps = { to: '/contacts', search: startedAt ? { createdAfter: startedAt } : {} };
+  const { created, updated, skipped, duplicatesInFile, failed, enrolled } = report;
+
+  return (
+    <CountTiles label="Rows by result">
+      <CountTile label="Created" value={created} link={contacts} />
+      <CountTile label="Updated" value={updated} />
+      <CountTile label="Skipped" value={skipped} help="A contact with the address exists" />
+      <CountTile label="Repeated" value={duplicatesInFile} help="The address is in an earlier row" />
+      <CountTile
+        label="Failed"
+        value={failed}
+        tone={failed > 0 ? 'danger' : undefined}
+        link={failed > 0 ? { to: '.', search: (before) => before, hash: 'failed' } : undefined}
+      />
+      {enrolled + report.notEnrolled.length > 0 && <CountTile label="Enrolled" value={enrolled} />}
+    </CountTiles>
   );
 }

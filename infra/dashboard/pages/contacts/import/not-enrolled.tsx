@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../api/client.ts';
 import { staticList } from '../../../api/lists.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
-import { countOf } from '../../profile/count-of.ts';
+import { countOf } from '../../../components/number.tsx';
 import { refusalLabels } from '../refusal-labels.ts';
 
 type Refusal = Schemas['ImportReport']['notEnrolled'][number];
@@ -18,7 +18,7 @@ export function NotEnrolled({ report }: { readonly report: Schemas['ImportReport
 
   return (
     <section className="stack" aria-label="Not enrolled">
-      <div className="report-head">
+      <div className="section-head report-head">
         <h2>Not enrolled in the campaign</h2>
         <span className="muted">
           {`${notEnrolledTruncated ? 'The first ' : ''}${countOf(notEnrolled.length, 'contact')}`}

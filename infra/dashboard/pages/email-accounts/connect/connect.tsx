@@ -24,7 +24,7 @@ export function Connect() {
       parent={<Link to="/email-accounts">Email accounts</Link>}
     >
       {canConnect ? (
-        <div className="connect" key={email}>
+        <div className="stack connect" key={email}>
           <Card
             title="With Google or Microsoft"
             description="The owner of the mailbox logs in there; no password is stored."

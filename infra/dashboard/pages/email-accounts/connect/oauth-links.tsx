@@ -36,7 +36,7 @@ export function OAuthLinks({ email }: { readonly email: string }) {
 
   return (
     <>
-      <div className="oauth-links">
+      <div className="row oauth-links">
         {providers.map(([provider, label]) => (
           <a
             key={provider}

@@ -2,17 +2,17 @@ import requestSchema from 'schema:EmailAccountByPassword';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
 import { Button } from '../../../components/button.tsx';
 import { CheckboxField, NumberField, TextField } from '../../../components/field.tsx';
 import { Form, FormActions } from '../../../components/form.tsx';
+import { type Option, SelectField } from '../../../components/select.tsx';
 import { showToast } from '../../../components/toast.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import type { Account } from '../queries.ts';
-import { initialValues, type PasswordValues, toRequest } from './password-values.ts';
-import { ServerFields } from './server-fields.tsx';
+import { type Encryption, initialValues, type PasswordValues, toRequest } from './password-values.ts';
 
 function useConnectForm(email: string) {
   const client = useQueryClient();
@@ -31,7 +31,7 @@ function useConnectForm(email: string) {
   });
 }
 
-export type ConnectForm = ReturnType<typeof useConnectForm>;
+type ConnectForm = ReturnType<typeof useConnectForm>;
 
 /** The fields of the mail servers are collapsed: they are needed only if the service does not find the servers. */
 export function PasswordForm({ email }: { readonly email: string }) {
@@ -128,5 +128,48 @@ function Servers({ form }: { readonly form: ConnectForm }) {
         </ServerFields>
       )}
     </>
+  );
+}
+
+const encryptions: readonly Option<Encryption>[] = [
+  { value: 'default', label: 'By the port' },
+  { value: 'tls', label: 'TLS' },
+  { value: 'starttls', label: 'STARTTLS' },
+];
+
+interface ServerFieldsProps {
+  readonly form: ConnectForm;
+  readonly name: 'smtp' | 'imap';
+  readonly title: string;
+  readonly ports: string;
+  readonly children?: ReactNode;
+}
+
+function ServerFields({ form, name, title, ports, children }: ServerFieldsProps) {
+  const host = form.field(`${name}.host`);
+
+  return (
+    <fieldset className="stack servers">
+      <legend>{title}</legend>
+      <TextField
+        label="Host"
+        isOptional
+        {...host}
+        // If the service did not find the server, the error belongs to the whole server. The user can then enter the host.
+        error={host.error ?? form.field<unknown>(name).error}
+      />
+      <div className="form-row">
+        <NumberField label="Port" isOptional help={ports} {...form.field<number | null>(`${name}.port`)} />
+        <SelectField label="Encryption" options={encryptions} {...form.field<Encryption>(`${name}.secure`)} />
+      </div>
+      <TextField
+        label="User name"
+        isOptional
+        help="The address by default."
+        autoComplete="off"
+        {...form.field(`${name}.username`)}
+      />
+      {children}
+    </fieldset>
   );
 }

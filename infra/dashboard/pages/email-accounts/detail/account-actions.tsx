@@ -10,31 +10,39 @@ import { Button } from '../../../components/button.tsx';
 import { Confirm } from '../../../components/dialog.tsx';
 import { Menu, MenuItem } from '../../../components/menu.tsx';
 import { showError, showToast } from '../../../components/toast.tsx';
-import { patchAccount } from '../queries.ts';
-import type { AccountVersion } from './account-detail.tsx';
+import { type AccountVersion, patchAccount } from '../queries.ts';
 
-export function AccountActions({ account, etag }: AccountVersion) {
+/** Pauses a connected account, or resumes a paused one. */
+export function useTogglePause(version: AccountVersion) {
+  const client = useQueryClient();
+  const { email, status } = version.account;
+  const isPaused = status === 'paused';
+
+  return useMutation({
+    mutationFn: () => patchAccount(client, version, { status: isPaused ? 'connected' : 'paused' }),
+    onSuccess: () => showToast(`${email} is ${isPaused ? 'resumed' : 'paused'}`),
+    onError: showError,
+  });
+}
+
+export function AccountActions(version: AccountVersion) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const canChange = useCan('member');
   const [isDisconnecting, setDisconnecting] = useState(false);
-  const { id, email, status } = account;
+  const { id, email, status } = version.account;
   const isPaused = status === 'paused';
   const canPause = status === 'connected' || isPaused;
-  const { mutate: togglePaused, isPending } = useMutation({
-    mutationFn: () => patchAccount(client, id, etag, { status: isPaused ? 'connected' : 'paused' }),
-    onSuccess: () => showToast(`${email} is ${isPaused ? 'resumed' : 'paused'}`),
-    onError: showError,
-  });
+  const { mutate: togglePause, isPending } = useTogglePause(version);
   const reconnect = (): void => void navigate({ to: '/email-accounts/connect', search: { email } });
-  usePaletteAction(isPaused ? `Resume ${email}` : `Pause ${email}`, togglePaused, canChange && canPause);
+  usePaletteAction(isPaused ? `Resume ${email}` : `Pause ${email}`, togglePause, canChange && canPause);
   usePaletteAction(`Connect ${email} again`, reconnect, canChange);
   if (!canChange) return null;
 
   return (
     <>
       {canPause && (
-        <Button icon={isPaused ? <Play /> : <Pause />} isPending={isPending} onClick={() => togglePaused()}>
+        <Button icon={isPaused ? <Play /> : <Pause />} isPending={isPending} onClick={() => togglePause()}>
           {isPaused ? 'Resume' : 'Pause'}
         </Button>
       )}

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Page } from '../../../components/page.tsx';
 import { QueryState } from '../../../components/states.tsx';
 import { linkTo } from '../../links.ts';
-import { type Account, accountQuery } from '../queries.ts';
+import { type AccountVersion, accountQuery } from '../queries.ts';
 import { AccountActions } from './account-actions.tsx';
 import { HealthCard } from './health-card.tsx';
 import { LimitsCard } from './limits-card.tsx';
@@ -16,12 +16,6 @@ import './account-detail.css';
 
 const route = getRouteApi('/app/email-accounts/$accountId');
 
-/** Properties of the cards of the page. The `ETag` is for changes. */
-export interface AccountVersion {
-  readonly account: Account;
-  readonly etag: string | undefined;
-}
-
 export function AccountDetail() {
   const { accountId } = route.useParams();
 
@@ -32,8 +26,8 @@ export function AccountDetail() {
   );
 }
 
-function LoadedAccount({ account, etag }: AccountVersion) {
-  const version = { account, etag };
+function LoadedAccount(version: AccountVersion) {
+  const { account } = version;
 
   return (
     <Page
@@ -49,7 +43,7 @@ function LoadedAccount({ account, etag }: AccountVersion) {
       actions={<AccountActions {...version} />}
     >
       <StateNotice {...version} />
-      <div className="account-cards">
+      <div className="grid-2 account-cards">
         <div className="stack">
           <TodayCard account={account} />
           <LimitsCard {...version} />

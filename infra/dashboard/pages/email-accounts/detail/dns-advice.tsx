@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { CopyField } from '../../../components/copy-once.tsx';
 import type { Account } from '../queries.ts';
-import { DnsRecord } from './dns-record.tsx';
 
 export type CheckName = 'spf' | 'dkim' | 'dmarc';
 
@@ -38,10 +38,13 @@ export function DnsAdvice({ account, check, result }: DnsAdviceProps) {
 
 const domainOf = ({ email }: Account): string => email.slice(email.lastIndexOf('@') + 1);
 
+const isGoogle = (host: string): boolean => /\.(?:gmail|google)\.com$/u.test(host);
+const isMicrosoft = (host: string): boolean => /\.(?:office365|outlook)\.com$/u.test(host);
+
 /** The mechanism that permits the account's mail server. */
 function spfMechanism({ smtp: { host } }: Account): string {
-  if (/\.(?:gmail|google)\.com$/u.test(host)) return 'include:_spf.google.com';
-  if (/\.(?:office365|outlook)\.com$/u.test(host)) return 'include:spf.protection.outlook.com';
+  if (isGoogle(host)) return 'include:_spf.google.com';
+  if (isMicrosoft(host)) return 'include:spf.protection.outlook.com';
 
   return `a:${host}`;
 }
@@ -53,7 +56,7 @@ function spfAdvice(account: Account, result: 'fail' | 'missing'): ReactNode {
     return (
       <>
         <p>Publish this record. If other services send for {domain}, add their mechanisms before “~all”.</p>
-        <DnsRecord type="TXT" name={domain} value={`v=spf1 ${mechanism} ~all`} />
+        <DnsRecord name={domain} value={`v=spf1 ${mechanism} ~all`} />
       </>
     );
   }
@@ -72,7 +75,7 @@ function dkimAdvice(account: Account, result: 'fail' | 'missing'): ReactNode {
   const { host } = account.smtp;
   const finding =
     result === 'fail' ? 'The key is revoked or malformed.' : 'No key was found under the common selectors.';
-  if (/\.(?:gmail|google)\.com$/u.test(host)) {
+  if (isGoogle(host)) {
     return (
       <p>
         {finding} In the Google Admin console, open Gmail, “Authenticate email”, generate a key, and publish
@@ -80,7 +83,7 @@ function dkimAdvice(account: Account, result: 'fail' | 'missing'): ReactNode {
       </p>
     );
   }
-  if (/\.(?:office365|outlook)\.com$/u.test(host)) {
+  if (isMicrosoft(host)) {
     return (
       <p>
         {finding} In the Microsoft Defender portal, open the email authentication settings, “DKIM”, and
@@ -109,11 +112,24 @@ function dmarcAdvice(account: Account, result: 'fail' | 'missing'): ReactNode {
           ? 'Publish this record. It only collects reports; a stricter policy can follow.'
           : 'The record is malformed or occurs twice. Replace it with one record, such as this.'}
       </p>
-      <DnsRecord
-        type="TXT"
-        name={`_dmarc.${domain}`}
-        value={`v=DMARC1; p=none; rua=mailto:${account.email}`}
-      />
+      <DnsRecord name={`_dmarc.${domain}`} value={`v=DMARC1; p=none; rua=mailto:${account.email}`} />
     </>
   );
 }
+
+interface DnsRecordProps {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A TXT record to publish, with buttons that copy its parts. */
+export const DnsRecord = ({ name, value }: DnsRecordProps) => (
+  <div className="dns-record">
+    <span>Type</span>
+    <code>TXT</code>
+    <span>Name</span>
+    <CopyField label={`Name of the TXT record ${name}`} value={name} />
+    <span>Value</span>
+    <CopyField label={`Value of the TXT record ${name}`} value={value} />
+  </div>
+);

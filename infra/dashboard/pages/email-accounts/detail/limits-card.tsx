@@ -1,32 +1,20 @@
-import { useState } from 'react';
-import { useCan } from '../../../api/session.ts';
-import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Combobox } from '../../../components/combobox.tsx';
+import { CheckboxField, NumberField } from '../../../components/field.tsx';
+import { Form, FormActions } from '../../../components/form.tsx';
 import { formatNumber } from '../../../components/number.tsx';
-import { Card, Facts } from '../../../components/page.tsx';
-import type { AccountVersion } from './account-detail.tsx';
-import { LimitsForm } from './limits-form.tsx';
+import { Facts } from '../../../components/page.tsx';
+import type { AccountPatch, AccountVersion } from '../queries.ts';
+import { EditableCard, type EditFormProps, useEditForm } from './editable-card.tsx';
 
-export function LimitsCard({ account, etag }: AccountVersion) {
-  const [isOpen, setOpen] = useState(false);
-  const canEdit = useCan('member');
-  const { dailyLimit, minGapSeconds, maxGapSeconds, rampUp, timezone } = account;
+export function LimitsCard(version: AccountVersion) {
+  const { email, dailyLimit, minGapSeconds, maxGapSeconds, rampUp, timezone } = version.account;
 
   return (
-    <Card
+    <EditableCard
       title="Limits"
-      actions={
-        canEdit && (
-          <Button
-            size="small"
-            className="account-edit"
-            aria-label="Edit the limits"
-            onClick={() => setOpen(true)}
-          >
-            Edit
-          </Button>
-        )
-      }
+      button={{ text: 'Edit', label: 'Edit the limits' }}
+      dialog={{ title: `Limits of ${email}` }}
+      form={(close) => <LimitsForm {...version} onClose={close} />}
     >
       <Facts
         items={[
@@ -44,10 +32,7 @@ export function LimitsCard({ account, etag }: AccountVersion) {
           ['Time zone', timezone],
         ]}
       />
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={`Limits of ${account.email}`}>
-        <LimitsForm account={account} etag={etag} onClose={() => setOpen(false)} />
-      </Dialog>
-    </Card>
+    </EditableCard>
   );
 }
 
@@ -63,4 +48,80 @@ function durationText(seconds: number): string {
     .filter(([value]) => value > 0)
     .map(([value, unit]) => `${value} ${unit}`)
     .join(' ');
+}
+
+const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => ({
+  value: zone,
+  label: zone.replaceAll('_', ' '),
+}));
+
+function LimitsForm({ account, etag, onClose }: EditFormProps) {
+  const { dailyLimit, minGapSeconds, maxGapSeconds, rampUp, timezone } = account;
+  const form = useEditForm({
+    account,
+    etag,
+    onClose,
+    initial: { dailyLimit, minGapSeconds, maxGapSeconds, rampUp, timezone },
+    // An emptied number is null. The form's schema rejects it and shows the error at its field.
+    toPatch: (values): AccountPatch => values,
+  });
+  const zone = form.field('timezone');
+  const rampUpEnabled = form.field<boolean>('rampUp.enabled');
+
+  return (
+    <Form {...form.formProps} error={form.error}>
+      <NumberField
+        label="Emails per day"
+        help="Including follow-ups. With 0 the account sends nothing."
+        min={0}
+        max={500}
+        {...form.field<number | null>('dailyLimit')}
+      />
+      <div className="form-row">
+        <NumberField
+          label="Shortest gap in seconds"
+          min={10}
+          max={86_400}
+          {...form.field<number | null>('minGapSeconds')}
+        />
+        <NumberField
+          label="Longest gap in seconds"
+          min={10}
+          max={86_400}
+          {...form.field<number | null>('maxGapSeconds')}
+        />
+      </div>
+      <CheckboxField
+        label="Ramp up"
+        help="A new mailbox starts with few emails per day and sends more on each sending day."
+        {...rampUpEnabled}
+      />
+      {rampUpEnabled.value && (
+        <div className="form-row">
+          <NumberField
+            label="On the first day"
+            min={1}
+            max={500}
+            {...form.field<number | null>('rampUp.startPerDay')}
+          />
+          <NumberField
+            label="More on each further day"
+            min={0}
+            max={500}
+            {...form.field<number | null>('rampUp.increment')}
+          />
+        </div>
+      )}
+      <Combobox
+        label="Time zone"
+        help="The day of the limits begins at midnight of this zone."
+        options={zones}
+        value={zones.find(({ value }) => value === zone.value) ?? { value: zone.value, label: zone.value }}
+        onChange={(option) => option && zone.onChange(option.value)}
+        error={zone.error}
+        isClearable={false}
+      />
+      <FormActions submit="Save limits" isPending={form.isPending} onCancel={onClose} />
+    </Form>
+  );
 }

@@ -1,39 +1,24 @@
-import { useState } from 'react';
-import { useCan } from '../../../api/session.ts';
-import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { Form, FormActions } from '../../../components/form.tsx';
 import { MailFrame } from '../../../components/mail-frame.tsx';
-import { Card, Facts } from '../../../components/page.tsx';
-import type { AccountVersion } from './account-detail.tsx';
-import { useEditForm } from './edit-dialog.tsx';
+import { Facts } from '../../../components/page.tsx';
+import type { AccountVersion } from '../queries.ts';
+import { EditableCard, type EditFormProps, useEditForm } from './editable-card.tsx';
 
-export function SenderCard({ account, etag }: AccountVersion) {
-  const [isOpen, setOpen] = useState(false);
-  const canEdit = useCan('member');
-  const { fromName, replyTo, signatureHtml } = account;
+export function SenderCard(version: AccountVersion) {
+  const { email, fromName, replyTo, signatureHtml } = version.account;
 
   return (
-    <Card
+    <EditableCard
       title="Sender"
-      actions={
-        canEdit && (
-          <Button
-            size="small"
-            className="account-edit"
-            aria-label="Edit the sender"
-            onClick={() => setOpen(true)}
-          >
-            Edit
-          </Button>
-        )
-      }
+      button={{ text: 'Edit', label: 'Edit the sender' }}
+      dialog={{ title: `Sender of ${email}`, size: 'large' }}
+      form={(close) => <SenderForm {...version} onClose={close} />}
     >
       <Facts
         items={[
           ['Name', fromName],
-          ['Replies go to', replyTo ?? account.email],
+          ['Replies go to', replyTo ?? email],
           [
             'Signature',
             signatureHtml === null ? null : (
@@ -42,19 +27,11 @@ export function SenderCard({ account, etag }: AccountVersion) {
           ],
         ]}
       />
-      <Dialog
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title={`Sender of ${account.email}`}
-        size="large"
-      >
-        <SenderForm account={account} etag={etag} onClose={() => setOpen(false)} />
-      </Dialog>
-    </Card>
+    </EditableCard>
   );
 }
 
-function SenderForm({ account, etag, onClose }: AccountVersion & { readonly onClose: () => void }) {
+function SenderForm({ account, etag, onClose }: EditFormProps) {
   const form = useEditForm({
     account,
     etag,

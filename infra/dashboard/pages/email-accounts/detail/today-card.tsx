@@ -47,9 +47,9 @@ export function TodayCard({ account }: { readonly account: Account }) {
 /** The last midnight in the zone, as RFC 3339. On a day with a clock change, the result can be wrong by an hour. */
 function startOfDay(timezone: string): string {
   const now = new Date();
-  const format = { timeZone: timezone, hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
-  const parts = new Intl.DateTimeFormat('en-GB', { ...format, hourCycle: 'h23' }).format(now).split(':');
-  const [hours = 0, minutes = 0, seconds = 0] = parts.map(Number);
+  // In British English, such as `17:05:09`.
+  const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, timeStyle: 'medium' }).format(now);
+  const [hours = 0, minutes = 0, seconds = 0] = timeOfDay.split(':').map(Number);
   const midnight = now.getTime() - (hours * 3600 + minutes * 60 + seconds) * 1000;
 
   return new Date(Math.floor(midnight / 1000) * 1000).toISOString();

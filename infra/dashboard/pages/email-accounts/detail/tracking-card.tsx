@@ -1,16 +1,10 @@
-import { useState } from 'react';
-import { useCan } from '../../../api/session.ts';
 import { Badge } from '../../../components/badge.tsx';
-import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { Form, FormActions } from '../../../components/form.tsx';
 import type { Tone } from '../../../components/notice.tsx';
-import { Card } from '../../../components/page.tsx';
-import type { Account } from '../queries.ts';
-import type { AccountVersion } from './account-detail.tsx';
-import { DnsRecord } from './dns-record.tsx';
-import { useEditForm } from './edit-dialog.tsx';
+import type { Account, AccountVersion } from '../queries.ts';
+import { DnsRecord } from './dns-advice.tsx';
+import { EditableCard, type EditFormProps, useEditForm } from './editable-card.tsx';
 
 type Status = NonNullable<Account['trackingDomainStatus']>;
 
@@ -28,41 +22,30 @@ const domainStates: Readonly<Record<Status, readonly [label: string, tone: Tone,
   ],
 };
 
-export function TrackingCard({ account, etag }: AccountVersion) {
-  const [isOpen, setOpen] = useState(false);
-  const canEdit = useCan('member') && account.status !== 'disconnected';
-  const { trackingDomain } = account;
+export function TrackingCard(version: AccountVersion) {
+  const { status, trackingDomain } = version.account;
 
   return (
-    <Card
+    <EditableCard
       title="Tracking domain"
-      actions={
-        canEdit && (
-          <Button
-            size="small"
-            className="account-edit"
-            aria-label={trackingDomain === null ? 'Add a tracking domain' : 'Edit the tracking domain'}
-            onClick={() => setOpen(true)}
-          >
-            {trackingDomain === null ? 'Add' : 'Edit'}
-          </Button>
-        )
+      isEditable={status !== 'disconnected'}
+      button={
+        trackingDomain === null
+          ? { text: 'Add', label: 'Add a tracking domain' }
+          : { text: 'Edit', label: 'Edit the tracking domain' }
       }
+      dialog={{
+        title: 'Tracking domain',
+        description: 'Your own domain for tracked links and the unsubscribe page, such as links.acme.com.',
+      }}
+      form={(close) => <TrackingForm {...version} onClose={close} />}
     >
       {trackingDomain === null ? (
         <span className="muted">None: tracked links use the domain of the service.</span>
       ) : (
-        <Domain account={account} domain={trackingDomain} />
+        <Domain account={version.account} domain={trackingDomain} />
       )}
-      <Dialog
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title="Tracking domain"
-        description="Your own domain for tracked links and the unsubscribe page, such as links.acme.com."
-      >
-        <TrackingForm account={account} etag={etag} onClose={() => setOpen(false)} />
-      </Dialog>
-    </Card>
+    </EditableCard>
   );
 }
 
@@ -80,7 +63,7 @@ function Domain({ account, domain }: { readonly account: Account; readonly domai
       {trackingDomainStatus !== 'verified' && trackingDomainToken !== null && (
         <>
           <p>Publish this record, which proves that you own the domain:</p>
-          <DnsRecord type="TXT" name={`_outreach.${domain}`} value={trackingDomainToken} />
+          <DnsRecord name={`_outreach.${domain}`} value={trackingDomainToken} />
           <p>
             Also point {domain} to this service ({window.location.hostname}), and serve it with https.
           </p>
@@ -90,7 +73,7 @@ function Domain({ account, domain }: { readonly account: Account; readonly domai
   );
 }
 
-function TrackingForm({ account, etag, onClose }: AccountVersion & { readonly onClose: () => void }) {
+function TrackingForm({ account, etag, onClose }: EditFormProps) {
   const form = useEditForm({
     account,
     etag,

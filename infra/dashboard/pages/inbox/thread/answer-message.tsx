@@ -6,7 +6,7 @@ import { linkTo } from '../../links.ts';
 import { useAccounts } from '../../names.ts';
 import type { Message, Reply } from '../queries.ts';
 import { writeDraft } from './drafts.ts';
-import { MessageFrame } from './message-frame.tsx';
+import { MessageFrame, type MessageProps } from './message-frame.tsx';
 
 type Status = NonNullable<Message['answerStatus']>;
 
@@ -22,12 +22,7 @@ const answerStates: Readonly<Record<Status, readonly [label: string, tone: Tone,
   outcome_unknown: ['Outcome unknown', 'warning', 'The mail server may or may not have accepted it.'],
 };
 
-interface AnswerMessageProps {
-  readonly reply: Reply;
-  readonly message: Message;
-}
-
-export function AnswerMessage({ reply, message }: AnswerMessageProps) {
+export function AnswerMessage({ reply, message }: MessageProps) {
   const account = useAccounts().get(reply.emailAccountId);
   const [label, tone, reason] = answerStates[message.answerStatus ?? 'sent'] ?? answerStates.sent;
 
@@ -48,7 +43,7 @@ export function AnswerMessage({ reply, message }: AnswerMessageProps) {
   );
 }
 
-interface AnswerProblemProps extends AnswerMessageProps {
+interface AnswerProblemProps extends MessageProps {
   readonly address: string;
 }
 

@@ -8,15 +8,10 @@ import { QueryState } from '../../../components/states.tsx';
 import { linkTo } from '../../links.ts';
 import { useAccounts } from '../../names.ts';
 import type { Message, Reply } from '../queries.ts';
-import { MessageFrame } from './message-frame.tsx';
-
-interface CampaignEmailProps {
-  readonly reply: Reply;
-  readonly message: Message;
-}
+import { MessageFrame, type MessageProps } from './message-frame.tsx';
 
 /** An email of the campaign. The service does not store sent texts, so the user can have the text composed again. */
-export function CampaignEmail({ reply, message }: CampaignEmailProps) {
+export function CampaignEmail({ reply, message }: MessageProps) {
   const [isOpen, setOpen] = useState(false);
   const { campaignId, emailAccountId } = reply;
   const position = useStepPosition(campaignId, message);

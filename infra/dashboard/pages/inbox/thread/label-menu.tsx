@@ -5,12 +5,15 @@ import { useRef, useState } from 'react';
 import { usePaletteAction } from '../../../app/actions.ts';
 import { useShortcut } from '../../../app/shortcuts.ts';
 import { Button } from '../../../components/button.tsx';
+import { Dialog, type DialogState } from '../../../components/dialog.tsx';
+import { TextField } from '../../../components/field.tsx';
+import { Form, FormActions } from '../../../components/form.tsx';
 import { MenuItem } from '../../../components/menu.tsx';
 import { showError } from '../../../components/toast.tsx';
+import { useForm } from '../../../components/use-form.ts';
 import '../../../components/popups.css';
-import { commonLabels, labelsMax, labelText } from '../labels.ts';
+import { commonLabels, labelsMax, labelText, toLabel } from '../labels.ts';
 import { type Reply, updateReply } from '../queries.ts';
-import { OtherLabel } from './other-label.tsx';
 
 /** Labels of a reply; `e` opens the menu. */
 export function LabelMenu({ reply }: { readonly reply: Reply }) {
@@ -77,5 +80,41 @@ export function LabelMenu({ reply }: { readonly reply: Reply }) {
         onAdd={(label) => mutateAsync([...reply.labels, label])}
       />
     </>
+  );
+}
+
+interface OtherLabelProps extends DialogState {
+  readonly onAdd: (label: string) => Promise<unknown>;
+}
+
+const OtherLabel = ({ isOpen, onClose, onAdd }: OtherLabelProps) => (
+  <Dialog isOpen={isOpen} onClose={onClose} title="Add a label">
+    <LabelForm onClose={onClose} onAdd={onAdd} />
+  </Dialog>
+);
+
+function LabelForm({ onClose, onAdd }: Omit<OtherLabelProps, 'isOpen'>) {
+  const form = useForm({
+    initial: { label: '' },
+    schema: { type: 'object', properties: { label: { type: 'string', minLength: 1, maxLength: 50 } } },
+    toRequest: ({ label }) => ({ label: toLabel(label) }),
+    submit: ({ label }) => onAdd(toLabel(label)),
+    onSuccess: onClose,
+  });
+  const label = toLabel(form.values.label);
+
+  return (
+    <Form {...form.formProps} error={form.error}>
+      <TextField
+        label="Label"
+        help={
+          label === ''
+            ? 'Letters, digits, hyphens and underscores.'
+            : `It is stored as ${label} and shown as “${labelText(label)}”.`
+        }
+        {...form.field('label')}
+      />
+      <FormActions submit="Add label" isPending={form.isPending} onCancel={onClose} />
+    </Form>
   );
 }

@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react';
 import { Time } from '../../../components/time.tsx';
+import type { Message, Reply } from '../queries.ts';
+
+/** Properties of an email or an answer in the thread of a reply. */
+export interface MessageProps {
+  readonly reply: Reply;
+  readonly message: Message;
+}
 
 interface MessageFrameProps {
   readonly from: ReactNode;
@@ -14,7 +21,7 @@ interface MessageFrameProps {
 /** Sender, time and content of one message. */
 export const MessageFrame = ({ from, time, isOwn, isCurrent, marks, children }: MessageFrameProps) => (
   <article className="message" data-own={isOwn || undefined} data-current={isCurrent || undefined}>
-    <header className="message-head">
+    <header className="row message-head">
       <span className="message-from">{from}</span>
       {marks}
       <span className="muted message-time">

@@ -30,7 +30,7 @@ export function Suggestions({ reply }: { readonly reply: Reply }) {
 function UnsubscribeSuggestion({ reply }: { readonly reply: Reply }) {
   const [isOpen, setOpen] = useState(false);
   const { data, error } = useQuery(contactQuery(reply.contactId));
-  // Suppressed and deleted contacts already receive no further emails. An open dialog closes itself.
+  // Suppressed and deleted contacts already receive no further emails. An open dialog stays until its requests are done.
   if (error || (data && data.value.status !== 'active' && !isOpen)) return null;
 
   return (
@@ -59,7 +59,7 @@ function LabelSuggestion({ reply, label }: { readonly reply: Reply; readonly lab
   });
 
   return (
-    <div className="suggestion">
+    <div className="row">
       <span className="muted">Suggested label: {labelText(label)}</span>
       <Button size="small" isPending={isPending} onClick={() => mutate()}>
         Add label

@@ -1,16 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import { useCan } from '../../../api/session.ts';
 import { QueryState } from '../../../components/states.tsx';
 import { useMediaQuery } from '../../../components/use-media-query.ts';
-import { type Reply, replyQuery, threadQuery } from '../queries.ts';
+import { linkTo } from '../../links.ts';
+import { type Message, type Reply, replyQuery, threadQuery, updateReply } from '../queries.ts';
 import { AnswerForm } from './answer-form.tsx';
-import { MessageList } from './message-list.tsx';
+import { AnswerMessage } from './answer-message.tsx';
+import { CampaignEmail } from './campaign-email.tsx';
+import type { MessageProps } from './message-frame.tsx';
+import { ReplyMessage } from './reply-message.tsx';
 import { Suggestions } from './suggestions.tsx';
-import { ThreadActions } from './thread-actions.tsx';
-import { ThreadLinks } from './thread-links.tsx';
-import { useMarkRead } from './use-mark-read.ts';
+import { ThreadActions, ThreadLinks } from './thread-header.tsx';
 import './thread.css';
 
 const route = getRouteApi('/app/inbox/$replyId');
@@ -34,7 +37,7 @@ function ReplyThread({ reply }: { readonly reply: Reply }) {
   useMarkRead(reply);
 
   return (
-    <article className="thread" aria-labelledby={id}>
+    <article className="stack thread" aria-labelledby={id}>
       <header className="thread-header">
         {isNarrow && (
           <Link to="/inbox" search={filters} className="thread-back">
@@ -56,4 +59,51 @@ function ReplyThread({ reply }: { readonly reply: Reply }) {
       <AnswerForm reply={reply} />
     </article>
   );
+}
+
+interface MessageListProps {
+  readonly reply: Reply;
+  /** Oldest first. */
+  readonly messages: readonly Message[];
+  readonly isComplete: boolean;
+}
+
+function MessageList({ reply, messages, isComplete }: MessageListProps) {
+  return (
+    <>
+      {!isComplete && (
+        <p className="muted">
+          Only the latest messages are shown.{' '}
+          <Link {...linkTo('/activity', { executionId: reply.executionId })}>Show all events</Link>
+        </p>
+      )}
+      <ol className="messages" aria-label="Messages, oldest first">
+        {messages.map((message) => (
+          <li key={message.id}>
+            <ThreadMessage reply={reply} message={message} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function ThreadMessage({ reply, message }: MessageProps) {
+  if (message.kind === 'reply') return <ReplyMessage message={message} isCurrent={message.id === reply.id} />;
+  if (message.kind === 'answer') return <AnswerMessage reply={reply} message={message} />;
+
+  return <CampaignEmail reply={reply} message={message} />;
+}
+
+/** Marks a reply as read once when it is opened. The user can then mark it as unread again. */
+function useMarkRead({ id, isRead }: Reply): void {
+  const client = useQueryClient();
+  const canChange = useCan('member');
+  const hasMarked = useRef(false);
+  useEffect(() => {
+    if (hasMarked.current || !canChange) return;
+    hasMarked.current = true;
+    // The next opening retries a failed request.
+    if (!isRead) updateReply(client, id, { isRead: true }).catch(() => undefined);
+  }, [client, canChange, id, isRead]);
 }

@@ -1,20 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
-import { Confirm } from '../../../components/dialog.tsx';
+import { Confirm, type DialogState } from '../../../components/dialog.tsx';
 import { showToast } from '../../../components/toast.tsx';
 import { contactQuery } from '../../contacts/queries.ts';
 import { nameOf } from '../../names.ts';
 import { labelsMax } from '../labels.ts';
 import { type Reply, updateReply } from '../queries.ts';
 
-interface UnsubscribeProps {
+interface UnsubscribeProps extends DialogState {
   readonly reply: Reply;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
 }
 
-export function Unsubscribe({ reply, isOpen, onClose }: UnsubscribeProps) {
+export function Unsubscribe({ reply, ...dialog }: UnsubscribeProps) {
   const client = useQueryClient();
   const { data } = useQuery(contactQuery(reply.contactId));
   const name = data ? nameOf(data.value) : (reply.fromEmail ?? 'the contact');
@@ -30,17 +28,13 @@ export function Unsubscribe({ reply, isOpen, onClose }: UnsubscribeProps) {
       await updateReply(client, reply.id, { labels: [...labels] });
     }
     showToast(`${name} is unsubscribed`);
-    await Promise.all([refresh(client, 'contacts'), refresh(client, 'blocklist')]);
+    await Promise.all(
+      ['contacts', 'blocklist', 'activity', 'campaigns'].map((type) => refresh(client, type)),
+    );
   };
 
   return (
-    <Confirm
-      isOpen={isOpen}
-      onClose={onClose}
-      title={`Unsubscribe ${name}?`}
-      action="Unsubscribe contact"
-      onConfirm={unsubscribe}
-    >
+    <Confirm {...dialog} title={`Unsubscribe ${name}?`} action="Unsubscribe contact" onConfirm={unsubscribe}>
       All campaigns stop for {data?.value.email ?? 'this contact'}, and the address is added to the blocklist.
       You can still answer this reply.
     </Confirm>

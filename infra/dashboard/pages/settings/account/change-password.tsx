@@ -2,7 +2,7 @@ import passwordChange from 'schema:PasswordChange';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
-import { TextField } from '../../../components/field.tsx';
+import { NewPasswordField, TextField } from '../../../components/field.tsx';
 import { Form, FormActions } from '../../../components/form.tsx';
 import { Card } from '../../../components/page.tsx';
 import { showToast } from '../../../components/toast.tsx';
@@ -34,13 +34,7 @@ export function ChangePassword({ email }: { readonly email: string }) {
           autoComplete="current-password"
           {...form.field('currentPassword')}
         />
-        <TextField
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          help="At least 12 characters."
-          {...form.field('newPassword')}
-        />
+        <NewPasswordField label="New password" {...form.field('newPassword')} />
         <FormActions submit="Change password" isPending={form.isPending} />
       </Form>
     </Card>

@@ -1,17 +1,21 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Plus, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useList } from '../../../api/lists.ts';
+import { api, unwrap } from '../../../api/client.ts';
+import { refresh, useList } from '../../../api/lists.ts';
 import { usePaletteAction } from '../../../app/actions.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Button, IconButton } from '../../../components/button.tsx';
+import { timeColumn } from '../../../components/columns.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { Confirm } from '../../../components/dialog.tsx';
+import { CheckboxField } from '../../../components/field.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
+import { showToast } from '../../../components/toast.tsx';
 import { type ApiKey, apiKeysQuery, usersQuery } from '../queries.ts';
 import { OwnersOnly } from '../settings-page.tsx';
 import { CreateKey } from './create-key.tsx';
-import { RevokeKey } from './revoke-key.tsx';
 
 const columnsOf = (authors: ReadonlyMap<string, string>): readonly Column<ApiKey>[] => [
   { id: 'name', header: 'Name', cell: ({ name }) => <strong>{name}</strong>, width: 'minmax(160px, 2fr)' },
@@ -28,12 +32,7 @@ const columnsOf = (authors: ReadonlyMap<string, string>): readonly Column<ApiKey
     width: '104px',
   },
   { id: 'expiresAt', header: 'Expires', cell: (key) => <Expiry apiKey={key} />, width: '112px' },
-  {
-    id: 'lastUsedAt',
-    header: 'Last used',
-    cell: ({ lastUsedAt }) => <Time value={lastUsedAt} none="Never" />,
-    width: '152px',
-  },
+  timeColumn('lastUsedAt', 'Last used', { none: 'Never', width: '152px' }),
   {
     id: 'createdBy',
     header: 'Created by',
@@ -41,13 +40,7 @@ const columnsOf = (authors: ReadonlyMap<string, string>): readonly Column<ApiKey
     width: 'minmax(120px, 1fr)',
     isWideOnly: true,
   },
-  {
-    id: 'createdAt',
-    header: 'Created',
-    cell: ({ createdAt }) => <Time value={createdAt} format="date" />,
-    width: '104px',
-    isWideOnly: true,
-  },
+  timeColumn('createdAt', 'Created', { format: 'date', width: '104px', isWideOnly: true }),
 ];
 
 export const ApiKeys = () => (
@@ -112,15 +105,55 @@ function Expiry({ apiKey: { expiresAt } }: { readonly apiKey: ApiKey }) {
 
 /** Names of the users and keys that created keys. */
 function useAuthors(keys: readonly ApiKey[]): ReadonlyMap<string, string> {
-  const { data } = useInfiniteQuery(usersQuery);
+  const users = useList(usersQuery).rows;
 
   return useMemo(
     () =>
       new Map([
         ['operator', 'Operator'],
         ...keys.map(({ id, name }) => [id, `Key ${name}`] as const),
-        ...(data?.pages ?? []).flatMap((page) => page.data.map(({ id, email }) => [id, email] as const)),
+        ...users.map(({ id, email }) => [id, email] as const),
       ]),
-    [keys, data],
+    [keys, users],
+  );
+}
+
+interface RevokeKeyProps {
+  readonly apiKey: ApiKey | undefined;
+  readonly onClose: () => void;
+}
+
+function RevokeKey({ apiKey, onClose }: RevokeKeyProps) {
+  const client = useQueryClient();
+  const [revokesCreatedKeys, setRevokesCreatedKeys] = useState(false);
+  const close = (): void => {
+    setRevokesCreatedKeys(false);
+    onClose();
+  };
+  const revoke = async (): Promise<void> => {
+    if (!apiKey) return;
+    const query = { createdKeys: revokesCreatedKeys ? ('revoke' as const) : ('keep' as const) };
+    await unwrap(api.DELETE('/api-keys/{id}', { params: { path: { id: apiKey.id }, query } }));
+    showToast(`${apiKey.name} is revoked`);
+    await refresh(client, 'api-keys');
+  };
+
+  return (
+    <Confirm
+      isOpen={apiKey !== undefined}
+      onClose={close}
+      title={`Revoke ${apiKey?.name ?? 'the key'}?`}
+      action="Revoke key"
+      onConfirm={revoke}
+    >
+      <p>{`Requests with the key that ends in ${apiKey?.lastFour ?? ''} are rejected immediately.`}</p>
+      <CheckboxField
+        label="Also revoke keys that were created with it"
+        help="Directly or through other keys, for example if the key has leaked."
+        name="createdKeys"
+        value={revokesCreatedKeys}
+        onChange={setRevokesCreatedKeys}
+      />
+    </Confirm>
   );
 }

@@ -5,7 +5,7 @@ import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
 import { Button } from '../../../components/button.tsx';
 import { CopyOnce } from '../../../components/copy-once.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog, type DialogState } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { Form, FormActions } from '../../../components/form.tsx';
 import { fromLocalInput } from '../../../components/local-time.ts';
@@ -33,12 +33,7 @@ interface KeyValues {
   readonly expiresAt: string;
 }
 
-interface CreateKeyProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
-export function CreateKey({ isOpen, onClose }: CreateKeyProps) {
+export function CreateKey({ isOpen, onClose }: DialogState) {
   const [created, setCreated] = useState<Schemas['CreatedApiKey']>();
   const close = (): void => {
     setCreated(undefined);

@@ -1,10 +1,10 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import { useList } from '../../../api/lists.ts';
+import { timeColumn } from '../../../components/columns.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { FilterBar, FilterChip, SelectFilter } from '../../../components/filter-bar.tsx';
 import { EmptyState } from '../../../components/states.tsx';
-import { Time } from '../../../components/time.tsx';
 import { TimeFilter } from '../../../components/time-filter.tsx';
 import { type AuditEntry, auditLogQuery } from '../queries.ts';
 import { OwnersOnly } from '../settings-page.tsx';
@@ -36,7 +36,7 @@ const columns: readonly Column<AuditEntry>[] = [
     cell: ({ fields }) => <span title={fields.join(', ')}>{fields.join(', ')}</span>,
     isWideOnly: true,
   },
-  { id: 'occurredAt', header: 'Time', cell: ({ occurredAt }) => <Time value={occurredAt} />, width: '152px' },
+  timeColumn('occurredAt', 'Time', { width: '152px' }),
 ];
 
 const actorTypes = [
@@ -44,7 +44,7 @@ const actorTypes = [
   { value: 'api_key', label: 'API keys' },
   { value: 'operator', label: 'Operator' },
 ];
-const resourceTypes = Object.entries(resourceLabels).map(([value, label]) => ({ value, label }));
+const resourceOptions = Object.entries(resourceLabels).map(([value, label]) => ({ value, label }));
 
 export const AuditLog = () => (
   <OwnersOnly>
@@ -60,7 +60,7 @@ function EntryList() {
   return (
     <>
       <FilterBar names={filterNames}>
-        <SelectFilter name="resourceType" anyLabel="Any object" options={resourceTypes} />
+        <SelectFilter name="resourceType" anyLabel="Any object" options={resourceOptions} />
         <SelectFilter name="actorType" anyLabel="Any author" options={actorTypes} />
         <TimeFilter name="after" label="From" />
         <TimeFilter name="before" label="To" />

@@ -21,6 +21,8 @@ export const resourceLabels: Readonly<Record<ResourceType, string>> = {
   webhook: 'Webhook',
 };
 
+export const resourceTypes = Object.keys(resourceLabels) as ResourceType[];
+
 const verbs: Readonly<Record<string, string>> = { POST: 'created', PATCH: 'changed', DELETE: 'deleted' };
 
 /** `PATCH /contacts/{id}` is “Contact changed”, `POST /campaigns/{id}/start` is “Campaign: start”. */

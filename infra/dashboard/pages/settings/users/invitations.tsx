@@ -3,12 +3,11 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api, unwrap } from '../../../api/client.ts';
 import { refresh, useList } from '../../../api/lists.ts';
-import { Badge } from '../../../components/badge.tsx';
+import { Badge, type StateLabel } from '../../../components/badge.tsx';
 import { IconButton } from '../../../components/button.tsx';
+import { timeColumn } from '../../../components/columns.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { Confirm } from '../../../components/dialog.tsx';
-import type { Tone } from '../../../components/notice.tsx';
-import { Time } from '../../../components/time.tsx';
 import { showToast } from '../../../components/toast.tsx';
 import { type Invitation, invitationsQuery } from '../queries.ts';
 import { roleLabels } from './roles.ts';
@@ -27,15 +26,15 @@ const columns: readonly Column<Invitation>[] = [
     cell: (invitation) => <EmailStatus invitation={invitation} />,
     width: '128px',
   },
-  { id: 'expiresAt', header: 'Expires', cell: ({ expiresAt }) => <Time value={expiresAt} />, width: '152px' },
+  timeColumn('expiresAt', 'Expires', { width: '152px' }),
 ];
 
-const emailStates: Readonly<Record<string, readonly [Tone, string]>> = {
-  queued: ['info', 'Queued'],
-  sending: ['info', 'Sending'],
-  sent: ['success', 'Sent'],
-  failed: ['danger', 'Failed'],
-  outcome_unknown: ['warning', 'Unknown'],
+const emailStates: Readonly<Record<string, StateLabel>> = {
+  queued: { label: 'Queued', tone: 'info' },
+  sending: { label: 'Sending', tone: 'info' },
+  sent: { label: 'Sent', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+  outcome_unknown: { label: 'Unknown', tone: 'warning' },
 };
 const emailReasons: Readonly<Record<string, string>> = {
   account_not_connected: 'The account is not connected. Connect it again, then create a new invitation.',
@@ -44,7 +43,7 @@ const emailReasons: Readonly<Record<string, string>> = {
 
 function EmailStatus({ invitation: { invitationEmail: email } }: { readonly invitation: Invitation }) {
   if (email === null) return <span className="none">Not requested</span>;
-  const [tone, label] = emailStates[email.status] ?? ['neutral', email.status];
+  const { label, tone } = emailStates[email.status] ?? { label: email.status, tone: 'neutral' };
   const reason = email.status === 'outcome_unknown' ? unknownOutcome : emailReasons[email.error ?? ''];
 
   return (

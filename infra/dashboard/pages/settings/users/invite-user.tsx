@@ -9,9 +9,8 @@ import { TextField } from '../../../components/field.tsx';
 import { Form, FormActions } from '../../../components/form.tsx';
 import { SelectField } from '../../../components/select.tsx';
 import { useForm } from '../../../components/use-form.ts';
-import { OneTimeLink } from './one-time-link.tsx';
+import { OneTimeLink, TokenEmailField, tokenEmailFields } from './one-time-link.tsx';
 import { roleOptions } from './roles.ts';
-import { TokenEmailField, tokenEmailFields } from './token-email.tsx';
 
 export function InviteUser({ onClose }: { readonly onClose: () => void }) {
   const [created, setCreated] = useState<Schemas['CreatedInvitation']>();

@@ -5,8 +5,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { Form, FormActions } from '../../../components/form.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import type { WorkspaceUser } from '../queries.ts';
-import { OneTimeLink } from './one-time-link.tsx';
-import { TokenEmailField, tokenEmailFields } from './token-email.tsx';
+import { OneTimeLink, TokenEmailField, tokenEmailFields } from './one-time-link.tsx';
 
 interface ResetPasswordProps {
   readonly user: WorkspaceUser;

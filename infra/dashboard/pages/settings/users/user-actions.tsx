@@ -5,7 +5,7 @@ import { api, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
 import { useSession } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
-import { Confirm } from '../../../components/dialog.tsx';
+import { Confirm, type DialogState } from '../../../components/dialog.tsx';
 import { Menu, MenuItem } from '../../../components/menu.tsx';
 import { showToast } from '../../../components/toast.tsx';
 import type { WorkspaceUser } from '../queries.ts';
@@ -45,13 +45,11 @@ export function UserActions({ user }: { readonly user: WorkspaceUser }) {
   );
 }
 
-interface RemoveUserProps {
+interface RemoveUserProps extends DialogState {
   readonly user: WorkspaceUser;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
 }
 
-function RemoveUser({ user: { id, email }, isOpen, onClose }: RemoveUserProps) {
+function RemoveUser({ user: { id, email }, ...dialog }: RemoveUserProps) {
   const client = useQueryClient();
   const remove = async (): Promise<void> => {
     await unwrap(api.DELETE('/users/{id}', { params: { path: { id } } }));
@@ -60,13 +58,7 @@ function RemoveUser({ user: { id, email }, isOpen, onClose }: RemoveUserProps) {
   };
 
   return (
-    <Confirm
-      isOpen={isOpen}
-      onClose={onClose}
-      title={`Remove ${email}?`}
-      action="Remove user"
-      onConfirm={remove}
-    >
+    <Confirm {...dialog} title={`Remove ${email}?`} action="Remove user" onConfirm={remove}>
       All sessions of the user end. API keys that the user created stay valid.
     </Confirm>
   );

@@ -5,9 +5,9 @@ import { useCan, useSession } from '../../../api/session.ts';
 import { usePaletteAction } from '../../../app/actions.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
+import { timeColumn } from '../../../components/columns.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/states.tsx';
-import { Time } from '../../../components/time.tsx';
 import { usersQuery, type WorkspaceUser } from '../queries.ts';
 import { Invitations } from './invitations.tsx';
 import { InviteUser } from './invite-user.tsx';
@@ -18,7 +18,7 @@ import '../settings.css';
 const columns: readonly Column<WorkspaceUser>[] = [
   { id: 'user', header: 'User', cell: (user) => <UserName user={user} />, width: 'minmax(240px, 2fr)' },
   { id: 'role', header: 'Role', cell: ({ role }) => <Badge>{roleLabels[role]}</Badge>, width: '120px' },
-  { id: 'createdAt', header: 'Joined', cell: ({ createdAt }) => <Time value={createdAt} />, width: '152px' },
+  timeColumn('createdAt', 'Joined', { width: '152px' }),
 ];
 
 export function Users() {

@@ -7,7 +7,7 @@ import { Time } from '../../../components/time.tsx';
 import { linkTo } from '../../links.ts';
 import { optionalFact } from '../../profile/profile-facts.tsx';
 import { campaignNameQuery, contactNameQuery } from '../form/names.ts';
-import { timeOfId } from '../id-time.ts';
+import { creationPeriod } from '../id-time.ts';
 
 type Event = Schemas['ActivityEvent'];
 
@@ -19,13 +19,9 @@ const eventQuery = (eventId: string) =>
   queryOptions({
     queryKey: ['activity', 'detail', eventId],
     queryFn: async ({ signal }): Promise<Event | null> => {
-      const time = timeOfId(eventId) ?? 0;
-      const query = {
-        after: new Date(time - 1).toISOString(),
-        before: new Date(time + 1).toISOString(),
-        limit: 100,
-        includeBots: 'true' as const,
-      };
+      const period = creationPeriod(eventId);
+      if (!period) return null;
+      const query = { ...period, limit: 100, includeBots: 'true' as const };
       const { data } = await unwrap(api.GET('/activity', { params: { query }, signal }));
 
       return data.find(({ id }) => id === eventId) ?? null;

@@ -9,7 +9,7 @@ import { FilterBar, SelectFilter } from '../../../components/filter-bar.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
 import { TimeFilter } from '../../../components/time-filter.tsx';
-import { deliveryLabels } from '../labels.ts';
+import { deliveryBadges } from '../labels.ts';
 import { type Delivery, deliveriesQuery, webhookQuery } from '../queries.ts';
 import { DeliveryStatus } from './delivery-status.tsx';
 import { ResponseBadge } from './request-result.tsx';
@@ -52,7 +52,7 @@ const columns: readonly Column<Delivery>[] = [
   },
 ];
 
-const statusOptions = Object.entries(deliveryLabels).map(([value, label]) => ({ value, label }));
+const statusOptions = Object.entries(deliveryBadges).map(([value, [label]]) => ({ value, label }));
 const codeClassOptions = [
   { value: '2xx', label: '2xx success' },
   { value: '3xx', label: '3xx redirect' },

@@ -10,9 +10,9 @@ import { QueryState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
 import { shortUrl } from '../labels.ts';
 import { type Delivery, deliveryQuery, webhookQuery } from '../queries.ts';
-import { Attempts } from './attempts.tsx';
 import { DeliveredEvent } from './delivered-event.tsx';
 import { DeliveryStatus, deliveryReason } from './delivery-status.tsx';
+import { RequestResult } from './request-result.tsx';
 import { resendsMax, useResend } from './use-resend.ts';
 
 const route = getRouteApi('/app/webhooks/$webhookId/deliveries/$deliveryId');
@@ -88,4 +88,32 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
       />
     </Card>
   );
+}
+
+/** The last ten attempts, newest first. */
+function Attempts({ delivery: { attempts } }: { readonly delivery: Delivery }) {
+  return (
+    <Card title="Attempts" description="The last ten, newest first. All have the same id and body.">
+      {attempts.length === 0 && <p className="muted">No attempt has a result yet.</p>}
+      <ol className="entry-list attempts">
+        {attempts.toReversed().map(({ number, trigger, startedAt, requests }) => (
+          <li key={startedAt}>
+            <div className="row attempt-head">
+              <strong>{attemptTitle(trigger, number)}</strong>
+              <Time value={startedAt} />
+            </div>
+            {requests.map((request) => (
+              <RequestResult key={request.signedWith} request={request} />
+            ))}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function attemptTitle(trigger: Delivery['attempts'][number]['trigger'], number: number): string {
+  if (trigger === 'resend') return 'Resend';
+
+  return trigger === 'replay' ? `Replay, attempt ${number}` : `Attempt ${number}`;
 }

@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react';
 import { Badge } from '../../../components/badge.tsx';
 import { Time } from '../../../components/time.tsx';
-import { deliveryLabels, deliveryTones } from '../labels.ts';
+import { deliveryBadges } from '../labels.ts';
 import type { Delivery } from '../queries.ts';
 
-export const DeliveryStatus = ({ delivery }: { readonly delivery: Delivery }) => (
-  <Badge tone={deliveryTones[delivery.status]} reason={deliveryReason(delivery)}>
-    {deliveryLabels[delivery.status] ?? delivery.status}
-  </Badge>
-);
+export function DeliveryStatus({ delivery }: { readonly delivery: Delivery }) {
+  const [label, tone] = deliveryBadges[delivery.status];
+
+  return (
+    <Badge tone={tone} reason={deliveryReason(delivery)}>
+      {label}
+    </Badge>
+  );
+}
 
 /** Why the event is not delivered, and when the next attempt is; undefined for a delivered event. */
 export function deliveryReason({ status, nextAttemptAt }: Delivery): ReactNode | undefined {

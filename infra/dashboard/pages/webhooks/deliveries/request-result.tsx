@@ -4,12 +4,8 @@ import { formatNumber } from '../../../components/number.tsx';
 import { errorLabel } from '../labels.ts';
 import '../webhooks.css';
 
-interface RequestResultProps {
-  readonly request: Schemas['DeliveryRequest'];
-}
-
 /** One HTTP request and the beginning of its response. */
-export function RequestResult({ request }: RequestResultProps) {
+export function RequestResult({ request }: { readonly request: Schemas['DeliveryRequest'] }) {
   const { statusCode, error, durationMs, signedWith, responseSnippet } = request;
 
   return (

@@ -6,19 +6,14 @@ import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
 import { Button, buttonClass } from '../../../components/button.tsx';
 import { CopyOnce } from '../../../components/copy-once.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog, type DialogState } from '../../../components/dialog.tsx';
 import { Form, FormActions } from '../../../components/form.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { WebhookFields } from '../form/webhook-fields.tsx';
 import { emptyValues, toRequest } from '../form/webhook-values.ts';
 import { shortUrl } from '../labels.ts';
 
-interface CreateWebhookProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
-export function CreateWebhook({ isOpen, onClose }: CreateWebhookProps) {
+export function CreateWebhook({ isOpen, onClose }: DialogState) {
   const [created, setCreated] = useState<Schemas['WebhookWithSecret']>();
   const close = (): void => {
     setCreated(undefined);
@@ -38,7 +33,20 @@ export function CreateWebhook({ isOpen, onClose }: CreateWebhookProps) {
       }
     >
       {created ? (
-        <CreatedWebhook webhook={created} onClose={close} />
+        <div className="form webhook-secret">
+          <CopyOnce label="Signing secret" secret={created.secret} />
+          <div className="form-actions">
+            <Button onClick={close}>Close</Button>
+            <Link
+              to="/webhooks/$webhookId"
+              params={{ webhookId: created.id }}
+              className={buttonClass('primary')}
+              onClick={close}
+            >
+              Open the webhook
+            </Link>
+          </div>
+        </div>
       ) : (
         <NewWebhookForm onClose={close} onCreated={setCreated} />
       )}
@@ -69,29 +77,5 @@ function NewWebhookForm({ onClose, onCreated }: NewWebhookFormProps) {
       <WebhookFields field={form.field} />
       <FormActions submit="Create webhook" isPending={form.isPending} onCancel={onClose} />
     </Form>
-  );
-}
-
-interface CreatedWebhookProps {
-  readonly webhook: Schemas['WebhookWithSecret'];
-  readonly onClose: () => void;
-}
-
-function CreatedWebhook({ webhook, onClose }: CreatedWebhookProps) {
-  return (
-    <div className="webhook-secret">
-      <CopyOnce label="Signing secret" secret={webhook.secret} />
-      <div className="form-actions">
-        <Button onClick={onClose}>Close</Button>
-        <Link
-          to="/webhooks/$webhookId"
-          params={{ webhookId: webhook.id }}
-          className={buttonClass('primary')}
-          onClick={onClose}
-        >
-          Open the webhook
-        </Link>
-      </div>
-    </div>
   );
 }

@@ -17,21 +17,7 @@ interface EditWebhookProps {
   readonly onClose: () => void;
 }
 
-export function EditWebhook({ webhook, onClose }: EditWebhookProps) {
-  return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      size="large"
-      title="Edit webhook"
-      description="Pending attempts use a new URL. New events, filters and included data apply to events from now on."
-    >
-      <EditForm webhook={webhook} onClose={onClose} />
-    </Dialog>
-  );
-}
-
-function EditForm({ webhook: { value, etag }, onClose }: EditWebhookProps) {
+export function EditWebhook({ webhook: { value, etag }, onClose }: EditWebhookProps) {
   const client = useQueryClient();
   // The values when the dialog opened. Polling renews the `ETag` while it is open, so only changed fields are sent: the others
   // would overwrite the changes of other users.
@@ -56,9 +42,17 @@ function EditForm({ webhook: { value, etag }, onClose }: EditWebhookProps) {
   });
 
   return (
-    <Form {...form.formProps} error={form.error}>
-      <WebhookFields field={form.field} />
-      <FormActions submit="Save webhook" isPending={form.isPending} onCancel={onClose} />
-    </Form>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="large"
+      title="Edit webhook"
+      description="Pending attempts use a new URL. New events, filters and included data apply to events from now on."
+    >
+      <Form {...form.formProps} error={form.error}>
+        <WebhookFields field={form.field} />
+        <FormActions submit="Save webhook" isPending={form.isPending} onCancel={onClose} />
+      </Form>
+    </Dialog>
   );
 }

@@ -14,20 +14,7 @@ interface EnableWebhookProps {
   readonly onClose: () => void;
 }
 
-export function EnableWebhook({ webhook, onClose }: EnableWebhookProps) {
-  return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Enable the webhook"
-      description={`New events are sent to ${shortUrl(webhook.url)} immediately, and the count of failures starts at 0.`}
-    >
-      <EnableForm webhook={webhook} onClose={onClose} />
-    </Dialog>
-  );
-}
-
-function EnableForm({ webhook: { id }, onClose }: EnableWebhookProps) {
+export function EnableWebhook({ webhook: { id, url }, onClose }: EnableWebhookProps) {
   const client = useQueryClient();
   const form = useForm({
     initial: { replaysHeld: true },
@@ -46,13 +33,20 @@ function EnableForm({ webhook: { id }, onClose }: EnableWebhookProps) {
   });
 
   return (
-    <Form {...form.formProps} error={form.error}>
-      <CheckboxField
-        label="Send held deliveries"
-        help="Oldest first. Otherwise they stay held until you replay them or they are 7 days old."
-        {...form.field<boolean>('replaysHeld')}
-      />
-      <FormActions submit="Enable webhook" isPending={form.isPending} onCancel={onClose} />
-    </Form>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Enable the webhook"
+      description={`New events are sent to ${shortUrl(url)} immediately, and the count of failures starts at 0.`}
+    >
+      <Form {...form.formProps} error={form.error}>
+        <CheckboxField
+          label="Send held deliveries"
+          help="Oldest first. Otherwise they stay held until you replay them or they are 7 days old."
+          {...form.field<boolean>('replaysHeld')}
+        />
+        <FormActions submit="Enable webhook" isPending={form.isPending} onCancel={onClose} />
+      </Form>
+    </Dialog>
   );
 }

@@ -15,6 +15,7 @@ const choices = [
   { value: 'undelivered', label: 'Only events that were not delivered' },
   { value: 'all', label: 'All events, also delivered ones' },
 ] as const;
+type ReplayedEvents = (typeof choices)[number]['value'];
 
 interface ReplayWebhookProps {
   readonly webhook: Webhook;
@@ -23,26 +24,13 @@ interface ReplayWebhookProps {
   readonly onClose: () => void;
 }
 
-export function ReplayWebhook(props: ReplayWebhookProps) {
-  return (
-    <Dialog
-      isOpen
-      onClose={props.onClose}
-      title="Replay events"
-      description="Sends the subscribed events of a period again, with their original ids and bodies, at most 30 days back."
-    >
-      <ReplayForm {...props} />
-    </Dialog>
-  );
-}
-
-function ReplayForm({ webhook: { id }, period, onClose }: ReplayWebhookProps) {
+export function ReplayWebhook({ webhook: { id }, period, onClose }: ReplayWebhookProps) {
   const client = useQueryClient();
   const form = useForm({
     initial: {
       after: toLocalInput(new Date(period.createdAfter ?? Date.now() - dayMs)),
       before: period.createdBefore ? toLocalInput(new Date(period.createdBefore)) : '',
-      deliveries: 'undelivered' as 'undelivered' | 'all',
+      deliveries: 'undelivered' as ReplayedEvents,
     },
     submit: ({ after, before, deliveries }) => {
       const end = fromLocalInput(before);
@@ -62,13 +50,26 @@ function ReplayForm({ webhook: { id }, period, onClose }: ReplayWebhookProps) {
   });
 
   return (
-    <Form {...form.formProps} error={form.error}>
-      <div className="form-row">
-        <TextField label="From" type="datetime-local" {...form.field('after')} />
-        <TextField label="To" type="datetime-local" isOptional help="Empty: now" {...form.field('before')} />
-      </div>
-      <SelectField label="Events" options={choices} {...form.field<'undelivered' | 'all'>('deliveries')} />
-      <FormActions submit="Replay events" isPending={form.isPending} onCancel={onClose} />
-    </Form>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Replay events"
+      description="Sends the subscribed events of a period again, with their original ids and bodies, at most 30 days back."
+    >
+      <Form {...form.formProps} error={form.error}>
+        <div className="form-row">
+          <TextField label="From" type="datetime-local" {...form.field('after')} />
+          <TextField
+            label="To"
+            type="datetime-local"
+            isOptional
+            help="Empty: now"
+            {...form.field('before')}
+          />
+        </div>
+        <SelectField label="Events" options={choices} {...form.field<ReplayedEvents>('deliveries')} />
+        <FormActions submit="Replay events" isPending={form.isPending} onCancel={onClose} />
+      </Form>
+    </Dialog>
   );
 }

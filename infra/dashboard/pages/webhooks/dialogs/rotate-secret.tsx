@@ -38,7 +38,7 @@ export function RotateSecret({ webhook, onClose }: RotateSecretProps) {
       }
     >
       {secret ? (
-        <div className="webhook-secret">
+        <div className="form webhook-secret">
           <CopyOnce label="New signing secret" secret={secret} />
           <div className="form-actions">
             <Button onClick={onClose}>Close</Button>

@@ -13,47 +13,43 @@ interface TestWebhookProps {
   readonly onClose: () => void;
 }
 
-export function TestWebhook({ webhook, onClose }: TestWebhookProps) {
-  return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Send a test event"
-      description={`A signed webhook.test event for ${shortUrl(webhook.url)}. It does not count as a success or failure.`}
-    >
-      <TestRun webhook={webhook} onClose={onClose} />
-    </Dialog>
-  );
-}
-
-function TestRun({ webhook: { id }, onClose }: TestWebhookProps) {
+export function TestWebhook({ webhook: { id, url }, onClose }: TestWebhookProps) {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => unwrap(api.POST('/webhooks/{id}/test', { params: { path: { id } } })),
   });
 
   return (
-    <div className="webhook-secret">
-      {isPending && <p role="status">Waiting for the response, for at most 12 seconds …</p>}
-      {error && <Notice tone="danger">{messageOf(error)}</Notice>}
-      {data && (
-        <>
-          <Notice
-            tone={data.isDelivered ? 'success' : 'danger'}
-            title={
-              data.isDelivered ? 'The endpoint accepted the event.' : 'The endpoint did not accept the event.'
-            }
-          />
-          {data.requests.map((request) => (
-            <RequestResult key={request.signedWith} request={request} />
-          ))}
-        </>
-      )}
-      <div className="form-actions">
-        <Button onClick={onClose}>Close</Button>
-        <Button variant="primary" isPending={isPending} onClick={() => mutate()}>
-          {data ? 'Send again' : 'Send test event'}
-        </Button>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Send a test event"
+      description={`A signed webhook.test event for ${shortUrl(url)}. It does not count as a success or failure.`}
+    >
+      <div className="form webhook-secret">
+        {isPending && <p role="status">Waiting for the response, for at most 12 seconds …</p>}
+        {error && <Notice tone="danger">{messageOf(error)}</Notice>}
+        {data && (
+          <>
+            <Notice
+              tone={data.isDelivered ? 'success' : 'danger'}
+              title={
+                data.isDelivered
+                  ? 'The endpoint accepted the event.'
+                  : 'The endpoint did not accept the event.'
+              }
+            />
+            {data.requests.map((request) => (
+              <RequestResult key={request.signedWith} request={request} />
+            ))}
+          </>
+        )}
+        <div className="form-actions">
+          <Button onClick={onClose}>Close</Button>
+          <Button variant="primary" isPending={isPending} onClick={() => mutate()}>
+            {data ? 'Send again' : 'Send test event'}
+          </Button>
+        </div>
       </div>
-    </div>
+    </Dialog>
   );
 }

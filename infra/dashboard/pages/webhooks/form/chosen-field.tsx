@@ -6,6 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { Combobox } from '../../../components/combobox.tsx';
 import type { Option } from '../../../components/select.tsx';
 import type { FieldBinding } from '../../../components/use-form.ts';
+import { campaignSearchQuery } from '../../campaigns/editor/queries.ts';
 import { accountNameQuery, campaignNameQuery } from './names.ts';
 
 type IdsField = FieldBinding<readonly string[]>;
@@ -13,9 +14,7 @@ type IdsField = FieldBinding<readonly string[]>;
 export function CampaignsField(field: IdsField) {
   const [search, setSearch] = useState('');
   const { data, isPending } = useQuery({
-    queryKey: ['campaigns', 'options', search],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET('/campaigns', { params: { query: { limit: 20, ...(search && { search }) } }, signal })),
+    ...campaignSearchQuery(search),
     placeholderData: keepPreviousData,
   });
   const names = useQueries({ queries: field.value.map(campaignNameQuery) });
@@ -77,7 +76,7 @@ function ChosenField({ value, onChange, names, options, ...rest }: ChosenFieldPr
         onChange={(option) => option && onChange([...value, option.value])}
       />
       {value.length > 0 && (
-        <ul className="chosen-list" aria-label={`Chosen: ${rest.label}`}>
+        <ul className="row chosen-list" aria-label={`Chosen: ${rest.label}`}>
           {value.map((id, index) => (
             <li key={id}>
               {names[index] ?? id}

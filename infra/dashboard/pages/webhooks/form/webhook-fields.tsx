@@ -1,8 +1,7 @@
 import { CheckboxField, TextField } from '../../../components/field.tsx';
 import type { FieldBinding } from '../../../components/use-form.ts';
-import { includableObjects } from '../labels.ts';
+import { eventGroups, includableObjects } from '../labels.ts';
 import { AccountsField, CampaignsField } from './chosen-field.tsx';
-import { EventsField } from './events-field.tsx';
 import type { WebhookValues } from './webhook-values.ts';
 import '../webhooks.css';
 
@@ -43,6 +42,44 @@ export function WebhookFields({ field }: WebhookFieldsProps) {
   );
 }
 
+type Events = WebhookValues['events'];
+
+/** All event types, or some of them. */
+function EventsField({ name, value, error, onChange }: FieldBinding<Events>) {
+  const isAll = value[0] === '*';
+
+  return (
+    <fieldset className="webhook-fieldset">
+      <legend>Events</legend>
+      <CheckboxField
+        name={name}
+        label="All events"
+        help="Also events that are added later."
+        error={undefined}
+        value={isAll}
+        onChange={(isOn) => onChange(isOn ? ['*'] : ['email.replied', 'email.bounced', 'email.unsubscribed'])}
+      />
+      {!isAll &&
+        [...eventGroups].map(([group, kinds]) => (
+          <fieldset key={group} className="webhook-events">
+            <legend>{group}</legend>
+            <Checks
+              name={name}
+              options={kinds.map((kind) => [kind, kind] as const)}
+              value={value}
+              onChange={onChange}
+            />
+          </fieldset>
+        ))}
+      {error && (
+        <p className="field-error" role="alert">
+          {value.length === 0 ? 'Select at least one event.' : error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
 function IncludeField({ name, value, onChange }: FieldBinding<WebhookValues['include']>) {
   return (
     <fieldset className="webhook-fieldset">
@@ -50,21 +87,30 @@ function IncludeField({ name, value, onChange }: FieldBinding<WebhookValues['inc
       <p className="field-help">
         Events have ids. They can also have these objects, as they were at the event.
       </p>
-      <div className="webhook-checks">
-        {includableObjects.map(([object, label, help]) => (
-          <CheckboxField
-            key={object}
-            name={name}
-            label={label}
-            help={help}
-            error={undefined}
-            value={value.includes(object)}
-            onChange={(isOn) =>
-              onChange(isOn ? [...value, object] : value.filter((other) => other !== object))
-            }
-          />
-        ))}
-      </div>
+      <Checks name={name} options={includableObjects} value={value} onChange={onChange} />
     </fieldset>
+  );
+}
+
+interface ChecksProps<Value extends string> extends Omit<FieldBinding<Value[]>, 'error'> {
+  readonly options: readonly (readonly [value: Value, label: string, help?: string])[];
+}
+
+/** A checkbox for each option. */
+function Checks<Value extends string>({ name, options, value, onChange }: ChecksProps<Value>) {
+  return (
+    <div className="webhook-checks">
+      {options.map(([option, label, help]) => (
+        <CheckboxField
+          key={option}
+          name={name}
+          label={label}
+          help={help}
+          error={undefined}
+          value={value.includes(option)}
+          onChange={(isOn) => onChange(isOn ? [...value, option] : value.filter((other) => other !== option))}
+        />
+      ))}
+    </div>
   );
 }

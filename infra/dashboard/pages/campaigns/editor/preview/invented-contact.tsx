@@ -1,5 +1,5 @@
 import previewRequest from 'schema:PreviewRequest';
-import { Dialog } from '../../../../components/dialog.tsx';
+import { Dialog, type DialogState } from '../../../../components/dialog.tsx';
 import { TextField } from '../../../../components/field.tsx';
 import { Form, FormActions } from '../../../../components/form.tsx';
 import { useForm, withoutEmpty } from '../../../../components/use-form.ts';
@@ -7,10 +7,8 @@ import { validate } from '../../../../components/validate.ts';
 import { usePreview } from './preview-context.tsx';
 import type { SampleContact } from './recipient.ts';
 
-interface InventedContactProps {
-  readonly isOpen: boolean;
+interface InventedContactProps extends DialogState {
   readonly initial: SampleContact;
-  readonly onClose: () => void;
   readonly onChoose: (contact: SampleContact) => void;
 }
 

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { IconButton } from '../../../../components/button.tsx';
 import { Combobox } from '../../../../components/combobox.tsx';
 import { useSettled } from '../../../../components/use-settled.ts';
-import { contactName, contactSearchQuery } from '../queries.ts';
+import { nameOf } from '../../../names.ts';
+import { contactSearchQuery } from '../queries.ts';
 import { InventedContact } from './invented-contact.tsx';
 import { usePreview } from './preview-context.tsx';
 import { exampleContact, recipientName } from './recipient.ts';
@@ -29,7 +30,7 @@ export function PreviewRecipient() {
         label="Preview as"
         placeholder="Search contacts"
         isClearable={false}
-        options={contacts.map((contact) => ({ value: contact.id, label: contactName(contact) }))}
+        options={contacts.map((contact) => ({ value: contact.id, label: nameOf(contact) }))}
         value={value}
         onChange={(option) => {
           const contact = contacts.find(({ id }) => id === option?.value);

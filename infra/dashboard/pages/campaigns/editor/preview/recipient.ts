@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../../api/client.ts';
-import { contactName } from '../queries.ts';
+import { nameOf } from '../../../names.ts';
 import type { SampleValues } from '../steps/merge-fields.ts';
 
 type Contact = Schemas['ListedContact'];
@@ -22,7 +22,7 @@ export const exampleContact: SampleContact = {
 export const recipientName = ({ contact }: Recipient): string => {
   const { email, firstName = null, lastName = null } = contact;
 
-  return contactName({ email, firstName, lastName });
+  return nameOf({ email, firstName, lastName });
 };
 
 /** The fields of the preview request that identify the recipient. */

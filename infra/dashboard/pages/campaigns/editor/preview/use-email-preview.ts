@@ -75,8 +75,8 @@ function usePreviewRequest(): { readonly request?: PreviewRequest; readonly miss
         variantIndex,
         steps,
         ...recipientFields(recipient),
-        // For a contact with a thread, the service uses the account of the thread. Otherwise, the account is sent, because
-        // the service does not have the unsaved accounts of the draft.
+        // A contact of a started campaign may have a thread, so the service chooses the account. Otherwise, the account is
+        // sent, because the service does not have the unsaved accounts of the draft.
         ...((recipient.kind === 'invented' || !mayHaveThread) && { emailAccountId: accountId }),
       },
     };
@@ -88,7 +88,7 @@ const hasUnclosedField = ({ subject, bodyHtml, bodyText }: Variant): boolean =>
 
 const canSend = ({ status }: Schemas['EmailAccount']): boolean => status === 'connected';
 
-/** Gives empty variants a space as their text. Otherwise, the service refuses the request because of other emails. */
+/** Gives empty variants a space as their text: the service refuses a request with an empty email, even if it is not shown. */
 const withPlaceholderText = (step: Step): Step => ({
   ...step,
   variants: step.variants.map((variant) =>

@@ -5,8 +5,9 @@ import { Card } from '../../../../components/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../../components/states.tsx';
 import { Time } from '../../../../components/time.tsx';
 import { AccountStatus, stopOf } from '../../../email-accounts/account-status.tsx';
+import type { EmailAccount } from '../../queries.ts';
 import { useEditorContext } from '../editor-context.ts';
-import { type Account, accountsQuery } from '../queries.ts';
+import { accountsQuery } from '../queries.ts';
 import { Reassignments } from './reassignments.tsx';
 
 export function AccountsSection() {
@@ -15,7 +16,7 @@ export function AccountsSection() {
   const chosenAccounts = accounts.rows.filter(({ id }) => draft.emailAccountIds.includes(id));
 
   return (
-    <div className="editor-column">
+    <div className="stack editor-column">
       <Card
         title="Send from"
         description="Each contact gets all emails from the account that sent the first one."
@@ -33,7 +34,7 @@ export function AccountsSection() {
   );
 }
 
-function AccountList({ accounts }: { readonly accounts: ReturnType<typeof useList<Account>> }) {
+function AccountList({ accounts }: { readonly accounts: ReturnType<typeof useList<EmailAccount>> }) {
   const { errorUnder } = useEditorContext();
   const error = errorUnder('emailAccountIds');
   if (accounts.rows.length === 0) {
@@ -49,7 +50,7 @@ function AccountList({ accounts }: { readonly accounts: ReturnType<typeof useLis
 
   return (
     <>
-      <ul className="account-list">
+      <ul>
         {accounts.rows.map((account) => (
           <AccountRow key={account.id} account={account} />
         ))}
@@ -59,12 +60,11 @@ function AccountList({ accounts }: { readonly accounts: ReturnType<typeof useLis
   );
 }
 
-function AccountRow({ account }: { readonly account: Account }) {
-  const { draft, field } = useEditorContext();
+function AccountRow({ account }: { readonly account: EmailAccount }) {
+  const { field } = useEditorContext();
   const { name, value, onChange } = field<readonly string[]>('emailAccountIds');
-  // The reason of a connected account is temporary: it sends nothing, or no follow-ups, for now.
+  // A connected account with a reason waits: after a failed send it sends nothing; with an unreadable inbox, no follow-ups.
   const isWaiting = account.status === 'connected' && account.statusReason !== null;
-  const isChosen = draft.emailAccountIds.includes(account.id);
 
   return (
     <li className="account">
@@ -73,7 +73,7 @@ function AccountRow({ account }: { readonly account: Account }) {
           type="checkbox"
           className="checkbox"
           name={name}
-          checked={isChosen}
+          checked={value.includes(account.id)}
           onChange={(event) =>
             onChange(event.target.checked ? [...value, account.id] : value.filter((id) => id !== account.id))
           }
@@ -98,16 +98,16 @@ function AccountRow({ account }: { readonly account: Account }) {
   );
 }
 
-const healthText = ({ health }: Account): string => {
+const healthText = ({ health }: EmailAccount): string => {
   if (typeof health?.score !== 'number') return 'Health not checked';
 
   return `Health ${health.score} of 100`;
 };
 
-function capacityText(accounts: readonly Account[]): string {
+function capacityText(accounts: readonly EmailAccount[]): string {
   const sending = accounts.filter(({ status, dailyLimit }) => status === 'connected' && dailyLimit > 0);
   if (sending.length === 0) return 'None of the chosen accounts can send now: the campaign cannot start.';
-  const sum = (value: (account: Account) => number) =>
+  const sum = (value: (account: EmailAccount) => number) =>
     sending.reduce((total, account) => total + value(account), 0);
   const accountsCan = sending.length === 1 ? 'One account can' : `${sending.length} accounts can`;
 

@@ -1,13 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { CheckboxField } from '../../../../components/field.tsx';
 import { formatNumber } from '../../../../components/number.tsx';
 import { Card } from '../../../../components/page.tsx';
-import { Select } from '../../../../components/select.tsx';
+import { type Option, Select } from '../../../../components/select.tsx';
+import type { FieldBinding } from '../../../../components/use-form.ts';
+import { useSettled } from '../../../../components/use-settled.ts';
+import { nameOf } from '../../../names.ts';
 import type { Draft } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
+import { contactSearchQuery } from '../queries.ts';
 import { AudienceCount } from './audience-count.tsx';
 import { CompaniesField } from './companies-field.tsx';
-import { ContactsField } from './contacts-field.tsx';
+import { MultiCombobox } from './multi-combobox.tsx';
 import { TagsField, useContactTags } from './tags-field.tsx';
 
 export function AudienceSection() {
@@ -15,7 +21,7 @@ export function AudienceSection() {
   const { contacts } = campaign.stats;
 
   return (
-    <div className="editor-column">
+    <div className="stack editor-column">
       <Card
         title="Contacts"
         description="Chosen by name. They are enrolled when you save; a draft sends nothing."
@@ -48,6 +54,26 @@ export function AudienceSection() {
         </div>
       </Card>
     </div>
+  );
+}
+
+function ContactsField({ name, value, onChange, error }: FieldBinding<readonly Option[]>) {
+  const [text, setText] = useState('');
+  const search = useSettled(text.trim());
+  const { data, isFetching } = useQuery(contactSearchQuery(search));
+
+  return (
+    <MultiCombobox
+      label="Add contacts"
+      name={name}
+      placeholder="Search by name or address"
+      options={(data?.data ?? []).map((contact) => ({ value: contact.id, label: nameOf(contact) }))}
+      value={value}
+      onChange={onChange}
+      onSearch={setText}
+      isLoading={isFetching}
+      error={error}
+    />
   );
 }
 
@@ -85,6 +111,7 @@ function AudienceFilter() {
           error={errorUnder('audience.tags')}
         />
         <CompaniesField
+          name="audience.companyIds"
           value={audience.companyIds}
           onChange={(companyIds) => changeAudience({ companyIds })}
           error={errorUnder('audience.companyIds')}

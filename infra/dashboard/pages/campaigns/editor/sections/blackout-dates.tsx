@@ -13,8 +13,9 @@ export function BlackoutDates() {
   const { field, errorUnder } = useEditorContext();
   const { name, value: dates, onChange } = field<readonly string[]>('schedule.blackoutDates');
   const [date, setDate] = useState('');
+  const canAdd = date !== '' && dates.length < datesMax;
   const add = (): void => {
-    if (date === '') return;
+    if (!canAdd) return;
     onChange([...new Set([...dates, date])].sort());
     setDate('');
   };
@@ -26,7 +27,7 @@ export function BlackoutDates() {
     >
       <div className="form">
         {dates.length > 0 && (
-          <ul className="dates">
+          <ul className="row dates">
             {dates.map((holiday) => (
               <li key={holiday} className="chip">
                 {dayFormat.format(new Date(holiday))}
@@ -54,7 +55,7 @@ export function BlackoutDates() {
                 onKeyDown={(event) => event.key === 'Enter' && add()}
                 {...control}
               />
-              <Button disabled={date === '' || dates.length >= datesMax} onClick={add}>
+              <Button disabled={!canAdd} onClick={add}>
                 Add holiday
               </Button>
             </div>

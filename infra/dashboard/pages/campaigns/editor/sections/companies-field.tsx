@@ -1,17 +1,12 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { FieldBinding } from '../../../../components/use-form.ts';
 import { useSettled } from '../../../../components/use-settled.ts';
 import { companyNameQuery } from '../../../names.ts';
 import { companySearchQuery } from '../queries.ts';
 import { MultiCombobox } from './multi-combobox.tsx';
 
-interface CompaniesFieldProps {
-  readonly value: readonly string[];
-  readonly onChange: (companyIds: string[]) => void;
-  readonly error: string | undefined;
-}
-
-export function CompaniesField({ value, onChange, error }: CompaniesFieldProps) {
+export function CompaniesField({ name, value, onChange, error }: FieldBinding<string[]>) {
   const [text, setText] = useState('');
   const search = useSettled(text.trim());
   const { data, isFetching } = useQuery(companySearchQuery(search));
@@ -20,7 +15,7 @@ export function CompaniesField({ value, onChange, error }: CompaniesFieldProps) 
   return (
     <MultiCombobox
       label="Companies"
-      name="audience.companyIds"
+      name={name}
       placeholder="Search companies"
       options={(data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       value={value.map((id) => ({ value: id, label: nameOf(id) }))}

@@ -1,6 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { ComboboxPopup } from '../../../../components/combobox.tsx';
 import { FieldFrame } from '../../../../components/field.tsx';
 import type { Option } from '../../../../components/select.tsx';
 import './sections.css';
@@ -59,22 +60,7 @@ export function MultiCombobox({
               {...control}
             />
           </Base.Chips>
-          <Base.Portal>
-            <Base.Positioner anchor={anchor} sideOffset={4} align="start" className="popup-positioner">
-              <Base.Popup className="popup select-popup">
-                <Base.Empty className="popup-empty">
-                  {rest.isLoading ? 'Searching …' : 'Nothing matches.'}
-                </Base.Empty>
-                <Base.List>
-                  {(option: Option) => (
-                    <Base.Item key={option.value} value={option} className="option">
-                      <span>{option.label}</span>
-                    </Base.Item>
-                  )}
-                </Base.List>
-              </Base.Popup>
-            </Base.Positioner>
-          </Base.Portal>
+          <ComboboxPopup anchor={anchor} isLoading={rest.isLoading ?? false} />
         </Base.Root>
       )}
     </FieldFrame>

@@ -5,32 +5,42 @@ import { TagsField } from './tags-field.tsx';
 
 export function OptionsSection() {
   const { field } = useEditorContext();
-  const tags = field<string[]>('tags');
+  const description = field<string | null>('description');
 
   return (
-    <div className="editor-column">
+    <div className="stack editor-column">
       <Limits />
       <StopConditions />
       <Tracking />
       <Card title="For your team" description="Recipients never see these.">
         <div className="form">
-          <TagsField label="Tags" help="You can filter campaigns by them." suggestions={[]} {...tags} />
-          <TextField
-            label="Notes"
-            isOptional
-            rows={3}
-            {...field('description')}
-            value={field<string | null>('description').value ?? ''}
+          <TagsField
+            label="Tags"
+            help="You can filter campaigns by them."
+            suggestions={[]}
+            {...field<string[]>('tags')}
           />
+          <TextField label="Notes" isOptional rows={3} {...description} value={description.value ?? ''} />
         </div>
       </Card>
     </div>
   );
 }
 
+const limits = [
+  { name: 'dailyLimit', label: 'Emails', help: 'Over all accounts', min: 1, max: 10_000 },
+  { name: 'dailyNewContactLimit', label: 'New contacts', help: 'First emails', min: 1, max: 10_000 },
+  {
+    name: 'maxContactsPerCompanyPerDay',
+    label: 'Contacts of one company',
+    help: 'On one day',
+    min: 1,
+    max: 100,
+  },
+];
+
 function Limits() {
   const { field } = useEditorContext();
-  const limit = (path: string) => field<number | null>(path);
 
   return (
     <Card
@@ -39,27 +49,9 @@ function Limits() {
     >
       <div className="form">
         <div className="form-row">
-          <NumberField
-            label="Emails"
-            help="Over all accounts"
-            min={1}
-            max={10_000}
-            {...limit('dailyLimit')}
-          />
-          <NumberField
-            label="New contacts"
-            help="First emails"
-            min={1}
-            max={10_000}
-            {...limit('dailyNewContactLimit')}
-          />
-          <NumberField
-            label="Contacts of one company"
-            help="On one day"
-            min={1}
-            max={100}
-            {...limit('maxContactsPerCompanyPerDay')}
-          />
+          {limits.map((limit) => (
+            <NumberField key={limit.name} {...limit} {...field<number | null>(limit.name)} />
+          ))}
         </div>
         <CheckboxField
           label="First emails before follow-ups"
@@ -72,7 +64,7 @@ function Limits() {
             help="In percent of the emails of 7 days, from 50 emails on. 0 disables it."
             min={0}
             max={100}
-            {...limit('bouncePauseThreshold')}
+            {...field<number | null>('bouncePauseThreshold')}
           />
         </div>
       </div>

@@ -2,14 +2,14 @@ import { Plus, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '../../../../components/button.tsx';
 import { Card } from '../../../../components/page.tsx';
 import { SelectField } from '../../../../components/select.tsx';
+import type { EmailAccount } from '../../queries.ts';
 import type { Draft } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
-import type { Account } from '../queries.ts';
 
 type Entries = Draft['threadReassignments'];
 
 /** Another account sends the follow-ups of an account that can no longer send. */
-export function Reassignments({ accounts }: { readonly accounts: readonly Account[] }) {
+export function Reassignments({ accounts }: { readonly accounts: readonly EmailAccount[] }) {
   const { draft, field } = useEditorContext();
   const { value: entries, onChange } = field<Entries>('threadReassignments');
   const sourceOptions = accounts.map(({ id, email }) => ({ value: id, label: email }));

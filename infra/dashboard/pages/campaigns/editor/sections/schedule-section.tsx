@@ -1,5 +1,5 @@
 import { Combobox } from '../../../../components/combobox.tsx';
-import { CheckboxField, FieldFrame } from '../../../../components/field.tsx';
+import { CheckboxField, FieldFrame, type FieldProps } from '../../../../components/field.tsx';
 import { toLocalInput } from '../../../../components/local-time.ts';
 import { Card } from '../../../../components/page.tsx';
 import { useEditorContext } from '../editor-context.ts';
@@ -16,7 +16,7 @@ export function ScheduleSection() {
   const timezone = field('schedule.timezone');
 
   return (
-    <div className="editor-column">
+    <div className="stack editor-column">
       <Card title="Sending windows" description="Emails are sent only in these hours.">
         <div className="form">
           <Windows />
@@ -56,17 +56,8 @@ export function ScheduleSection() {
   );
 }
 
-interface DateTimeFieldProps {
-  readonly label: string;
-  readonly help: string;
-  readonly name: string;
-  readonly value: string | null;
-  readonly onChange: (value: string | null) => void;
-  readonly error: string | undefined;
-}
-
 /** A time in the viewer's zone; empty is `null`. */
-function DateTimeField({ label, help, name, value, onChange, error }: DateTimeFieldProps) {
+function DateTimeField({ label, help, name, value, onChange, error }: FieldProps<string | null>) {
   return (
     <FieldFrame label={label} help={help} error={error} isOptional>
       {(control) => (

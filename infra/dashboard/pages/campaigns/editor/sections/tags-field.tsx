@@ -1,16 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { FieldProps } from '../../../../components/field.tsx';
 import { recentContactsQuery } from '../queries.ts';
 import { MultiCombobox } from './multi-combobox.tsx';
 
-interface TagsFieldProps {
-  readonly label: string;
-  readonly name: string;
-  readonly value: readonly string[];
-  readonly onChange: (tags: string[]) => void;
+interface TagsFieldProps extends FieldProps<string[]> {
   readonly suggestions: readonly string[];
-  readonly help?: ReactNode;
-  readonly error?: string | undefined;
 }
 
 /** Tags to choose or to write. */

@@ -72,7 +72,7 @@ function WindowRow({ window, index, onRemove }: WindowRowProps) {
   };
 
   return (
-    <fieldset className="window">
+    <fieldset className="row window">
       <legend className="visually-hidden">{`Window ${index + 1}`}</legend>
       <div className="window-days">
         {weekdays.map(([day, name]) => (

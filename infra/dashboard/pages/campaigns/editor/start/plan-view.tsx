@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { Notice } from '../../../../components/notice.tsx';
 import { formatNumber } from '../../../../components/number.tsx';
 import { Card } from '../../../../components/page.tsx';
+import { plannedDay } from '../../plan/months.ts';
+import type { SendingPlan } from '../../plan/plan-query.ts';
+import type { EmailAccount } from '../../queries.ts';
 import { useEditorContext } from '../editor-context.ts';
-import type { Account } from '../queries.ts';
-import type { Plan } from './start-form.tsx';
 
 const dayFormat = new Intl.DateTimeFormat(undefined, {
   weekday: 'short',
@@ -16,8 +17,8 @@ const dayFormat = new Intl.DateTimeFormat(undefined, {
 const shownMax = 10;
 
 interface PlanViewProps {
-  readonly plan: Plan;
-  readonly accounts: readonly Account[];
+  readonly plan: SendingPlan;
+  readonly accounts: readonly EmailAccount[];
   /** The campaign has changed since the dry run. */
   readonly isOld: boolean;
 }
@@ -53,10 +54,10 @@ export function PlanView({ plan, accounts, isOld }: PlanViewProps) {
 }
 
 function Days({ plan, accounts }: Omit<PlanViewProps, 'isOld'>) {
-  const dates = [...Map.groupBy(plan.days, ({ date }) => date)];
-  const totals = dates.map(([, days]) => days.reduce((sum, { mails }) => sum + mails, 0));
-  const busiestTotal = Math.max(...totals, 1);
-  if (dates.length === 0) return null;
+  const byDate = Map.groupBy(plan.days, ({ date }) => date);
+  const days = [...byDate].map(([date, entries]) => plannedDay(date, entries));
+  const busiestDayCount = Math.max(...days.map(({ mails }) => mails), 1);
+  if (days.length === 0) return null;
   const accountEmail = (id: string): string => accounts.find((account) => account.id === id)?.email ?? id;
 
   return (
@@ -71,18 +72,18 @@ function Days({ plan, accounts }: Omit<PlanViewProps, 'isOld'>) {
           </tr>
         </thead>
         <tbody>
-          {dates.map(([date, days], index) => (
+          {days.map(({ date, mails, accounts: entries }) => (
             <tr
               key={date}
-              title={days
-                .map(({ emailAccountId, mails }) => `${accountEmail(emailAccountId)}: ${mails}`)
+              title={entries
+                .map(({ emailAccountId, mails: count }) => `${accountEmail(emailAccountId)}: ${count}`)
                 .join('\n')}
             >
               <th scope="row">{dayFormat.format(new Date(date))}</th>
               <td className="plan-bar">
-                <span style={{ width: `${((totals[index] ?? 0) / busiestTotal) * 100}%` }} />
+                <span style={{ width: `${(mails / busiestDayCount) * 100}%` }} />
               </td>
-              <td className="number">{formatNumber(totals[index] ?? 0)}</td>
+              <td className="number">{formatNumber(mails)}</td>
             </tr>
           ))}
         </tbody>
@@ -91,7 +92,7 @@ function Days({ plan, accounts }: Omit<PlanViewProps, 'isOld'>) {
   );
 }
 
-function MissingVariables({ missing }: { readonly missing: Plan['missingVariables'] }) {
+function MissingVariables({ missing }: { readonly missing: SendingPlan['missingVariables'] }) {
   if (missing.length === 0) return null;
 
   return (

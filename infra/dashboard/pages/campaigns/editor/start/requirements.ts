@@ -1,6 +1,6 @@
-import type { Campaign, Draft } from '../draft.ts';
+import type { Campaign, EmailAccount } from '../../queries.ts';
+import type { Draft } from '../draft.ts';
 import { letterOf } from '../field-names.ts';
-import type { Account } from '../queries.ts';
 import type { SectionId } from '../section-ids.ts';
 
 export interface Requirement {
@@ -14,7 +14,7 @@ export interface Requirement {
 export function requirementsOf(
   draft: Draft,
   { stats }: Campaign,
-  accounts: readonly Account[],
+  accounts: readonly EmailAccount[],
 ): readonly Requirement[] {
   const { emailAccountIds, audience, continuous, addContactIds } = draft;
   const canSend = accounts.some(
@@ -47,6 +47,7 @@ function missingText({ steps }: Draft): string | undefined {
         ? `Email ${index + 1}, variant ${letterOf(variants.indexOf(variant))}`
         : `Email ${index + 1}`;
     if (enabledVariants.length === 0) return `Email ${index + 1} has no variant that is used.`;
+    // The API accepts a step only if its disabled variants have a text, too.
     const withoutText = variants.find(({ bodyHtml, bodyText }) => !bodyHtml && !bodyText);
     if (withoutText) return `${variantName(withoutText)} has no text.`;
     const withoutSubject =

@@ -1,15 +1,17 @@
 import { formatNumber } from '../../../../components/number.tsx';
 import { Facts } from '../../../../components/page.tsx';
 import { Time } from '../../../../components/time.tsx';
+import { optionalFact } from '../../../profile/profile-facts.tsx';
+import { dayNames } from '../../labels.ts';
+import type { SendingPlan } from '../../plan/plan-query.ts';
+import type { EmailAccount } from '../../queries.ts';
 import type { Draft } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
-import type { Account } from '../queries.ts';
-import type { Plan } from './start-form.tsx';
 
 interface SummaryProps {
-  readonly accounts: readonly Account[];
+  readonly accounts: readonly EmailAccount[];
   /** Of a dry run. */
-  readonly plan: Plan | undefined;
+  readonly plan: SendingPlan | undefined;
 }
 
 /** Describes the consequence of a start. */
@@ -31,15 +33,11 @@ export function Summary({ accounts, plan }: SummaryProps) {
         ],
         ['When', scheduleText(draft)],
         ['Stops on', stopText(draft)],
-        ...(plan
-          ? ([
-              ['First email', <Time key="first" value={plan.firstSendAt} format="full" />],
-              [
-                'Last email',
-                <Time key="last" value={plan.estimatedCompletionAt} format="full" none="Not known" />,
-              ],
-            ] as const)
-          : []),
+        ...optionalFact('First email', plan && <Time value={plan.firstSendAt} format="full" />),
+        ...optionalFact(
+          'Last email',
+          plan && <Time value={plan.estimatedCompletionAt} format="full" none="Not known" />,
+        ),
       ]}
     />
   );
@@ -48,15 +46,14 @@ export function Summary({ accounts, plan }: SummaryProps) {
 function contactsText({ audience, addContactIds, continuous }: Draft, enrolled: number): string {
   const total = enrolled + addContactIds.length;
   const filterCount = audience ? audience.tags.length + audience.companyIds.length : 0;
+  const filtersText = filterCount === 1 ? 'one filter' : `${filterCount} filters`;
   const parts = [
-    ...(total > 0 || filterCount === 0 ? [`${formatNumber(total)} enrolled`] : []),
-    ...(filterCount > 0
-      ? [`contacts that match ${filterCount === 1 ? 'one filter' : `${filterCount} filters`}`]
-      : []),
-    ...(continuous ? ['later matches too'] : []),
+    (total > 0 || filterCount === 0) && `${formatNumber(total)} enrolled`,
+    filterCount > 0 && `contacts that match ${filtersText}`,
+    continuous && 'later matches too',
   ];
 
-  return parts.join(', ');
+  return parts.filter(Boolean).join(', ');
 }
 
 function emailsText({ steps }: Draft): string {
@@ -65,16 +62,6 @@ function emailsText({ steps }: Draft): string {
 
   return days === 0 ? `${count} to each contact` : `${count} to each contact, over ${days} days or more`;
 }
-
-const dayNames: Readonly<Record<string, string>> = {
-  mon: 'Mon',
-  tue: 'Tue',
-  wed: 'Wed',
-  thu: 'Thu',
-  fri: 'Fri',
-  sat: 'Sat',
-  sun: 'Sun',
-};
 
 function scheduleText({ schedule: { windows, timezone, useContactTimezone } }: Draft): string {
   const windowTexts = windows.map(
@@ -86,13 +73,14 @@ function scheduleText({ schedule: { windows, timezone, useContactTimezone } }: D
 }
 
 function stopText(draft: Draft): string {
-  const { stopOnReply, stopCompanyOnReply, stopOnClick, stopOnAutoReply } = draft;
   const reasons = [
-    ...(stopOnReply ? ['a reply'] : []),
-    ...(stopCompanyOnReply ? ['a reply from a colleague'] : []),
-    ...(stopOnClick ? ['a click'] : []),
-    ...(stopOnAutoReply ? ['an automatic reply'] : []),
+    draft.stopOnReply && 'a reply',
+    draft.stopCompanyOnReply && 'a reply from a colleague',
+    draft.stopOnClick && 'a click',
+    draft.stopOnAutoReply && 'an automatic reply',
+    'an unsubscribe',
+    'a hard bounce',
   ];
 
-  return [...reasons, 'an unsubscribe', 'a hard bounce'].join(', ');
+  return reasons.filter(Boolean).join(', ');
 }

@@ -4,8 +4,8 @@ import { Select } from '../../../../components/select.tsx';
 import type { Variant } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { htmlOf, textOf } from './body-formats.ts';
-import { typeText } from './completion.ts';
-import { TemplateField, type TextControl } from './template-field.tsx';
+import { type TextControl, typeText } from './completion.ts';
+import { TemplateField } from './template-field.tsx';
 
 const formats = [
   { value: 'text', label: 'Plain text' },

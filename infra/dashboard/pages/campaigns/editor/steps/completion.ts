@@ -44,7 +44,7 @@ export function completionsOf(openField: OpenField, fields: readonly MergeField[
     .map((field) => ({ field, isDefault: false }));
 }
 
-type TextControl = HTMLInputElement | HTMLTextAreaElement;
+export type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 /** Replaces the selection as if the text were typed, so that undo works. */
 export function typeText(control: TextControl, text: string): void {

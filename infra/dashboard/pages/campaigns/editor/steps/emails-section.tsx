@@ -59,7 +59,7 @@ function Steps() {
   };
 
   return (
-    <div className="steps">
+    <div className="stack steps">
       {isLocked && (
         <ActiveNotice>
           Changed texts apply to the next emails. To add, remove or move emails, or to change delays, pause

@@ -42,7 +42,7 @@ export function StepCard({ step, index, isOpen, isLocked, order }: StepCardProps
       data-open={isOpen || undefined}
       data-invalid={hasError || undefined}
     >
-      {index > 0 && <div className="step-wait">{timingText(step)}</div>}
+      {index > 0 && <div className="step-wait">{timingText(step, index)}</div>}
       <section className="card" aria-label={`Email ${index + 1}`}>
         <header className="step-header">
           <h2>
@@ -55,7 +55,7 @@ export function StepCard({ step, index, isOpen, isLocked, order }: StepCardProps
               onClick={() => selectEmail(step.key)}
             >
               <span className="step-number">{index + 1}</span>
-              <span className="step-subject">{stepTitle(draft.steps, index)}</span>
+              <span className="step-subject ellipsis">{stepTitle(draft.steps, index)}</span>
               {step.variants.length > 1 && (
                 <span className="muted">{`${step.variants.length} variants`}</span>
               )}

@@ -1,3 +1,4 @@
+import { CheckboxField } from '../../../../components/field.tsx';
 import { Select } from '../../../../components/select.tsx';
 import type { Step } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
@@ -25,7 +26,7 @@ interface StepTimingProps {
 export function StepTiming({ step, index, isLocked }: StepTimingProps) {
   const { field, errorUnder } = useEditorContext();
   const path = `steps[${index}]`;
-  const value = field<number>(`${path}.delay.value`);
+  const amount = field<number>(`${path}.delay.value`);
   const unit = field<Unit>(`${path}.delay.unit`);
   const thread = field<Step['thread']>(`${path}.thread`);
   const businessDays = field<boolean>(`${path}.businessDaysOnly`);
@@ -33,20 +34,20 @@ export function StepTiming({ step, index, isLocked }: StepTimingProps) {
     errorUnder(`${path}.delay`) ?? errorUnder(`${path}.thread`) ?? errorUnder(`${path}.businessDaysOnly`);
 
   return (
-    <div className="step-timing">
-      <fieldset disabled={isLocked}>
+    <div className="row step-timing">
+      <fieldset className="row" disabled={isLocked}>
         <legend className="visually-hidden">Timing</legend>
         <span>Send</span>
         <input
           className="input step-delay"
           type="number"
           aria-label="Delay"
-          name={value.name}
+          name={amount.name}
           min={0}
           max={365}
-          value={Number.isNaN(value.value) ? '' : value.value}
-          aria-invalid={value.error ? true : undefined}
-          onChange={(event) => value.onChange(event.target.valueAsNumber)}
+          value={Number.isNaN(amount.value) ? '' : amount.value}
+          aria-invalid={amount.error ? true : undefined}
+          onChange={(event) => amount.onChange(event.target.valueAsNumber)}
         />
         {isLocked ? (
           <span>{step.delay.unit}</span>
@@ -73,16 +74,7 @@ export function StepTiming({ step, index, isLocked }: StepTimingProps) {
             />
           ))}
       </fieldset>
-      <label className="checkbox-field">
-        <input
-          type="checkbox"
-          className="checkbox"
-          name={businessDays.name}
-          checked={businessDays.value}
-          onChange={(event) => businessDays.onChange(event.target.checked)}
-        />
-        <span>Only on business days</span>
-      </label>
+      <CheckboxField label="Only on business days" {...businessDays} error={undefined} />
       {error && <div className="field-error">{error}</div>}
     </div>
   );

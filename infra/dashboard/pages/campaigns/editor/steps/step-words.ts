@@ -1,12 +1,15 @@
 import type { Step } from '../draft.ts';
 
-/** The wait before an email: `3 business days after the previous email`. */
-export function timingText({ delay: { value, unit }, businessDaysOnly }: Step): string {
-  if (value === 0) return 'Immediately after the previous email';
+type Timing = Pick<Step, 'delay' | 'businessDaysOnly'>;
+
+/** The wait before the email at a position: `3 business days after the previous email`. */
+export function timingText({ delay: { value, unit }, businessDaysOnly }: Timing, index: number): string {
+  const start = index === 0 ? 'after enrolment' : 'after the previous email';
+  if (value === 0) return `Immediately ${start}`;
   const unitName = value === 1 ? unit.slice(0, -1) : unit;
   const unitPrefix = businessDaysOnly && unit === 'days' ? 'business ' : '';
 
-  return `${value} ${unitPrefix}${unitName} after the previous email`;
+  return `${value} ${unitPrefix}${unitName} ${start}`;
 }
 
 /** The subject of an email as the recipient sees it: a reply has the subject of its conversation. */

@@ -1,6 +1,13 @@
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import { caretPosition } from './caret-position.ts';
-import { type Completion, complete, completionsOf, type OpenField, openFieldAt } from './completion.ts';
+import {
+  type Completion,
+  complete,
+  completionsOf,
+  type OpenField,
+  openFieldAt,
+  type TextControl,
+} from './completion.ts';
 import type { MergeField } from './merge-fields.ts';
 
 interface Popup {
@@ -10,10 +17,7 @@ interface Popup {
 }
 
 /** The list of merge fields under the caret of a text field, after `{{`. */
-export function useCompletion(
-  control: RefObject<HTMLInputElement | HTMLTextAreaElement | null>,
-  fields: readonly MergeField[],
-) {
+export function useCompletion(control: RefObject<TextControl | null>, fields: readonly MergeField[]) {
   const id = useId();
   const [popup, setPopup] = useState<Popup>();
   const [activeIndex, setActiveIndex] = useState(0);
@@ -33,6 +37,7 @@ export function useCompletion(
     if (openField.name !== popup?.openField.name) setActiveIndex(0);
     setPopup({ openField, ...caretPosition(element, openField.start) });
   };
+  /** @param isDefault whether the merge field is inserted with a default */
   const choose = (option: Completion | undefined, isDefault = option?.isDefault ?? false): void => {
     const element = control.current;
     if (element && popup && option) complete(element, popup.openField, { ...option, isDefault });
@@ -57,7 +62,6 @@ export function useCompletion(
     options,
     activeIndex,
     popup,
-    isOpen,
     choose,
     id,
     controlProps: {
@@ -75,7 +79,7 @@ export function useCompletion(
 }
 
 /** The merge field at the caret. Undefined while text is selected. */
-function openFieldIn({ value, selectionStart, selectionEnd }: HTMLInputElement | HTMLTextAreaElement) {
+function openFieldIn({ value, selectionStart, selectionEnd }: TextControl) {
   const caret = selectionStart ?? 0;
 
   return selectionEnd === caret ? openFieldAt(value, caret) : undefined;

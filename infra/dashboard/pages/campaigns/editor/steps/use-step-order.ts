@@ -1,28 +1,15 @@
-import { type RefObject, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { copyStep, emptyStep, type Step } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { usePreview } from '../preview/preview-context.tsx';
-
-export interface StepOrder {
-  readonly list: RefObject<HTMLOListElement | null>;
-  /** For screen readers. */
-  readonly announcement: string;
-  move(step: Step, offset: -1 | 1): void;
-  remove(step: Step): void;
-  duplicate(step: Step): void;
-  focusStep(key: string, selector: string): void;
-}
 
 /** The first email cannot be a reply, so it starts a conversation. */
 const withNewFirstThread = (steps: readonly Step[]): readonly Step[] =>
   steps.map((step, index) => (index === 0 ? { ...step, thread: 'new' } : step));
 
-/** Errors of steps refer to positions, so `change` removes them when emails are moved, removed or copied. */
-const isReordered = true;
-
 /** Changes of the order of the emails. The focus stays on the email that moved. */
-export function useStepOrder(): StepOrder {
-  const { draft, change } = useEditorContext();
+export function useStepOrder() {
+  const { draft, reorderSteps } = useEditorContext();
   const { selectEmail } = usePreview();
   const list = useRef<HTMLOListElement>(null);
   const [announcement, announce] = useState('');
@@ -35,28 +22,23 @@ export function useStepOrder(): StepOrder {
 
   return {
     list,
+    /** For screen readers. */
     announcement,
     focusStep,
-    move(step, offset) {
+    move(step: Step, offset: -1 | 1): void {
       const from = steps.indexOf(step);
       const to = from + offset;
       if (to < 0 || to >= steps.length) return;
       const focusedAction = document.activeElement?.getAttribute('data-action');
-      change(
-        (before) => ({ ...before, steps: withNewFirstThread(moveStep(before.steps, from, to)) }),
-        isReordered,
-      );
+      reorderSteps((before) => withNewFirstThread(moveStep(before, from, to)));
       selectEmail(step.key);
       announce(`Email ${from + 1} is now email ${to + 1} of ${steps.length}`);
       focusStep(step.key, focusedAction ? `[data-action="${focusedAction}"]` : '.step-title');
     },
-    remove(step) {
+    remove(step: Step): void {
       const position = steps.indexOf(step);
       const remainingSteps = withNewFirstThread(steps.filter((other) => other !== step));
-      change(
-        (before) => ({ ...before, steps: remainingSteps.length > 0 ? remainingSteps : [emptyStep(0)] }),
-        isReordered,
-      );
+      reorderSteps(() => (remainingSteps.length > 0 ? remainingSteps : [emptyStep(0)]));
       announce(`Email ${position + 1} removed`);
       const next = remainingSteps[Math.min(position, remainingSteps.length - 1)];
       if (next) {
@@ -64,19 +46,18 @@ export function useStepOrder(): StepOrder {
         focusStep(next.key, '.step-title');
       }
     },
-    duplicate(step) {
+    duplicate(step: Step): void {
       const copy = copyStep(step);
       const position = steps.indexOf(step) + 1;
-      change(
-        (before) => ({ ...before, steps: withNewFirstThread(before.steps.toSpliced(position, 0, copy)) }),
-        isReordered,
-      );
+      reorderSteps((before) => withNewFirstThread(before.toSpliced(position, 0, copy)));
       selectEmail(copy.key);
       announce(`Email ${position} copied`);
       focusStep(copy.key, '.step-title');
     },
   };
 }
+
+export type StepOrder = ReturnType<typeof useStepOrder>;
 
 function moveStep(steps: readonly Step[], from: number, to: number): readonly Step[] {
   const step = steps[from];

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { Button } from '../../../../components/button.tsx';
 import { CheckboxField, NumberField } from '../../../../components/field.tsx';
+import { SelectField } from '../../../../components/select.tsx';
 import type { Step } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { letterOf } from '../field-names.ts';
@@ -8,16 +9,9 @@ import { usePreview } from '../preview/preview-context.tsx';
 import { BodyField } from './body-field.tsx';
 import { subjectOf } from './step-words.ts';
 import { TemplateField } from './template-field.tsx';
-import { AddVariant } from './variant-tabs.tsx';
-import { WinnerRule } from './winner-rule.tsx';
+import { AddVariant, type VariantProps } from './variant-tabs.tsx';
 
-interface VariantEditorProps {
-  readonly step: Step;
-  readonly stepIndex: number;
-  readonly variantIndex: number;
-}
-
-export function VariantEditor({ step, stepIndex, variantIndex }: VariantEditorProps) {
+export function VariantEditor({ step, stepIndex, variantIndex }: VariantProps) {
   const { field, draft } = useEditorContext();
   const path = `steps[${stepIndex}].variants[${variantIndex}]`;
   const variant = step.variants[variantIndex];
@@ -55,8 +49,8 @@ export function VariantEditor({ step, stepIndex, variantIndex }: VariantEditorPr
   );
 }
 
-function VariantSettings({ step, stepIndex, variantIndex }: VariantEditorProps) {
-  const { field, change } = useEditorContext();
+function VariantSettings({ step, stepIndex, variantIndex }: VariantProps) {
+  const { field, reorderSteps } = useEditorContext();
   const { selectEmail } = usePreview();
   const path = `steps[${stepIndex}].variants[${variantIndex}]`;
   const variantKey = step.variants[variantIndex]?.key;
@@ -65,8 +59,7 @@ function VariantSettings({ step, stepIndex, variantIndex }: VariantEditorProps) 
       ? { ...other, variants: other.variants.filter(({ key }) => key !== variantKey) }
       : other;
   const remove = (): void => {
-    const isReordered = true;
-    change((draft) => ({ ...draft, steps: draft.steps.map(withoutVariant) }), isReordered);
+    reorderSteps((steps) => steps.map(withoutVariant));
     selectEmail(step.key);
   };
 
@@ -77,6 +70,60 @@ function VariantSettings({ step, stepIndex, variantIndex }: VariantEditorProps) 
       <Button size="small" variant="quiet" icon={<Trash2 />} onClick={remove}>
         {`Remove variant ${letterOf(variantIndex)}`}
       </Button>
+    </div>
+  );
+}
+
+type Rule = NonNullable<Step['winnerRule']>;
+
+const defaultRule: Rule = { metric: 'replied', minSent: 100, minProbability: 0.95 };
+
+const metrics = [
+  { value: 'none', label: 'Never' },
+  { value: 'replied', label: 'When one gets more replies' },
+  { value: 'clicked', label: 'When one gets more clicks' },
+  { value: 'opened', label: 'When one gets more opens' },
+] as const satisfies readonly { value: Rule['metric'] | 'none'; label: string }[];
+
+const probabilities = ['0.8', '0.9', '0.95', '0.99'].map((value) => ({
+  value,
+  label: `${Number(value) * 100} %`,
+}));
+
+/** The rule by which the service chooses the winner of the A/B test automatically. */
+function WinnerRule({ stepIndex }: { readonly stepIndex: number }) {
+  const { field, errorUnder } = useEditorContext();
+  const path = `steps[${stepIndex}].winnerRule`;
+  const { name, value: rule, onChange } = field<Rule | null>(path);
+  const probability = field<number>(`${path}.minProbability`);
+
+  return (
+    <div className="form-row winner-rule">
+      <SelectField
+        label="Choose a winner"
+        name={name}
+        options={metrics}
+        value={rule?.metric ?? 'none'}
+        onChange={(metric) => onChange(metric === 'none' ? null : { ...defaultRule, ...rule, metric })}
+        error={errorUnder(`${path}.metric`)}
+      />
+      {rule && (
+        <>
+          <NumberField
+            label="Emails of each variant"
+            min={10}
+            max={100_000}
+            {...field<number | null>(`${path}.minSent`)}
+          />
+          <SelectField
+            label="Probability"
+            {...probability}
+            options={probabilities}
+            value={String(rule.minProbability)}
+            onChange={(value) => probability.onChange(Number(value))}
+          />
+        </>
+      )}
     </div>
   );
 }

@@ -1,22 +1,21 @@
 import { Plus } from 'lucide-react';
 import { Button } from '../../../../components/button.tsx';
 import { formatPercent } from '../../../../components/number.tsx';
-import { copyVariant, type Step } from '../draft.ts';
+import { copyVariant, type Step, type Variant } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { letterOf } from '../field-names.ts';
 import { usePreview } from '../preview/preview-context.tsx';
-import { sharesOf } from './variant-shares.ts';
 
 const variantsMax = 5;
 
-interface VariantTabsProps {
+export interface VariantProps {
   readonly step: Step;
   readonly stepIndex: number;
   readonly variantIndex: number;
 }
 
 /** The alternative texts of an email with their shares. */
-export function VariantTabs({ step, stepIndex, variantIndex }: VariantTabsProps) {
+export function VariantTabs({ step, stepIndex, variantIndex }: VariantProps) {
   const { errorUnder } = useEditorContext();
   const { selectEmail } = usePreview();
   const { variants } = step;
@@ -24,7 +23,7 @@ export function VariantTabs({ step, stepIndex, variantIndex }: VariantTabsProps)
   if (variants.length === 1) return null;
 
   return (
-    <div className="variant-tabs">
+    <div className="row">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws a frame. */}
       <div className="segments" role="group" aria-label="Variants">
         {variants.map((variant, index) => (
@@ -46,8 +45,22 @@ export function VariantTabs({ step, stepIndex, variantIndex }: VariantTabsProps)
   );
 }
 
+/** The share of contacts that get each variant, 0 to 1. If all weights are 0, the enabled variants are equal. */
+function sharesOf(variants: readonly Variant[]): number[] {
+  // While its field is empty, a weight is null.
+  const weights = variants.map(({ enabled, weight }) => (enabled ? weight || 0 : 0));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const enabledCount = variants.filter((variant) => variant.enabled).length;
+
+  return variants.map((variant, index) => {
+    if (total > 0) return (weights[index] ?? 0) / total;
+
+    return variant.enabled ? 1 / enabledCount : 0;
+  });
+}
+
 /** Adds a copy of the current variant. The second variant starts an A/B test. */
-export function AddVariant({ step, variantIndex }: Omit<VariantTabsProps, 'stepIndex'>) {
+export function AddVariant({ step, variantIndex }: Omit<VariantProps, 'stepIndex'>) {
   const { change } = useEditorContext();
   const { selectEmail } = usePreview();
   const add = (): void => {

@@ -1,0 +1,149 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { CalendarRange, Check, CircleAlert, Play } from 'lucide-react';
+import { useState } from 'react';
+import { api, unwrap } from '../../../../api/client.ts';
+import { refresh, useList } from '../../../../api/lists.ts';
+import { Button } from '../../../../components/button.tsx';
+import { Confirm } from '../../../../components/dialog.tsx';
+import { Card } from '../../../../components/page.tsx';
+import { showError, showToast } from '../../../../components/toast.tsx';
+import { readPlan, type SendingPlan } from '../../plan/plan-query.ts';
+import { ActiveNotice } from '../active-notice.tsx';
+import { errorsByPath } from '../draft-errors.ts';
+import { useEditorContext } from '../editor-context.ts';
+import { accountsQuery } from '../queries.ts';
+import { sectionLink } from '../section-ids.ts';
+import { PlanView } from './plan-view.tsx';
+import { type Requirement, requirementsOf } from './requirements.ts';
+import { Summary } from './summary.tsx';
+import './start.css';
+
+export function StartSection() {
+  const { campaign } = useEditorContext();
+
+  return (
+    <div className="stack editor-column">
+      {campaign.status === 'active' ? (
+        <ActiveNotice>It sends as its schedule allows. Saved changes apply to the next emails.</ActiveNotice>
+      ) : (
+        <StartForm />
+      )}
+    </div>
+  );
+}
+
+/** Requirements, summary, dry run and start. Both actions save the campaign first. */
+function StartForm() {
+  const { draft, campaign, isChanged, isSaving } = useEditorContext();
+  const [isStarting, setStarting] = useState(false);
+  const accounts = useList(accountsQuery);
+  const requirements = requirementsOf(draft, campaign, accounts.rows);
+  const isReady = requirements.every(({ missing }) => missing === undefined);
+  const dryRun = useDryRun();
+  const start = useStart();
+
+  return (
+    <>
+      <Card title={isReady ? 'Ready to start' : 'Before the start'}>
+        <ul className="requirements">
+          {requirements.map((requirement) => (
+            <RequirementRow key={requirement.section} {...requirement} />
+          ))}
+        </ul>
+      </Card>
+      <Card title="What will happen">
+        <Summary accounts={accounts.rows} plan={dryRun.data} />
+      </Card>
+      {dryRun.data && <PlanView plan={dryRun.data} accounts={accounts.rows} isOld={isChanged} />}
+      <div className="row">
+        <Button
+          icon={<CalendarRange />}
+          isPending={dryRun.isPending}
+          disabled={!isReady}
+          onClick={() => dryRun.mutate()}
+        >
+          {isChanged ? 'Save and dry run' : 'Dry run'}
+        </Button>
+        <Button
+          variant="primary"
+          icon={<Play />}
+          disabled={!isReady || isSaving}
+          onClick={() => setStarting(true)}
+        >
+          {campaign.startedAt === null ? 'Start campaign' : 'Continue campaign'}
+        </Button>
+        <span className="muted">A dry run computes each day and sends nothing.</span>
+      </div>
+      <Confirm
+        isOpen={isStarting}
+        onClose={() => setStarting(false)}
+        title={`Start ${draft.name}?`}
+        action="Start campaign"
+        isDanger={false}
+        onConfirm={start}
+      >
+        <Summary accounts={accounts.rows} plan={dryRun.data} />
+      </Confirm>
+    </>
+  );
+}
+
+function RequirementRow({ section, label, missing }: Requirement) {
+  const { campaign } = useEditorContext();
+
+  return (
+    <li data-tone={missing === undefined ? 'success' : 'warning'}>
+      {missing === undefined ? <Check aria-label="Done" /> : <CircleAlert aria-label="Missing" />}
+      <div>
+        <Link {...sectionLink(campaign.id, section)}>{label}</Link>
+        {missing && <div className="muted">{missing}</div>}
+      </div>
+    </li>
+  );
+}
+
+/** While added contacts are enrolled, which takes seconds, the plan is truncated and empty. Then the dry run is repeated. */
+const attemptsMax = 6;
+const enrolmentWaitMs = 1500;
+
+function useDryRun() {
+  const { campaign, save, showErrors } = useEditorContext();
+
+  return useMutation({
+    mutationFn: async (): Promise<SendingPlan | undefined> => {
+      if (!(await save())) return undefined;
+      for (let attempt = 1; ; attempt += 1) {
+        const plan = await readPlan(campaign.id);
+        const isEnrolling = plan.truncated && plan.totalMails === 0;
+        if (!isEnrolling || attempt === attemptsMax) return plan;
+        await new Promise((resolve) => setTimeout(resolve, enrolmentWaitMs));
+      }
+    },
+    onError: (error) => {
+      const errors = errorsByPath(error);
+      if (Object.keys(errors).length > 0) showErrors(errors);
+      else showError(error);
+    },
+  });
+}
+
+/** @returns the action of the dialog, which shows its errors */
+function useStart(): () => Promise<void> {
+  const { campaign, save, showErrors } = useEditorContext();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+
+  return async () => {
+    if (!(await save())) throw new Error('The campaign could not be saved. Close this dialog to see why.');
+    try {
+      await unwrap(api.POST('/campaigns/{id}/start', { params: { path: { id: campaign.id } }, body: {} }));
+    } catch (error) {
+      showErrors(errorsByPath(error));
+      throw error;
+    }
+    showToast(`${campaign.name} is started`, 'The first emails are scheduled within a minute.');
+    await navigate({ to: '/campaigns/$campaignId', params: { campaignId: campaign.id } });
+    await refresh(client, 'campaigns');
+  };
+}

@@ -1,0 +1,15 @@
+import type { Schemas } from '../../api/client.ts';
+
+type Person = Pick<Schemas['Contact'], 'firstName' | 'lastName' | 'email'>;
+
+/** The name and the address; only the address of a contact without a name. */
+export function ContactName({ firstName, lastName, email }: Person) {
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  if (name === '') return email;
+
+  return (
+    <>
+      {name} <span className="muted">{email}</span>
+    </>
+  );
+}

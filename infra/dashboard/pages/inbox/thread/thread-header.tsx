@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Mail, MailOpen, UserX } from 'lucide-react';
+import { useState } from 'react';
+import { useCan } from '../../../api/session.ts';
+import { usePaletteAction } from '../../../app/actions.ts';
+import { useShortcut } from '../../../app/shortcuts.ts';
+import { Tag } from '../../../components/badge.tsx';
+import { IconButton } from '../../../components/button.tsx';
+import { showError } from '../../../components/toast.tsx';
+import { ContactStatus } from '../../contacts/contact-status.tsx';
+import { contactQuery } from '../../contacts/queries.ts';
+import { linkTo } from '../../links.ts';
+import { nameOf, useAccounts, useCampaignNames } from '../../names.ts';
+import { labelText } from '../labels.ts';
+import { type Reply, updateReply } from '../queries.ts';
+import { LabelMenu } from './label-menu.tsx';
+import { Unsubscribe } from './unsubscribe.tsx';
+
+export function ThreadActions({ reply }: { readonly reply: Reply }) {
+  const client = useQueryClient();
+  const canChange = useCan('member');
+  const [isUnsubscribing, setUnsubscribing] = useState(false);
+  const { mutate: toggleRead } = useMutation({
+    mutationFn: () => updateReply(client, reply.id, { isRead: !reply.isRead }),
+    onError: showError,
+  });
+  useShortcut('u', () => canChange && toggleRead());
+  usePaletteAction('Mark as read or unread', toggleRead, canChange);
+  usePaletteAction('Unsubscribe the contact', () => setUnsubscribing(true), canChange);
+  if (!canChange) return null;
+
+  return (
+    <div className="thread-actions">
+      <LabelMenu reply={reply} />
+      <IconButton
+        label={reply.isRead ? 'Mark as unread (u)' : 'Mark as read (u)'}
+        icon={reply.isRead ? <Mail /> : <MailOpen />}
+        onClick={() => toggleRead()}
+      />
+      <IconButton label="Unsubscribe the contact" icon={<UserX />} onClick={() => setUnsubscribing(true)} />
+      <Unsubscribe reply={reply} isOpen={isUnsubscribing} onClose={() => setUnsubscribing(false)} />
+    </div>
+  );
+}
+
+/** Contact, campaign and account of the thread, and the labels of the reply. */
+export function ThreadLinks({ reply }: { readonly reply: Reply }) {
+  const { contactId, campaignId, emailAccountId, executionId, labels } = reply;
+  const contact = useQuery(contactQuery(contactId));
+  const campaign = useCampaignNames().get(campaignId);
+  const account = useAccounts().get(emailAccountId);
+
+  return (
+    <div className="row thread-links">
+      {contact.error ? (
+        <span className="muted">Deleted contact</span>
+      ) : (
+        <span className="row">
+          <Link to="/contacts/$contactId" params={{ contactId }}>
+            {contact.data ? nameOf(contact.data.value) : 'Contact'}
+          </Link>
+          {contact.data && contact.data.value.status !== 'active' && (
+            <ContactStatus status={contact.data.value.status} />
+          )}
+        </span>
+      )}
+      <Link {...linkTo(`/campaigns/${campaignId}`)}>{campaign ?? 'Campaign'}</Link>
+      <Link {...linkTo(`/email-accounts/${emailAccountId}`)}>{account?.email ?? 'Account'}</Link>
+      <Link {...linkTo('/activity', { executionId, includeBots: 'true' })}>Events</Link>
+      {labels.map((label) => (
+        <Link key={label} to="/inbox" search={{ label }} aria-label={`Label ${labelText(label)}`}>
+          <Tag>{labelText(label)}</Tag>
+        </Link>
+      ))}
+    </div>
+  );
+}

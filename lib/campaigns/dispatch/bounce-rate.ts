@@ -1,0 +1,25 @@
+import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { countsBetween } from '#lib/statistics/sums.ts';
+
+/** A rate over fewer emails is not meaningful. */
+const emailsMin = 50;
+const periodMs = 7 * 86_400_000;
+
+/**
+ * Whether the bounce rate of the last seven days has reached the campaign's threshold. After a restart from such a
+ * pause, only emails since the restart count. Statistics have a resolution of 15 minutes, so counting starts with the
+ * first whole interval. Reads statistics only for campaigns with at least one bounce.
+ */
+export async function hasHighBounceRate(
+  { table, now }: Pick<Services, 'table' | 'now'>,
+  workspaceId: string,
+  { campaign: { id, bouncePauseThreshold }, counters, dispatch }: RunningState,
+): Promise<boolean> {
+  if (bouncePauseThreshold === 0 || counters.bounced === 0 || counters.sent < emailsMin) return false;
+  const at = now();
+  const period = { beginsAt: Math.max(at - periodMs, dispatch?.bouncesCountedFrom ?? 0), endsAt: at + 1 };
+  const { sent, bounced } = await countsBetween(table, workspaceId, id, period);
+
+  return sent >= emailsMin && (100 * bounced) / sent >= bouncePauseThreshold;
+}

@@ -1,0 +1,131 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import {
+  type EndpointHandler,
+  type EndpointRequest,
+  endpoint,
+  readEndpoint,
+} from '#lib/endpoints/endpoint.ts';
+import { type MessagePage, messageHeaders, messagePage } from '#lib/html/message-page.ts';
+import type { Contract } from '#lib/http/contract.ts';
+import { type Exchange, problemReply, type RawReply } from '#lib/http/exchange.ts';
+import type { RateWindow } from '#lib/http/rate-window.ts';
+import { type ReplyOf, serialise } from '#lib/http/reply.ts';
+import { headerOf } from '#lib/http/request.ts';
+import type { Visit } from '#lib/http/visit.ts';
+import { type Connected, connect, once, type Ports, services } from '#lib/runtime/services.ts';
+
+/**
+ * Creates an endpoint for a link in an email. Email programs and security scanners add query parameters and post their own
+ * forms, so unexpected input is accepted. Errors are shown as an HTML page. The endpoint writes its changes itself.
+ */
+export function linkEndpoint<
+  C extends Contract & { readonly auth: 'link' },
+  P extends Ports = Record<never, never>,
+>(
+  definition: C,
+  respond: (visit: Visit, connected: Connected<P>) => Promise<ReplyOf<C>>,
+  ports?: P,
+): EndpointHandler {
+  const connected = once(() => connect(services(), ports));
+
+  return endpoint(
+    definition,
+    async (event, exchange) => {
+      exchange.window = windowOf(definition, event);
+
+      return serialise(definition, await respond(visitOf(definition, event), connected()));
+    },
+    linkProblemReply,
+  );
+}
+
+/** Link visitors are not counted. The headers show the one-second window of all callers as if this were its only request. */
+function windowOf({ requestsPerSecond: limit = 1 }: Contract, event: APIGatewayProxyEvent): RateWindow {
+  return { limit, remaining: limit - 1, resetAt: event.requestContext.requestTimeEpoch + 1000 };
+}
+
+/**
+ * A one-click form is shorter than 1 KB (RFC 8058, section 3.1). A longer body is ignored, so that an unsubscribe does not
+ * fail because of data that an email program adds.
+ */
+const formBytesMax = 8192;
+
+/** The posted form; empty if it is too long. The length is checked before decoding: base64 has 4 characters for 3 bytes. */
+function readForm({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
+  const encoded = body ?? '';
+  const encodedLengthMax = isBase64Encoded ? Math.ceil((formBytesMax * 4) / 3) + 4 : formBytesMax;
+  if (encoded.length > encodedLengthMax) return '';
+  const bytes = Buffer.from(encoded, isBase64Encoded ? 'base64' : 'utf8');
+
+  return bytes.length > formBytesMax ? '' : bytes.toString('latin1');
+}
+
+function visitOf({ params }: Contract, event: APIGatewayProxyEvent): Visit {
+  const { httpMethod, pathParameters, requestContext } = event;
+  const host = (requestContext.domainName ?? '').toLowerCase();
+  const hasValidToken = params?.safeParse(pathParameters ?? {}).success;
+
+  return {
+    // Empty for an invalid token; the endpoint decides on the response.
+    token: (hasValidToken && pathParameters?.['token']) || '',
+    host,
+    isDefaultEndpoint: host.startsWith(`${requestContext.apiId}.execute-api.`),
+    isHead: httpMethod === 'HEAD',
+    header: (name) => headerOf(event, name),
+    form: readForm(event),
+    receivedAt: requestContext.requestTimeEpoch,
+  };
+}
+
+const brokenLinkPage: MessagePage = {
+  title: 'This link does not work',
+  text: 'The link may be damaged or incomplete. Please open it again from the original email.',
+};
+const failurePage: MessagePage = {
+  title: 'Something went wrong',
+  text: 'This is an error on our side. Nothing was changed. Please try again in a moment.',
+};
+
+function linkProblemReply(event: APIGatewayProxyEvent, exchange: Exchange, thrown: unknown): RawReply {
+  const { status } = problemReply(event, exchange, thrown);
+
+  return htmlReply(status, status < 500 ? brokenLinkPage : failurePage);
+}
+
+/**
+ * Creates an endpoint that another site redirects a browser to. All its responses, including errors, are HTML pages. The
+ * endpoint writes its changes itself.
+ */
+export function pageEndpoint<C extends Contract, P extends Ports = Record<never, never>>(
+  definition: C,
+  respond: (request: EndpointRequest<C>, connected: Connected<P>) => Promise<ReplyOf<C>>,
+  ports?: P,
+): EndpointHandler {
+  return readEndpoint(definition, respond, ports, pageProblemReply);
+}
+
+const titles: Readonly<Record<number, string>> = {
+  401: 'Please log in',
+  403: 'Not allowed',
+  429: 'One moment, please',
+  500: 'Something went wrong',
+};
+
+function pageProblemReply(event: APIGatewayProxyEvent, exchange: Exchange, thrown: unknown): RawReply {
+  const { status, body = '' } = problemReply(event, exchange, thrown);
+  // The body is the JSON error envelope.
+  const { message } = JSON.parse(body).error;
+  const text = status === 401 ? 'Log in in this browser, then start again.' : `${message}.`;
+
+  return htmlReply(status, { title: titles[status] ?? 'Request failed', text: capitalise(text) });
+}
+
+function htmlReply(status: number, page: MessagePage): RawReply {
+  const headers = { ...messageHeaders, 'Content-Type': 'text/html; charset=utf-8' };
+
+  return { status, body: messagePage(page), headers };
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
