@@ -14,6 +14,8 @@ type State =
   | 'tag'
   /** In the name of an attribute. */
   | 'attribute'
+  /** In white space after the name of an attribute. */
+  | 'named'
   /** Between the `=` and the value of an attribute. */
   | 'equals'
   /** In an attribute value without quotes. */
@@ -63,11 +65,15 @@ const transitions: Readonly<Record<State, (scan: Scan, character: string) => Sta
   },
   attribute: (scan, character) => {
     scan.value = '';
-    if (character === '=') return 'equals';
-    if (/[\s/>]/.test(character)) return transitions.tag(scan, character);
+    if (/[\s=/>]/.test(character)) return transitions.named(scan, character);
     scan.attribute = appendLimited(scan.attribute, character.toLowerCase());
 
     return 'attribute';
+  },
+  named: (scan, character) => {
+    if (character === '=') return 'equals';
+
+    return /\s/.test(character) ? 'named' : transitions.tag(scan, character);
   },
   equals: (scan, character) => {
     if (/\s/.test(character)) return 'equals';

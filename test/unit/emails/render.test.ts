@@ -180,6 +180,12 @@ describe('a value in HTML', () => {
     ],
     ['an encoded URL', '<a href="{{firstName}}">', 'https://e/%20é', '<a href="https://e/%20é">'],
     ['a script as a URL', '<a href="{{firstName}}">', 'javascript:x()', '<a href="javascript%3Ax()">'],
+    [
+      'a script after a space',
+      '<a href = "{{firstName}}">',
+      'javascript:x()',
+      '<a href = "javascript%3Ax()">',
+    ],
     ['a URL without quotes', '<a href={{firstName}}>', 'https://e/ x', '<a href=https://e/%20x>'],
     [
       'a mailbox',
