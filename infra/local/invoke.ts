@@ -39,11 +39,13 @@ async function invoke(operation: string, file: string | undefined, options: Opti
   const stack = await findRunningStack(options.state);
   const sampleFiles =
     file === undefined ? ['http', 'sqs'].map((kind) => `events/${kind}/${operation}.json`) : [file];
-  const sample = sampleFiles.map(readJsonFile).find((content) => content !== undefined);
+  const sample = sampleFiles
+    .map((each) => readJsonFile(each, z.unknown()))
+    .find((content) => content !== undefined);
   const http = HttpSample.safeParse(sample);
   const sqs = SqsSample.safeParse(sample);
   requireOperation(operation, http.data);
-  requireIdCount(options.id ?? [], http.data?.resource ?? '');
+  if (options.id) requireIdCount(options.id, http.data?.resource ?? '');
   if (http.success) await sendRequest(stack, http.data, options.id);
   else if (sqs.success) process.stdout.write(await sendMessages(stack, sqs.data));
   else
@@ -71,10 +73,10 @@ function requireOperation(operation: string, request: z.infer<typeof HttpSample>
   }
 }
 
-/** @throws UserError for more ids than the path has; without ids, the sample's path is used */
+/** @throws UserError if the path has another number of ids */
 function requireIdCount(ids: readonly string[], resource: string): void {
   const count = resource.split('{').length - 1;
-  if (ids.length > count)
+  if (ids.length !== count)
     throw new UserError(`The path of the sample has ${count} id(s), and --id has ${ids.length}.`);
 }
 

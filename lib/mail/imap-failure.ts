@@ -21,15 +21,10 @@ interface ImapFailure {
 }
 
 /** imapflow's error codes for exceeded response limits. */
-const limitErrorCodes: readonly string[] = [
-  'LineTooLarge',
-  'LiteralTooLarge',
-  'ResponseTooLarge',
-  'TooManyTokens',
-];
+const limitErrorCodes = 'LineTooLarge LiteralTooLarge ResponseTooLarge TooManyTokens'.split(' ');
 
-/** RFC 5530: response codes that do not concern the password. */
-const temporaryCodes = /^(?:UNAVAILABLE|LIMIT|INUSE|SERVERBUG|CONTACTADMIN|ALERT)$/;
+/** RFC 5530: response codes that do not concern the password. For `ALERT`, which any response may have, the text decides. */
+const temporaryCodes = /^(?:UNAVAILABLE|LIMIT|INUSE|SERVERBUG|CONTACTADMIN)$/;
 const temporaryPattern =
   /\btoo many\b|\btry (?:again )?later\b|\btempora|\bunavailable\b|\blimit|\bbusy\b|\binternal\b/i;
 

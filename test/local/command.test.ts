@@ -117,6 +117,9 @@ test('`invoke` sends only samples of the named operation', async ({ folder, onTe
   expect((await send('contacts.list', '--id', 'con_1')).errors).toBe(
     'The path of the sample has 0 id(s), and --id has 1.\n',
   );
+  expect((await send('webhooks.resend', '--id', 'whk_1')).errors).toBe(
+    'The path of the sample has 2 id(s), and --id has 1.\n',
+  );
   expect((await send('contacts.get', '--id', '')).errors).toContain('needs a value that is not empty');
   expect((await send('contacts.creat')).errors).toMatch(/^There is no operation contacts\.creat\b/);
   expect((await send('contacts.create', 'events/http/contacts.create.json')).output).toMatch(/^\d{3} /);

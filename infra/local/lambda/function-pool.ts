@@ -1,19 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type FunctionThread, startFunctionThread, type ThreadOptions } from './function-thread.ts';
 import type { InvocationResult } from './protocol.ts';
 
 /**
- * Maximum threads of a function without a concurrency in its template. More threads would not be faster on one machine.
- * Further events wait for a free thread.
+ * Maximum threads of a function without a concurrency in the template. More threads would not be faster on one machine. Further
+ * events wait for a free thread.
  */
 export const threadsPerFunctionMax = 8;
 /** Time without an invocation after which the threads of a function end to free their memory, about 25 MB each. */
 const warmMsDefault = 60_000;
-/** Maximum threads of a function that mostly waits for I/O, as its concurrency shows. */
-const threadsMaxOfWaitingFunction = 40;
+/** Maximum threads of a function with a concurrency in the template. A high one shows that it mostly waits for I/O. */
+const threadsWithConcurrencyMax = 40;
 
 /** Maximum number of threads of a function. @param concurrency the maximum concurrency in its template */
 export function threadsFor(concurrency: number | undefined): number {
-  return Math.min(concurrency ?? threadsPerFunctionMax, threadsMaxOfWaitingFunction);
+  return Math.min(concurrency ?? threadsPerFunctionMax, threadsWithConcurrencyMax);
 }
 
 /** A function with its execution environments. Each runs in a thread that starts when it is first needed. */
@@ -40,7 +41,8 @@ export function createFunctionPool(options: PoolOptions): FunctionPool {
   let expiryTimer: NodeJS.Timeout | undefined;
 
   const acquire = async (): Promise<FunctionThread | undefined> => {
-    while (busy.size >= options.threadsMax) await new Promise<void>((resolve) => waiting.push(resolve));
+    while (!isStopped && busy.size >= options.threadsMax)
+      await new Promise<void>((resolve) => waiting.push(resolve));
     if (isStopped) return undefined;
     clearTimeout(expiryTimer);
     // Most recently used first, like Lambda.
@@ -74,14 +76,11 @@ export function createFunctionPool(options: PoolOptions): FunctionPool {
     load: () => [...busy].reduce((sum, thread) => sum + thread.load(), 0),
     stop: async (graceMs) => {
       isStopped = true;
+      for (const wake of waiting.splice(0)) wake();
       clearTimeout(expiryTimer);
       const deadline = performance.now() + graceMs;
       while (busy.size > 0 && performance.now() < deadline) await pause(20);
       await Promise.all([...idle, ...busy].map((thread) => thread.kill()));
     },
   };
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
