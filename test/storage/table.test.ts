@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { KeyTooLong, partitionKeyBytesMax, sortKeyBytesMax } from '#lib/storage/key-length.ts';
 import {
   type Condition,
   ConditionFailed,
+  KeyTooLong,
+  partitionKeyBytesMax,
   type SortKeyRange,
+  sortKeyBytesMax,
   TransactionRefused,
 } from '#lib/storage/table.ts';
 import { readDueWork, worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
@@ -271,6 +273,13 @@ describe('a key', () => {
 
     expect(await read(own)).toBeUndefined();
   });
+
+  test.each<SortKeyRange>([{ prefix: '' }, { from: '', to: 'Z' }, { after: '' }, { before: '' }])(
+    'must not have an empty bound in a query: %j',
+    async (sk) => {
+      await expect(table().query({ pk: randomUUID(), sk, limit: 1 })).rejects.toThrow('empty');
+    },
+  );
 
   test('that is too long does not affect other reads of the same batch', async () => {
     const key = someKey();

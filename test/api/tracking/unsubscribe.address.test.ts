@@ -2,9 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { listEntries } from '#lib/blocklist/list.ts';
 import { planRemoval } from '#lib/blocklist/remove.ts';
+import { readFormerAddresses } from '#lib/contacts/addresses/former-address.ts';
 import { getContact } from '#lib/contacts/contacts.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
+import { replyKey } from '#lib/replies/items.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler } from '../../../functions/tracking/unsubscribe.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { addSentEmail, tokenOf, visit } from '../support/links.ts';
@@ -128,5 +131,14 @@ describe('after the address of a contact was changed', () => {
     await unsubscribe(token);
 
     expect(await entriesOf(email)).toHaveLength(1);
+  });
+
+  test('its former addresses are listed without its replies, which follow them in its partition', async () => {
+    const { email, contactId } = await newRecipient();
+    await changeAddress(contactId);
+    const { table } = connected();
+    await table.put({ put: { ...replyKey({ workspaceId, contactId, id: newId('rpl', Date.now()) }) } });
+
+    expect(await Array.fromAsync(readFormerAddresses(table, workspaceId, contactId))).toEqual([email]);
   });
 });

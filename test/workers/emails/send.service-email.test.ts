@@ -131,6 +131,18 @@ describe('an invitation by email', () => {
     expect([mail.received.length, (await emailOf(id))?.status]).toEqual([1, 'outcome_unknown']);
   });
 
+  test('that its server did not take is sent later, even if its worker stops at the pause of the account', async () => {
+    const { id, message } = await invited();
+    mail.behaviour = { kind: 'refuse', at: 'mail', code: 421, text: '4.7.0 too many messages' };
+    const worker = stopping((writes) => writes.includes('"coolDowns"'), 'before');
+    await expect(sendQueued(worker, message)).rejects.toThrow('the worker stopped');
+    mail.behaviour = { kind: 'accept' };
+    setClock(monday + 120 * minuteMs);
+    await consume(send, [message]);
+
+    expect([(await emailOf(id))?.status, mail.received.length]).toEqual(['sent', 1]);
+  });
+
   test('is not sent after the invitation was deleted', async () => {
     const { id, message } = await invited();
     await commitNow(workspaceId, planInvitationRemoval(workspaceId, id));
