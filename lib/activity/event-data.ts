@@ -3,11 +3,11 @@ import { BlocklistEntry, BlocklistEntryId } from '#lib/blocklist/entry.ts';
 import { PauseReason } from '#lib/campaigns/definition/settings.ts';
 import { VariantId, Winner, WinnerMetric } from '#lib/campaigns/definition/winner.ts';
 import { ReplyId } from '#lib/replies/reply.ts';
-import { EmailAccountId } from '#lib/values/account-id.ts';
-import { CampaignId, StepId } from '#lib/values/campaign-ids.ts';
-import { ContactId } from '#lib/values/contact-id.ts';
 import { type DeliveredKind, unsubscribeMethods } from '#lib/values/event-kind.ts';
-import { ExecutionId } from '#lib/values/execution-id.ts';
+import { EmailAccountId } from '#lib/values/ids/account-id.ts';
+import { CampaignId, StepId } from '#lib/values/ids/campaign-ids.ts';
+import { ContactId } from '#lib/values/ids/contact-id.ts';
+import { ExecutionId } from '#lib/values/ids/execution-id.ts';
 import { Timestamp } from '#lib/values/schemas.ts';
 import { WebhookId } from '#lib/webhooks/webhook.ts';
 

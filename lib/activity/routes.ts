@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { ActivityEvent } from '#lib/activity/activity-event.ts';
 import { eventsOmitted } from '#lib/activity/metric.ts';
 import { contract } from '#lib/http/contract.ts';
-import { EmailAccountId } from '#lib/values/account-id.ts';
-import { CampaignId } from '#lib/values/campaign-ids.ts';
-import { ContactId } from '#lib/values/contact-id.ts';
 import { EventKind, eventKinds } from '#lib/values/event-kind.ts';
-import { ExecutionId } from '#lib/values/execution-id.ts';
+import { EmailAccountId } from '#lib/values/ids/account-id.ts';
+import { CampaignId } from '#lib/values/ids/campaign-ids.ts';
+import { ContactId } from '#lib/values/ids/contact-id.ts';
+import { ExecutionId } from '#lib/values/ids/execution-id.ts';
 import { idSchema, momentWithOffset, pageOf, pageQuery, text } from '#lib/values/schemas.ts';
 
 /** Comma-separated kinds, such as `email.sent,email.opened`. */

@@ -23,7 +23,7 @@ import {
   TestEmailResult,
 } from '#lib/emails/preview/schemas.ts';
 import { contract } from '#lib/http/contract.ts';
-import { CampaignId, StepId } from '#lib/values/campaign-ids.ts';
+import { CampaignId, StepId } from '#lib/values/ids/campaign-ids.ts';
 import { pageOf, pageQuery, trimmedText, updatedAfterQuery } from '#lib/values/schemas.ts';
 
 const byId = z.strictObject({ id: CampaignId });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { CompanyId, CompanyName } from '#lib/values/company-id.ts';
 import { normaliseDomain } from '#lib/values/email-address.ts';
+import { CompanyId, CompanyName } from '#lib/values/ids/company-id.ts';
 import { Country, CustomFields, Tags, WebAddress } from '#lib/values/profile.ts';
 import { Timestamp, trimmed, trimmedText } from '#lib/values/schemas.ts';
 

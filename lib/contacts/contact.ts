@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { ContactEnrolment } from '#lib/campaigns/enrolment/enrolment-report.ts';
 import { ExecutionView } from '#lib/executions/present.ts';
-import { CampaignId, StepId } from '#lib/values/campaign-ids.ts';
-import { CompanyId, CompanyName } from '#lib/values/company-id.ts';
-import { ContactId } from '#lib/values/contact-id.ts';
 import { EmailAddress } from '#lib/values/email-address.ts';
+import { CampaignId, StepId } from '#lib/values/ids/campaign-ids.ts';
+import { CompanyId, CompanyName } from '#lib/values/ids/company-id.ts';
+import { ContactId } from '#lib/values/ids/contact-id.ts';
 import { Country, CustomFields, Tags, WebAddress } from '#lib/values/profile.ts';
 import { distinct, Timestamp, trimmedText } from '#lib/values/schemas.ts';
 import { TimeZone } from '#lib/values/time-zone.ts';

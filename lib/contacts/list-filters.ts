@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { type Contact, ContactStatus } from '#lib/contacts/contact.ts';
 import { ExecutionStatus } from '#lib/executions/execution.ts';
-import { CampaignId } from '#lib/values/campaign-ids.ts';
-import { CompanyId } from '#lib/values/company-id.ts';
 import { searchableName } from '#lib/values/company-name.ts';
 import { EmailAddress, normaliseEmail } from '#lib/values/email-address.ts';
+import { CampaignId } from '#lib/values/ids/campaign-ids.ts';
+import { CompanyId } from '#lib/values/ids/company-id.ts';
 import { Tag } from '#lib/values/profile.ts';
 import {
   isUpdatedAfter,

@@ -13,7 +13,7 @@ import { ImportReport } from '#lib/contacts/import/report.ts';
 import { ContactQuery } from '#lib/contacts/list-filters.ts';
 import { importRowsSetAside } from '#lib/contacts/metric.ts';
 import { contract } from '#lib/http/contract.ts';
-import { ContactId } from '#lib/values/contact-id.ts';
+import { ContactId } from '#lib/values/ids/contact-id.ts';
 import { pageOf, pageQuery } from '#lib/values/schemas.ts';
 
 const byId = z.strictObject({ id: ContactId });

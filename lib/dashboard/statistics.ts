@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { EmailAccountId } from '#lib/values/account-id.ts';
-import { CampaignId } from '#lib/values/campaign-ids.ts';
+import { EmailAccountId } from '#lib/values/ids/account-id.ts';
+import { CampaignId } from '#lib/values/ids/campaign-ids.ts';
 import { date } from '#lib/values/schemas.ts';
 import { TimeZone } from '#lib/values/time-zone.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DirectEmailStatus } from '#lib/direct-emails/state.ts';
-import { EmailAccountId } from '#lib/values/account-id.ts';
+import { EmailAccountId } from '#lib/values/ids/account-id.ts';
 import { Timestamp, text } from '#lib/values/schemas.ts';
 
 const pageUrlLengthMax = 500;

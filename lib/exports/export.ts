@@ -4,11 +4,11 @@ import { ContactFilter } from '#lib/contacts/list-filters.ts';
 import { ExecutionStatus } from '#lib/executions/execution.ts';
 import { ExportId } from '#lib/exports/id.ts';
 import { ReplyLabel } from '#lib/replies/reply.ts';
-import { EmailAccountId } from '#lib/values/account-id.ts';
-import { CampaignId, StepId } from '#lib/values/campaign-ids.ts';
-import { ContactId } from '#lib/values/contact-id.ts';
 import { EventKind, eventKinds } from '#lib/values/event-kind.ts';
-import { ExecutionId } from '#lib/values/execution-id.ts';
+import { EmailAccountId } from '#lib/values/ids/account-id.ts';
+import { CampaignId, StepId } from '#lib/values/ids/campaign-ids.ts';
+import { ContactId } from '#lib/values/ids/contact-id.ts';
+import { ExecutionId } from '#lib/values/ids/execution-id.ts';
 import { CustomFieldName, customFieldsMax } from '#lib/values/profile.ts';
 import { distinct, momentWithOffset, Timestamp } from '#lib/values/schemas.ts';
 

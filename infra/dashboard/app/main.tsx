@@ -6,7 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { isSignedOut } from '../api/errors.ts';
-import { Toasts } from '../components/toast.tsx';
+import { Toasts } from '../components/overlay/toast.tsx';
 import { createAppRouter } from './router.tsx';
 import { applyTheme, readTheme } from './theme.ts';
 

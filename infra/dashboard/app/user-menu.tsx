@@ -4,8 +4,8 @@ import { Check, ChevronsUpDown, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { type ReactNode, useState } from 'react';
 import { api, unwrap } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
-import { Menu, MenuGroup, MenuItem } from '../components/menu.tsx';
-import { showError } from '../components/toast.tsx';
+import { Menu, MenuGroup, MenuItem } from '../components/overlay/menu.tsx';
+import { showError } from '../components/overlay/toast.tsx';
 import { applyTheme, readTheme, type Theme, themes } from './theme.ts';
 
 const themeItems: Readonly<Record<Theme, { readonly label: string; readonly icon: ReactNode }>> = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Tone } from './notice.tsx';
-import { Tooltip } from './tooltip.tsx';
+import { Tooltip } from './overlay/tooltip.tsx';
 import './badge.css';
 
 interface BadgeProps {

@@ -3,7 +3,7 @@ import { createUser } from '../../admin/users.ts';
 import type { SeededAccess } from '../ready-report.ts';
 import { issueKeys } from '../seed.ts';
 import { createRandom, seedIds } from './random.ts';
-import { planStory } from './story.ts';
+import { planStory } from './story/story.ts';
 import { createWorld, type HistorySettings, type World } from './world.ts';
 
 const newUsers = [

@@ -2,9 +2,9 @@ import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { planAnswer } from '#lib/emails/answers/plan-answer.ts';
 import { replyRoutes } from '#lib/replies/routes.ts';
 import { planReplyUpdate } from '#lib/replies/update.ts';
-import { commitAsUser } from './act.ts';
 import { nextWorkingMorning } from './calendar.ts';
-import { answers, type Mood, replyTexts } from './texts.ts';
+import { commitAsUser } from './story/act.ts';
+import { answers, type Mood, replyTexts } from './story/texts.ts';
 import type { World } from './world.ts';
 
 const dayMs = 86_400_000;

@@ -12,7 +12,7 @@ import { recordVisit } from '#lib/tracking/visit.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { processReply } from './inbox-work.ts';
 import { reactionsOf } from './recipients.ts';
-import { automaticReply, replyTexts } from './texts.ts';
+import { automaticReply, replyTexts } from './story/texts.ts';
 import type { World } from './world.ts';
 
 interface SentEmail {

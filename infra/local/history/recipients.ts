@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Random } from './random.ts';
-import { links, type Mood, subjects } from './texts.ts';
+import { links, type Mood, subjects } from './story/texts.ts';
 
 /** The reactions of a recipient to one email. Times are minutes after the email was sent. */
 interface Reactions {

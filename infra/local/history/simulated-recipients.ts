@@ -5,7 +5,7 @@ import type { ReadyReport } from '../ready-report.ts';
 import { createRandom, type Random } from './random.ts';
 import { browser } from './react.ts';
 import { reactionsOf } from './recipients.ts';
-import { replyTexts } from './texts.ts';
+import { replyTexts } from './story/texts.ts';
 
 const pollMs = 5000;
 /** A minute of the history takes a second on a running stack, so that its user sees the reactions. */

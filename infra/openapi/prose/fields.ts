@@ -1,17 +1,17 @@
 import type { Schema } from '#lib/docs/openapi-document.ts';
-import { accountTexts } from './account-fields.ts';
-import { bulkJobTexts } from './bulk-job-fields.ts';
-import { campaignTexts } from './campaign-fields.ts';
-import { campaignStatisticsTexts } from './campaign-statistics-fields.ts';
-import { contactTexts } from './contact-fields.ts';
-import { eventTexts } from './event-fields.ts';
-import { exportTexts } from './export-fields.ts';
-import { previewTexts } from './preview-fields.ts';
-import { queryTexts } from './query-fields.ts';
-import { recipientTexts } from './recipient-fields.ts';
-import { replyTexts } from './reply-fields.ts';
-import { userTexts } from './user-fields.ts';
-import { winnerTexts } from './winner-fields.ts';
+import { accountTexts } from './fields/account-fields.ts';
+import { bulkJobTexts } from './fields/bulk-job-fields.ts';
+import { campaignTexts } from './fields/campaign-fields.ts';
+import { campaignStatisticsTexts } from './fields/campaign-statistics-fields.ts';
+import { contactTexts } from './fields/contact-fields.ts';
+import { eventTexts } from './fields/event-fields.ts';
+import { exportTexts } from './fields/export-fields.ts';
+import { previewTexts } from './fields/preview-fields.ts';
+import { queryTexts } from './fields/query-fields.ts';
+import { recipientTexts } from './fields/recipient-fields.ts';
+import { replyTexts } from './fields/reply-fields.ts';
+import { userTexts } from './fields/user-fields.ts';
+import { winnerTexts } from './fields/winner-fields.ts';
 
 /** Fields with the same meaning in every schema. */
 const commonTexts: Readonly<Record<string, string>> = {

@@ -12,8 +12,8 @@ import {
 import { EditedStep, NewStep, Step } from '#lib/campaigns/definition/step.ts';
 import { Winner } from '#lib/campaigns/definition/winner.ts';
 import { Enrolment } from '#lib/campaigns/enrolment/enrolment-report.ts';
-import { CampaignId } from '#lib/values/campaign-ids.ts';
-import { ContactId } from '#lib/values/contact-id.ts';
+import { CampaignId } from '#lib/values/ids/campaign-ids.ts';
+import { ContactId } from '#lib/values/ids/contact-id.ts';
 import { clearable, Timestamp } from '#lib/values/schemas.ts';
 
 const stepsMax = 20;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Schedule } from '#lib/campaigns/definition/schedule.ts';
-import { EmailAccountId } from '#lib/values/account-id.ts';
+import { EmailAccountId } from '#lib/values/ids/account-id.ts';
 import { distinct, idSchema, text, trimmedText } from '#lib/values/schemas.ts';
 
 /* Fields of campaigns. `campaign.ts` has the API schemas, which functions that only read stored campaigns do not bundle. */
@@ -50,7 +50,7 @@ export const threadReassignments = z
     ),
   );
 
-/** All settings of a campaign except steps and contacts. `infra/openapi/prose/campaign-fields.ts` describes them. */
+/** All settings of a campaign except steps and contacts. `infra/openapi/prose/fields/campaign-fields.ts` describes them. */
 export const campaignSettings = {
   name: trimmedText(200),
   description: z.nullable(text(2000)),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { VariantId, WinnerRule } from '#lib/campaigns/definition/winner.ts';
-import { StepId } from '#lib/values/campaign-ids.ts';
+import { StepId } from '#lib/values/ids/campaign-ids.ts';
 import { text, trimmed } from '#lib/values/schemas.ts';
 
 /** Limit for each body of a variant. A request with all texts of a campaign has at most 1 MB. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { CampaignId } from '#lib/values/campaign-ids.ts';
-import { ContactId } from '#lib/values/contact-id.ts';
+import { CampaignId } from '#lib/values/ids/campaign-ids.ts';
+import { ContactId } from '#lib/values/ids/contact-id.ts';
 
 export const EnrolmentRefusal = z.enum(['suppressed', 'already_enrolled', 'active_elsewhere']);
 export type EnrolmentRefusal = z.infer<typeof EnrolmentRefusal>;

@@ -60,7 +60,8 @@ function simulateDispatch(simulation: SimulationState, now: number): number | un
   const decision = decideDispatch(state, dispatch, snapshot, now);
   assignSlots(simulation, decision.plan);
   const accountIds = new Set([...dispatch.accountIds, ...decision.plan.updatedAccounts.keys()]);
-  // `decision.standstill` has `stalledSince` or `idleSince` again if it still applies. Queues in memory need no positions: assigned entries are removed.
+  // `decision.standstill` has `stalledSince` or `idleSince` again if it still applies. Queues in memory need no positions,
+  // because assigned entries are removed.
   const { stalledSince: _, idleSince: __, ...previous } = dispatch;
   simulation.dispatch = {
     ...previous,

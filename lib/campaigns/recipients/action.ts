@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { StepId } from '#lib/values/campaign-ids.ts';
-import { ContactId } from '#lib/values/contact-id.ts';
+import { StepId } from '#lib/values/ids/campaign-ids.ts';
+import { ContactId } from '#lib/values/ids/contact-id.ts';
 import { distinct } from '#lib/values/schemas.ts';
 
 /** One transaction holds all recipients of a request: up to three writes for each, and a DynamoDB transaction has 100. */

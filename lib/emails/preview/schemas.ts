@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { campaignSteps } from '#lib/campaigns/definition/campaign.ts';
 import { NewCompany } from '#lib/companies/company.ts';
 import { contactProfile } from '#lib/contacts/contact.ts';
-import { EmailAccountId } from '#lib/values/account-id.ts';
-import { ContactId } from '#lib/values/contact-id.ts';
 import { EmailAddress } from '#lib/values/email-address.ts';
+import { EmailAccountId } from '#lib/values/ids/account-id.ts';
+import { ContactId } from '#lib/values/ids/contact-id.ts';
 
 const sampleProfile = z.omit(z.object(contactProfile), { timezone: true, tags: true });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { validate } from '../../../infra/dashboard/components/validate.ts';
+import { validate } from '../../../infra/dashboard/components/form/validate.ts';
 
 const nullable = (schema: object) => ({
   type: 'object' as const,

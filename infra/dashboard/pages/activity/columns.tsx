@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Badge } from '../../components/badge.tsx';
-import { timeColumn } from '../../components/columns.tsx';
-import type { Column } from '../../components/data-table.tsx';
+import { timeColumn } from '../../components/table/columns.tsx';
+import type { Column } from '../../components/table/data-table.tsx';
 import { eventDetail, eventLabels } from '../event-texts.ts';
 import { linkTo } from '../links.ts';
 import type { ActivityEvent } from './queries.ts';

@@ -2,11 +2,11 @@ import newEntry from 'schema:NewBlocklistEntry';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, unwrap } from '../../api/client.ts';
 import { refresh } from '../../api/lists.ts';
-import { Dialog, type DialogState } from '../../components/dialog.tsx';
-import { TextField } from '../../components/field.tsx';
-import { Form, FormActions } from '../../components/form.tsx';
-import { showToast } from '../../components/toast.tsx';
-import { useForm, withoutEmpty } from '../../components/use-form.ts';
+import { TextField } from '../../components/form/field.tsx';
+import { Form, FormActions } from '../../components/form/form.tsx';
+import { useForm, withoutEmpty } from '../../components/form/use-form.ts';
+import { Dialog, type DialogState } from '../../components/overlay/dialog.tsx';
+import { showToast } from '../../components/overlay/toast.tsx';
 
 export function AddEntry(dialog: DialogState) {
   return (

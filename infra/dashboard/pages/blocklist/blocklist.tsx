@@ -8,13 +8,13 @@ import { useCan } from '../../api/session.ts';
 import { usePaletteAction } from '../../app/actions.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
-import { countColumn, timeColumn } from '../../components/columns.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Confirm } from '../../components/dialog.tsx';
-import { FilterBar, SearchFilter, SelectFilter } from '../../components/filter-bar.tsx';
+import { Confirm } from '../../components/overlay/dialog.tsx';
+import { showToast } from '../../components/overlay/toast.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { showToast } from '../../components/toast.tsx';
+import { countColumn, timeColumn } from '../../components/table/columns.tsx';
+import { type Column, DataTable } from '../../components/table/data-table.tsx';
+import { FilterBar, SearchFilter, SelectFilter } from '../../components/table/filter-bar.tsx';
 import { AddEntry } from './add-entry.tsx';
 import { type Entry, entriesQuery } from './queries.ts';
 

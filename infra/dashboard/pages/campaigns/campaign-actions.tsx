@@ -7,9 +7,9 @@ import { refresh } from '../../api/lists.ts';
 import { useCan } from '../../api/session.ts';
 import { usePaletteAction } from '../../app/actions.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
-import { Confirm, type DialogState } from '../../components/dialog.tsx';
-import { Menu, MenuItem } from '../../components/menu.tsx';
-import { showToast } from '../../components/toast.tsx';
+import { Confirm, type DialogState } from '../../components/overlay/dialog.tsx';
+import { Menu, MenuItem } from '../../components/overlay/menu.tsx';
+import { showToast } from '../../components/overlay/toast.tsx';
 import { type Campaign, campaignQuery } from './queries.ts';
 import { StartCampaign } from './start-campaign.tsx';
 

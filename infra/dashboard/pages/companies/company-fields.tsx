@@ -1,6 +1,6 @@
-import { NumberField, TextField } from '../../components/field.tsx';
-import { TagsField } from '../../components/tags-field.tsx';
-import type { useForm } from '../../components/use-form.ts';
+import { NumberField, TextField } from '../../components/form/field.tsx';
+import { TagsField } from '../../components/form/tags-field.tsx';
+import type { useForm } from '../../components/form/use-form.ts';
 import type { CustomField } from '../profile/custom-fields.ts';
 import { CustomFieldsField } from '../profile/custom-fields-field.tsx';
 import type { CompanyValues } from './company-values.ts';

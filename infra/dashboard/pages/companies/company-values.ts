@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/client.ts';
-import { changedFields } from '../../components/changed-fields.ts';
-import { withoutEmpty } from '../../components/use-form.ts';
+import { changedFields } from '../../components/form/changed-fields.ts';
+import { withoutEmpty } from '../../components/form/use-form.ts';
 import { type CustomField, fromRows, toRows } from '../profile/custom-fields.ts';
 import { textsOf } from '../profile/texts.ts';
 import type { Company } from './queries.ts';

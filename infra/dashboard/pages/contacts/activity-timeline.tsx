@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import type { Schemas } from '../../api/client.ts';
 import { Badge } from '../../components/badge.tsx';
-import type { Option } from '../../components/select.tsx';
+import type { Option } from '../../components/form/select.tsx';
 import { Time } from '../../components/time.tsx';
 import { eventDetail, eventLabels, eventOptions } from '../event-texts.ts';
 import { linkTo } from '../links.ts';

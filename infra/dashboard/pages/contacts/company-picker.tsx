@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
-import { Combobox } from '../../components/combobox.tsx';
-import type { Option } from '../../components/select.tsx';
-import type { FieldBinding } from '../../components/use-form.ts';
-import { useSettled } from '../../components/use-settled.ts';
+import { Combobox } from '../../components/form/combobox.tsx';
+import type { Option } from '../../components/form/select.tsx';
+import type { FieldBinding } from '../../components/form/use-form.ts';
+import { useSettled } from '../../components/form/use-settled.ts';
 import { newCompanyPrefix } from './contact-values.ts';
 
 interface CompanyPickerProps extends FieldBinding<Option | null> {

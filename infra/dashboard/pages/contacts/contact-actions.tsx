@@ -4,11 +4,11 @@ import { Ellipsis, Eraser, Pencil, Plus, Trash2, UserX } from 'lucide-react';
 import { api, type Schemas, unwrap, type Version } from '../../api/client.ts';
 import { refresh } from '../../api/lists.ts';
 import { Button } from '../../components/button.tsx';
-import { Confirm, type DialogState } from '../../components/dialog.tsx';
-import { Menu, MenuItem } from '../../components/menu.tsx';
-import { showToast } from '../../components/toast.tsx';
+import { Confirm, type DialogState } from '../../components/overlay/dialog.tsx';
+import { Menu, MenuItem } from '../../components/overlay/menu.tsx';
+import { showToast } from '../../components/overlay/toast.tsx';
+import { EnrolContact } from './campaigns/enrol-contact.tsx';
 import { EditContact } from './contact-forms.tsx';
-import { EnrolContact } from './enrol-contact.tsx';
 import { EraseContact } from './erase-contact.tsx';
 
 export type OpenDialog = 'edit' | 'enrol' | 'unsubscribe' | 'delete' | 'erase';

@@ -1,8 +1,8 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useList } from '../../api/lists.ts';
 import { Button } from '../../components/button.tsx';
+import { Select } from '../../components/form/select.tsx';
 import { Card } from '../../components/page.tsx';
-import { Select } from '../../components/select.tsx';
 import { ErrorState, Skeleton } from '../../components/states.tsx';
 import { ActivityTimeline, typeOptions } from './activity-timeline.tsx';
 import { contactActivityQuery, contactCampaignsQuery } from './queries.ts';

@@ -16,9 +16,9 @@ import {
   TagsCard,
   WebLink,
 } from '../profile/profile-facts.tsx';
+import { ContactCampaigns } from './campaigns/contact-campaigns.tsx';
 import { ContactActions, ContactDialogs, type OpenDialog } from './contact-actions.tsx';
 import { ContactActivity } from './contact-activity.tsx';
-import { ContactCampaigns } from './contact-campaigns.tsx';
 import { ContactReplies } from './contact-replies.tsx';
 import { ContactStatus, sourceLabels } from './contact-status.tsx';
 import { contactQuery } from './queries.ts';

@@ -1,8 +1,8 @@
-import { Combobox } from '../../components/combobox.tsx';
-import { TextField } from '../../components/field.tsx';
-import type { Option } from '../../components/select.tsx';
-import { TagsField } from '../../components/tags-field.tsx';
-import type { useForm } from '../../components/use-form.ts';
+import { Combobox } from '../../components/form/combobox.tsx';
+import { TextField } from '../../components/form/field.tsx';
+import type { Option } from '../../components/form/select.tsx';
+import { TagsField } from '../../components/form/tags-field.tsx';
+import type { useForm } from '../../components/form/use-form.ts';
 import type { CustomField } from '../profile/custom-fields.ts';
 import { CustomFieldsField } from '../profile/custom-fields-field.tsx';
 import { CompanyPicker } from './company-picker.tsx';

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api/client.ts';
-import { changedFields } from '../../components/changed-fields.ts';
-import type { Option } from '../../components/select.tsx';
-import { withoutEmpty } from '../../components/use-form.ts';
+import { changedFields } from '../../components/form/changed-fields.ts';
+import type { Option } from '../../components/form/select.tsx';
+import { withoutEmpty } from '../../components/form/use-form.ts';
 import { type CustomField, fromRows, toRows } from '../profile/custom-fields.ts';
 import { textsOf } from '../profile/texts.ts';
 

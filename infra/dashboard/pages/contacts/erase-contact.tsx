@@ -5,9 +5,9 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { messageOf } from '../../api/errors.ts';
 import { refresh } from '../../api/lists.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
-import { Dialog, type DialogState } from '../../components/dialog.tsx';
-import { TextField } from '../../components/field.tsx';
+import { TextField } from '../../components/form/field.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { Dialog, type DialogState } from '../../components/overlay/dialog.tsx';
 import { Time } from '../../components/time.tsx';
 
 interface EraseContactProps extends DialogState {

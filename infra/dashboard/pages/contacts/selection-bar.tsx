@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { List } from '../../api/lists.ts';
 import { Button } from '../../components/button.tsx';
-import type { Selection } from '../../components/data-table.tsx';
 import { formatNumber } from '../../components/number.tsx';
+import type { Selection } from '../../components/table/data-table.tsx';
 import { BulkMenu } from './bulk/bulk-menu.tsx';
 import type { Contact, ContactFilter } from './queries.ts';
 

@@ -1,9 +1,9 @@
 import { getRouteApi, Outlet, useParams } from '@tanstack/react-router';
 import { MailOpen } from 'lucide-react';
-import { FilterBar, FilterChip, SelectFilter } from '../../components/filter-bar.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { TimeFilter } from '../../components/time-filter.tsx';
+import { FilterBar, FilterChip, SelectFilter } from '../../components/table/filter-bar.tsx';
+import { TimeFilter } from '../../components/table/time-filter.tsx';
 import { useMediaQuery } from '../../components/use-media-query.ts';
 import { optionsOf, useAccounts, useCampaignNames } from '../names.ts';
 import { commonLabels, labelText } from './labels.ts';

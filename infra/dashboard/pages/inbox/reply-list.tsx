@@ -3,8 +3,8 @@ import { Inbox as InboxIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type List, useList } from '../../api/lists.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
-import { useRowKeys } from '../../components/use-row-keys.ts';
-import '../../components/data-table.css';
+import { useRowKeys } from '../../components/table/use-row-keys.ts';
+import '../../components/table/data-table.css';
 import { type ReplyFilters, type ReplySummary, repliesQuery } from './queries.ts';
 import { ReplyRow } from './reply-row.tsx';
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Chart } from '../../components/chart.tsx';
+import { Chart } from '../../components/chart/chart.tsx';
 import { Card } from '../../components/page.tsx';
 import type { Statistics } from './queries.ts';
 

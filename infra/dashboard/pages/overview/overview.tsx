@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { FilterBar, SelectFilter } from '../../components/filter-bar.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/states.tsx';
-import { DateFilter } from '../../components/time-filter.tsx';
+import { FilterBar, SelectFilter } from '../../components/table/filter-bar.tsx';
+import { DateFilter } from '../../components/table/time-filter.tsx';
 import { ActivityChart } from './activity-chart.tsx';
 import { Capacity } from './capacity.tsx';
 import { NewestReplies } from './newest-replies.tsx';

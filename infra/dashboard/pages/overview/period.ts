@@ -1,4 +1,4 @@
-import { toLocalInput } from '../../components/local-time.ts';
+import { toLocalInput } from '../../components/table/local-time.ts';
 
 interface PeriodSearch {
   /** Days up to today, 30 by default, or `dates` with `from` and `to`. */

@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '../../components/button.tsx';
-import { Select } from '../../components/select.tsx';
-import type { FieldBinding } from '../../components/use-form.ts';
+import { Select } from '../../components/form/select.tsx';
+import type { FieldBinding } from '../../components/form/use-form.ts';
 import { type CustomField, type CustomKind, customFieldsMax } from './custom-fields.ts';
 import './profile.css';
 

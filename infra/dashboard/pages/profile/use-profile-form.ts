@@ -1,5 +1,5 @@
 import type { Schema } from '@cfworker/json-schema';
-import { useForm } from '../../components/use-form.ts';
+import { useForm } from '../../components/form/use-form.ts';
 import { type CustomField, customFieldsError } from './custom-fields.ts';
 
 interface ProfileFormOptions<Values, Request, Result> {

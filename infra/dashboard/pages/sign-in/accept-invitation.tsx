@@ -2,9 +2,9 @@ import acceptance from 'schema:InvitationAcceptance';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { api, unwrap } from '../../api/client.ts';
-import { NewPasswordField, TextField } from '../../components/field.tsx';
-import { Form, FormActions } from '../../components/form.tsx';
-import { useForm, withoutEmpty } from '../../components/use-form.ts';
+import { NewPasswordField, TextField } from '../../components/form/field.tsx';
+import { Form, FormActions } from '../../components/form/form.tsx';
+import { useForm, withoutEmpty } from '../../components/form/use-form.ts';
 import { TokenField, useLinkToken } from './link-token.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { TextField } from '../../components/field.tsx';
+import { TextField } from '../../components/form/field.tsx';
+import type { FieldBinding } from '../../components/form/use-form.ts';
 import { Notice } from '../../components/notice.tsx';
-import type { FieldBinding } from '../../components/use-form.ts';
 
 /**
  * The one-time token of a link, `/dashboard/accept-invitation#token=oin_…` or without `token=`; empty without a token. Browsers

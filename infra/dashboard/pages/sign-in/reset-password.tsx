@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { buttonClass } from '../../components/button.tsx';
-import { NewPasswordField } from '../../components/field.tsx';
-import { Form, FormActions } from '../../components/form.tsx';
-import { useForm } from '../../components/use-form.ts';
+import { NewPasswordField } from '../../components/form/field.tsx';
+import { Form, FormActions } from '../../components/form/form.tsx';
+import { useForm } from '../../components/form/use-form.ts';
 import { TokenField, useLinkToken } from './link-token.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 

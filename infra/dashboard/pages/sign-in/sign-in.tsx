@@ -2,9 +2,9 @@ import credentials from 'schema:Credentials';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { api, unwrap } from '../../api/client.ts';
-import { TextField } from '../../components/field.tsx';
-import { Form, FormActions } from '../../components/form.tsx';
-import { useForm } from '../../components/use-form.ts';
+import { TextField } from '../../components/form/field.tsx';
+import { Form, FormActions } from '../../components/form/form.tsx';
+import { useForm } from '../../components/form/use-form.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
 const route = getRouteApi('/sign-in');

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../components/badge.tsx';
-import type { Column } from '../../../components/data-table.tsx';
+import type { Column } from '../../../components/table/data-table.tsx';
 import { Time } from '../../../components/time.tsx';
 import { eventDetail, eventLabels } from '../../event-texts.ts';
 import { linkTo } from '../../links.ts';

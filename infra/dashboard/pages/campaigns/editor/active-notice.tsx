@@ -5,7 +5,7 @@ import { api, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { showError, showToast } from '../../../components/toast.tsx';
+import { showError, showToast } from '../../../components/overlay/toast.tsx';
 import { useEditorContext } from './editor-context.ts';
 
 /** Why parts of an active campaign are disabled, and the action that enables them. */

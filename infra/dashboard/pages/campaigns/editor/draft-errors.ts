@@ -1,5 +1,5 @@
 import { ApiError } from '../../../api/errors.ts';
-import type { FieldErrors } from '../../../components/validate.ts';
+import type { FieldErrors } from '../../../components/form/validate.ts';
 import { type Draft, isUntouched } from './draft.ts';
 
 /** Whether a path is the parent itself or a field inside the parent. */

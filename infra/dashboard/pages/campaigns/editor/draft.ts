@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../api/client.ts';
-import { changedFields } from '../../../components/changed-fields.ts';
-import type { Option } from '../../../components/select.tsx';
+import { changedFields } from '../../../components/form/changed-fields.ts';
+import type { Option } from '../../../components/form/select.tsx';
 import type { Campaign } from '../queries.ts';
 
 type StoredVariant = Schemas['Step']['variants'][number];

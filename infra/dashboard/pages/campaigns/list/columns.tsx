@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import type { Column } from '../../../components/data-table.tsx';
 import { formatNumber, formatPercent, NumberLink } from '../../../components/number.tsx';
 import { Progress } from '../../../components/progress.tsx';
+import type { Column } from '../../../components/table/data-table.tsx';
 import { Time } from '../../../components/time.tsx';
 import type { CampaignSummary } from '../queries.ts';
 import { CampaignStatus } from '../status.tsx';

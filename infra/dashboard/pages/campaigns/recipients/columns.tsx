@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../components/badge.tsx';
-import type { Column } from '../../../components/data-table.tsx';
+import { Tooltip } from '../../../components/overlay/tooltip.tsx';
+import type { Column } from '../../../components/table/data-table.tsx';
 import { Time } from '../../../components/time.tsx';
-import { Tooltip } from '../../../components/tooltip.tsx';
 import {
   eventLabel,
   executionLabels,

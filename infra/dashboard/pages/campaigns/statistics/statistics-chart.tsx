@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { Chart } from '../../../components/chart.tsx';
+import { Chart } from '../../../components/chart/chart.tsx';
 import type { CampaignStatistics } from './queries.ts';
 
 const dayMs = 86_400_000;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
-import { FilterBar, SelectFilter } from '../../../components/filter-bar.tsx';
 import { Card } from '../../../components/page.tsx';
 import { EmptyState, QueryState } from '../../../components/states.tsx';
+import { FilterBar, SelectFilter } from '../../../components/table/filter-bar.tsx';
 import { useCampaign } from '../queries.ts';
 import { type CampaignStatistics, type GroupBy, statisticsQuery } from './queries.ts';
 import { StatisticsChart } from './statistics-chart.tsx';

@@ -1,10 +1,10 @@
 import { ListChecks } from 'lucide-react';
 import { useList } from '../../../api/lists.ts';
 import { Badge } from '../../../components/badge.tsx';
-import { countColumn, timeColumn } from '../../../components/columns.tsx';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { Page } from '../../../components/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
+import { countColumn, timeColumn } from '../../../components/table/columns.tsx';
+import { type Column, DataTable } from '../../../components/table/data-table.tsx';
 import { ContactTabs } from '../contact-tabs.tsx';
 import { selectionText, statusLabels, titleOf } from './bulk-labels.ts';
 import { type BulkJob, bulkJobsQuery } from './queries.ts';

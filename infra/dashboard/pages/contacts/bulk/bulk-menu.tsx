@@ -2,7 +2,7 @@ import { Ban, ChevronDown, Send, Tag, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { usePaletteAction } from '../../../app/actions.ts';
 import { Button } from '../../../components/button.tsx';
-import { Menu, MenuItem } from '../../../components/menu.tsx';
+import { Menu, MenuItem } from '../../../components/overlay/menu.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import type { BulkTarget } from './bulk-target.ts';
 import type { BulkAction } from './queries.ts';

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
-import { Dialog, type DialogState } from '../../../components/dialog.tsx';
-import { Form, FormActions } from '../../../components/form.tsx';
-import { SelectField } from '../../../components/select.tsx';
-import { TagsField } from '../../../components/tags-field.tsx';
-import { showToast } from '../../../components/toast.tsx';
-import { useForm } from '../../../components/use-form.ts';
+import { Form, FormActions } from '../../../components/form/form.tsx';
+import { SelectField } from '../../../components/form/select.tsx';
+import { TagsField } from '../../../components/form/tags-field.tsx';
+import { useForm } from '../../../components/form/use-form.ts';
+import { Dialog, type DialogState } from '../../../components/overlay/dialog.tsx';
+import { showToast } from '../../../components/overlay/toast.tsx';
 import { filterText, useFilterNames } from '../filter-text.ts';
 import type { ContactFilter } from '../queries.ts';
 

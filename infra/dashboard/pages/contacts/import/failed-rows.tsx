@@ -3,10 +3,10 @@ import { Download } from 'lucide-react';
 import type { Schemas } from '../../../api/client.ts';
 import { staticList } from '../../../api/lists.ts';
 import { Button } from '../../../components/button.tsx';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
-import { FilterBar, SearchFilter, SelectFilter } from '../../../components/filter-bar.tsx';
 import { countOf, formatNumber } from '../../../components/number.tsx';
 import { EmptyState } from '../../../components/states.tsx';
+import { type Column, DataTable } from '../../../components/table/data-table.tsx';
+import { FilterBar, SearchFilter, SelectFilter } from '../../../components/table/filter-bar.tsx';
 
 const route = getRouteApi('/app/contacts/imports/$importId');
 

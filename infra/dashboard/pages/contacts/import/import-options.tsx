@@ -1,7 +1,7 @@
-import { CheckboxField } from '../../../components/field.tsx';
-import type { Option } from '../../../components/select.tsx';
-import { TagsField } from '../../../components/tags-field.tsx';
-import { CampaignPicker } from '../campaign-picker.tsx';
+import { CheckboxField } from '../../../components/form/field.tsx';
+import type { Option } from '../../../components/form/select.tsx';
+import { TagsField } from '../../../components/form/tags-field.tsx';
+import { CampaignPicker } from '../campaigns/campaign-picker.tsx';
 
 export interface ImportChoices {
   readonly tags: readonly string[];

@@ -1,6 +1,6 @@
 import { mapColumns } from '#lib/contacts/import/csv-columns.ts';
 import { contactColumns, type MappedColumn } from '#lib/contacts/import/csv-mapping.ts';
-import type { Option } from '../../../components/select.tsx';
+import type { Option } from '../../../components/form/select.tsx';
 
 /** A field of a contact, `custom` or `ignore`. */
 type Target = string;

@@ -1,8 +1,8 @@
 import type { Schemas } from '../../../api/client.ts';
 import { staticList } from '../../../api/lists.ts';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { countOf } from '../../../components/number.tsx';
-import { refusalLabels } from '../refusal-labels.ts';
+import { type Column, DataTable } from '../../../components/table/data-table.tsx';
+import { refusalLabels } from '../campaigns/refusal-labels.ts';
 
 type Refusal = Schemas['ImportReport']['notEnrolled'][number];
 

@@ -6,11 +6,11 @@ import { type ReactNode, useState } from 'react';
 import { api, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
 import { Button } from '../../../components/button.tsx';
-import { CheckboxField, NumberField, TextField } from '../../../components/field.tsx';
-import { Form, FormActions } from '../../../components/form.tsx';
-import { type Option, SelectField } from '../../../components/select.tsx';
-import { showToast } from '../../../components/toast.tsx';
-import { useForm } from '../../../components/use-form.ts';
+import { CheckboxField, NumberField, TextField } from '../../../components/form/field.tsx';
+import { Form, FormActions } from '../../../components/form/form.tsx';
+import { type Option, SelectField } from '../../../components/form/select.tsx';
+import { useForm } from '../../../components/form/use-form.ts';
+import { showToast } from '../../../components/overlay/toast.tsx';
 import type { Account } from '../queries.ts';
 import { type Encryption, initialValues, type PasswordValues, toRequest } from './password-values.ts';
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../api/client.ts';
-import { withoutEmpty } from '../../../components/use-form.ts';
+import { withoutEmpty } from '../../../components/form/use-form.ts';
 
 type Request = Schemas['EmailAccountByPassword'];
 

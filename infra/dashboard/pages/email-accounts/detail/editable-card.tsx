@@ -4,11 +4,11 @@ import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../../api/errors.ts';
 import { useCan } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
-import { changedFields } from '../../../components/changed-fields.ts';
-import { Dialog } from '../../../components/dialog.tsx';
+import { changedFields } from '../../../components/form/changed-fields.ts';
+import { useForm } from '../../../components/form/use-form.ts';
+import { Dialog } from '../../../components/overlay/dialog.tsx';
+import { showToast } from '../../../components/overlay/toast.tsx';
 import { Card } from '../../../components/page.tsx';
-import { showToast } from '../../../components/toast.tsx';
-import { useForm } from '../../../components/use-form.ts';
 import { type AccountPatch, type AccountVersion, patchAccount } from '../queries.ts';
 
 interface EditableCardProps {

@@ -1,6 +1,6 @@
-import { Combobox } from '../../../components/combobox.tsx';
-import { CheckboxField, NumberField } from '../../../components/field.tsx';
-import { Form, FormActions } from '../../../components/form.tsx';
+import { Combobox } from '../../../components/form/combobox.tsx';
+import { CheckboxField, NumberField } from '../../../components/form/field.tsx';
+import { Form, FormActions } from '../../../components/form/form.tsx';
 import { formatNumber } from '../../../components/number.tsx';
 import { Facts } from '../../../components/page.tsx';
 import type { AccountPatch, AccountVersion } from '../queries.ts';

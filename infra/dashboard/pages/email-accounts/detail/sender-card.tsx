@@ -1,5 +1,5 @@
-import { TextField } from '../../../components/field.tsx';
-import { Form, FormActions } from '../../../components/form.tsx';
+import { TextField } from '../../../components/form/field.tsx';
+import { Form, FormActions } from '../../../components/form/form.tsx';
 import { MailFrame } from '../../../components/mail-frame.tsx';
 import { Facts } from '../../../components/page.tsx';
 import type { AccountVersion } from '../queries.ts';

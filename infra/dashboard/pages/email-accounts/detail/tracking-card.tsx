@@ -1,6 +1,6 @@
 import { Badge } from '../../../components/badge.tsx';
-import { TextField } from '../../../components/field.tsx';
-import { Form, FormActions } from '../../../components/form.tsx';
+import { TextField } from '../../../components/form/field.tsx';
+import { Form, FormActions } from '../../../components/form/form.tsx';
 import type { Tone } from '../../../components/notice.tsx';
 import type { Account, AccountVersion } from '../queries.ts';
 import { DnsRecord } from './dns-advice.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCan } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { showError } from '../../../components/toast.tsx';
+import { showError } from '../../../components/overlay/toast.tsx';
 import { contactQuery } from '../../contacts/queries.ts';
 import { labelText } from '../labels.ts';
 import { type Reply, updateReply } from '../queries.ts';

@@ -7,7 +7,7 @@ import { usePaletteAction } from '../../../app/actions.ts';
 import { useShortcut } from '../../../app/shortcuts.ts';
 import { Tag } from '../../../components/badge.tsx';
 import { IconButton } from '../../../components/button.tsx';
-import { showError } from '../../../components/toast.tsx';
+import { showError } from '../../../components/overlay/toast.tsx';
 import { ContactStatus } from '../../contacts/contact-status.tsx';
 import { contactQuery } from '../../contacts/queries.ts';
 import { linkTo } from '../../links.ts';

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
-import { Confirm, type DialogState } from '../../../components/dialog.tsx';
-import { showToast } from '../../../components/toast.tsx';
+import { Confirm, type DialogState } from '../../../components/overlay/dialog.tsx';
+import { showToast } from '../../../components/overlay/toast.tsx';
 import { contactQuery } from '../../contacts/queries.ts';
 import { nameOf } from '../../names.ts';
 import { labelsMax } from '../labels.ts';

@@ -2,11 +2,11 @@ import passwordChange from 'schema:PasswordChange';
 import { useQueryClient } from '@tanstack/react-query';
 import { api, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
-import { NewPasswordField, TextField } from '../../../components/field.tsx';
-import { Form, FormActions } from '../../../components/form.tsx';
+import { NewPasswordField, TextField } from '../../../components/form/field.tsx';
+import { Form, FormActions } from '../../../components/form/form.tsx';
+import { useForm } from '../../../components/form/use-form.ts';
+import { showToast } from '../../../components/overlay/toast.tsx';
 import { Card } from '../../../components/page.tsx';
-import { showToast } from '../../../components/toast.tsx';
-import { useForm } from '../../../components/use-form.ts';
 
 const emptyValues = { currentPassword: '', newPassword: '' };
 

@@ -5,12 +5,12 @@ import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
 import { Button } from '../../../components/button.tsx';
 import { CopyOnce } from '../../../components/copy-once.tsx';
-import { Dialog, type DialogState } from '../../../components/dialog.tsx';
-import { TextField } from '../../../components/field.tsx';
-import { Form, FormActions } from '../../../components/form.tsx';
-import { fromLocalInput } from '../../../components/local-time.ts';
-import { SelectField } from '../../../components/select.tsx';
-import { useForm } from '../../../components/use-form.ts';
+import { TextField } from '../../../components/form/field.tsx';
+import { Form, FormActions } from '../../../components/form/form.tsx';
+import { SelectField } from '../../../components/form/select.tsx';
+import { useForm } from '../../../components/form/use-form.ts';
+import { Dialog, type DialogState } from '../../../components/overlay/dialog.tsx';
+import { fromLocalInput } from '../../../components/table/local-time.ts';
 import '../settings.css';
 
 const scopeOptions = [

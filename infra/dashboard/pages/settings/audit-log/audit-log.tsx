@@ -1,11 +1,11 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import { useList } from '../../../api/lists.ts';
-import { timeColumn } from '../../../components/columns.tsx';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
-import { FilterBar, FilterChip, SelectFilter } from '../../../components/filter-bar.tsx';
 import { EmptyState } from '../../../components/states.tsx';
-import { TimeFilter } from '../../../components/time-filter.tsx';
+import { timeColumn } from '../../../components/table/columns.tsx';
+import { type Column, DataTable } from '../../../components/table/data-table.tsx';
+import { FilterBar, FilterChip, SelectFilter } from '../../../components/table/filter-bar.tsx';
+import { TimeFilter } from '../../../components/table/time-filter.tsx';
 import { type AuditEntry, auditLogQuery } from '../queries.ts';
 import { OwnersOnly } from '../settings-page.tsx';
 import { describeOperation, objectLink, resourceLabels } from './describe.ts';

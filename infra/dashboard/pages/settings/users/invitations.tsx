@@ -5,10 +5,10 @@ import { api, unwrap } from '../../../api/client.ts';
 import { refresh, useList } from '../../../api/lists.ts';
 import { Badge, type StateLabel } from '../../../components/badge.tsx';
 import { IconButton } from '../../../components/button.tsx';
-import { timeColumn } from '../../../components/columns.tsx';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
-import { Confirm } from '../../../components/dialog.tsx';
-import { showToast } from '../../../components/toast.tsx';
+import { Confirm } from '../../../components/overlay/dialog.tsx';
+import { showToast } from '../../../components/overlay/toast.tsx';
+import { timeColumn } from '../../../components/table/columns.tsx';
+import { type Column, DataTable } from '../../../components/table/data-table.tsx';
 import { type Invitation, invitationsQuery } from '../queries.ts';
 import { roleLabels } from './roles.ts';
 

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
 import type { Role } from '../../../api/session.ts';
-import { Dialog } from '../../../components/dialog.tsx';
-import { TextField } from '../../../components/field.tsx';
-import { Form, FormActions } from '../../../components/form.tsx';
-import { SelectField } from '../../../components/select.tsx';
-import { useForm } from '../../../components/use-form.ts';
+import { TextField } from '../../../components/form/field.tsx';
+import { Form, FormActions } from '../../../components/form/form.tsx';
+import { SelectField } from '../../../components/form/select.tsx';
+import { useForm } from '../../../components/form/use-form.ts';
+import { Dialog } from '../../../components/overlay/dialog.tsx';
 import { OneTimeLink, TokenEmailField, tokenEmailFields } from './one-time-link.tsx';
 import { roleOptions } from './roles.ts';
 

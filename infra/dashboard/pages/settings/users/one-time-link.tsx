@@ -2,9 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, unwrap } from '../../../api/client.ts';
 import { Button } from '../../../components/button.tsx';
 import { CopyOnce } from '../../../components/copy-once.tsx';
-import { SelectField } from '../../../components/select.tsx';
+import { SelectField } from '../../../components/form/select.tsx';
+import type { FieldBinding } from '../../../components/form/use-form.ts';
 import { Time } from '../../../components/time.tsx';
-import type { FieldBinding } from '../../../components/use-form.ts';
 import '../settings.css';
 
 /** Pages of this dashboard that accept a one-time token. */

@@ -1,9 +1,9 @@
 import newPasswordReset from 'schema:NewPasswordReset';
 import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { Dialog } from '../../../components/dialog.tsx';
-import { Form, FormActions } from '../../../components/form.tsx';
-import { useForm } from '../../../components/use-form.ts';
+import { Form, FormActions } from '../../../components/form/form.tsx';
+import { useForm } from '../../../components/form/use-form.ts';
+import { Dialog } from '../../../components/overlay/dialog.tsx';
 import type { WorkspaceUser } from '../queries.ts';
 import { OneTimeLink, TokenEmailField, tokenEmailFields } from './one-time-link.tsx';
 

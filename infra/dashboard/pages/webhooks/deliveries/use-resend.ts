@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
-import { showError, showToast } from '../../../components/toast.tsx';
+import { showError, showToast } from '../../../components/overlay/toast.tsx';
 
 /** Most attempts have a result after this time. */
 const attemptDurationMs = 3_000;

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
-import { Dialog } from '../../../components/dialog.tsx';
-import { CheckboxField } from '../../../components/field.tsx';
-import { Form, FormActions } from '../../../components/form.tsx';
-import { showToast } from '../../../components/toast.tsx';
-import { useForm } from '../../../components/use-form.ts';
+import { CheckboxField } from '../../../components/form/field.tsx';
+import { Form, FormActions } from '../../../components/form/form.tsx';
+import { useForm } from '../../../components/form/use-form.ts';
+import { Dialog } from '../../../components/overlay/dialog.tsx';
+import { showToast } from '../../../components/overlay/toast.tsx';
 import { shortUrl } from '../labels.ts';
 import type { Webhook } from '../queries.ts';
 

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
-import { Dialog } from '../../../components/dialog.tsx';
-import { TextField } from '../../../components/field.tsx';
-import { Form, FormActions } from '../../../components/form.tsx';
-import { fromLocalInput, toLocalInput } from '../../../components/local-time.ts';
-import { SelectField } from '../../../components/select.tsx';
-import { showToast } from '../../../components/toast.tsx';
-import { useForm } from '../../../components/use-form.ts';
+import { TextField } from '../../../components/form/field.tsx';
+import { Form, FormActions } from '../../../components/form/form.tsx';
+import { SelectField } from '../../../components/form/select.tsx';
+import { useForm } from '../../../components/form/use-form.ts';
+import { Dialog } from '../../../components/overlay/dialog.tsx';
+import { showToast } from '../../../components/overlay/toast.tsx';
+import { fromLocalInput, toLocalInput } from '../../../components/table/local-time.ts';
 import type { DeliveryFilters, Webhook } from '../queries.ts';
 
 const dayMs = 86_400_000;

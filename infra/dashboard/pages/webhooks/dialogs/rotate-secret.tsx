@@ -4,10 +4,10 @@ import { api, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
 import { Button } from '../../../components/button.tsx';
 import { CopyOnce } from '../../../components/copy-once.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
-import { Form, FormActions } from '../../../components/form.tsx';
-import { SelectField } from '../../../components/select.tsx';
-import { useForm } from '../../../components/use-form.ts';
+import { Form, FormActions } from '../../../components/form/form.tsx';
+import { SelectField } from '../../../components/form/select.tsx';
+import { useForm } from '../../../components/form/use-form.ts';
+import { Dialog } from '../../../components/overlay/dialog.tsx';
 import { shortUrl } from '../labels.ts';
 import type { Webhook } from '../queries.ts';
 

@@ -3,9 +3,9 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { api, unwrap } from '../../../api/client.ts';
 import { Button } from '../../../components/button.tsx';
-import { Combobox } from '../../../components/combobox.tsx';
-import type { Option } from '../../../components/select.tsx';
-import type { FieldBinding } from '../../../components/use-form.ts';
+import { Combobox } from '../../../components/form/combobox.tsx';
+import type { Option } from '../../../components/form/select.tsx';
+import type { FieldBinding } from '../../../components/form/use-form.ts';
 import { campaignSearchQuery } from '../../campaigns/editor/queries.ts';
 import { accountNameQuery, campaignNameQuery } from './names.ts';
 

@@ -1,5 +1,5 @@
-import { CheckboxField, TextField } from '../../../components/field.tsx';
-import type { FieldBinding } from '../../../components/use-form.ts';
+import { CheckboxField, TextField } from '../../../components/form/field.tsx';
+import type { FieldBinding } from '../../../components/form/use-form.ts';
 import { eventGroups, includableObjects } from '../labels.ts';
 import { AccountsField, CampaignsField } from './chosen-field.tsx';
 import type { WebhookValues } from './webhook-values.ts';

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../api/client.ts';
-import { changedFields } from '../../../components/changed-fields.ts';
+import { changedFields } from '../../../components/form/changed-fields.ts';
 import type { Webhook } from '../queries.ts';
 
 export interface WebhookValues {

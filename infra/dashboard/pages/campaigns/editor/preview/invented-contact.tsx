@@ -1,9 +1,9 @@
 import previewRequest from 'schema:PreviewRequest';
-import { Dialog, type DialogState } from '../../../../components/dialog.tsx';
-import { TextField } from '../../../../components/field.tsx';
-import { Form, FormActions } from '../../../../components/form.tsx';
-import { useForm, withoutEmpty } from '../../../../components/use-form.ts';
-import { validate } from '../../../../components/validate.ts';
+import { TextField } from '../../../../components/form/field.tsx';
+import { Form, FormActions } from '../../../../components/form/form.tsx';
+import { useForm, withoutEmpty } from '../../../../components/form/use-form.ts';
+import { validate } from '../../../../components/form/validate.ts';
+import { Dialog, type DialogState } from '../../../../components/overlay/dialog.tsx';
 import { usePreview } from './preview-context.tsx';
 import type { SampleContact } from './recipient.ts';
 

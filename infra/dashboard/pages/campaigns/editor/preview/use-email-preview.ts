@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { api, type Schemas, unwrap } from '../../../../api/client.ts';
 import { useList } from '../../../../api/lists.ts';
-import { useSettled } from '../../../../components/use-settled.ts';
+import { useSettled } from '../../../../components/form/use-settled.ts';
 import { isWritten, type Step, toEditedSteps, type Variant } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { accountsQuery } from '../queries.ts';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CheckboxField } from '../../../../components/field.tsx';
+import { CheckboxField } from '../../../../components/form/field.tsx';
+import { type Option, Select } from '../../../../components/form/select.tsx';
+import type { FieldBinding } from '../../../../components/form/use-form.ts';
+import { useSettled } from '../../../../components/form/use-settled.ts';
 import { formatNumber } from '../../../../components/number.tsx';
 import { Card } from '../../../../components/page.tsx';
-import { type Option, Select } from '../../../../components/select.tsx';
-import type { FieldBinding } from '../../../../components/use-form.ts';
-import { useSettled } from '../../../../components/use-settled.ts';
 import { nameOf } from '../../../names.ts';
 import type { Draft } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';

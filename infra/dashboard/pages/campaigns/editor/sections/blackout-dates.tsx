@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../../components/button.tsx';
-import { FieldFrame } from '../../../../components/field.tsx';
+import { FieldFrame } from '../../../../components/form/field.tsx';
 import { Card } from '../../../../components/page.tsx';
 import { useEditorContext } from '../editor-context.ts';
 

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FieldBinding } from '../../../../components/use-form.ts';
-import { useSettled } from '../../../../components/use-settled.ts';
+import type { FieldBinding } from '../../../../components/form/use-form.ts';
+import { useSettled } from '../../../../components/form/use-settled.ts';
 import { companyNameQuery } from '../../../names.ts';
 import { companySearchQuery } from '../queries.ts';
 import { MultiCombobox } from './multi-combobox.tsx';

@@ -1,9 +1,9 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { ComboboxPopup } from '../../../../components/combobox.tsx';
-import { FieldFrame } from '../../../../components/field.tsx';
-import type { Option } from '../../../../components/select.tsx';
+import { ComboboxPopup } from '../../../../components/form/combobox.tsx';
+import { FieldFrame } from '../../../../components/form/field.tsx';
+import type { Option } from '../../../../components/form/select.tsx';
 import './sections.css';
 
 interface MultiComboboxProps {

@@ -1,4 +1,4 @@
-import { CheckboxField, NumberField, TextField } from '../../../../components/field.tsx';
+import { CheckboxField, NumberField, TextField } from '../../../../components/form/field.tsx';
 import { Card } from '../../../../components/page.tsx';
 import { useEditorContext } from '../editor-context.ts';
 import { TagsField } from './tags-field.tsx';

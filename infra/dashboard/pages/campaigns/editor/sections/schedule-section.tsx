@@ -1,7 +1,7 @@
-import { Combobox } from '../../../../components/combobox.tsx';
-import { CheckboxField, FieldFrame, type FieldProps } from '../../../../components/field.tsx';
-import { toLocalInput } from '../../../../components/local-time.ts';
+import { Combobox } from '../../../../components/form/combobox.tsx';
+import { CheckboxField, FieldFrame, type FieldProps } from '../../../../components/form/field.tsx';
 import { Card } from '../../../../components/page.tsx';
+import { toLocalInput } from '../../../../components/table/local-time.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { BlackoutDates } from './blackout-dates.tsx';
 import { Windows } from './windows.tsx';

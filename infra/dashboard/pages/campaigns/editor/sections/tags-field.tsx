@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FieldProps } from '../../../../components/field.tsx';
+import type { FieldProps } from '../../../../components/form/field.tsx';
 import { recentContactsQuery } from '../queries.ts';
 import { MultiCombobox } from './multi-combobox.tsx';
 

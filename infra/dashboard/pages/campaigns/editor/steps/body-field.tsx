@@ -1,6 +1,6 @@
 import { Bold, Italic, Link as LinkIcon } from 'lucide-react';
 import { IconButton } from '../../../../components/button.tsx';
-import { Select } from '../../../../components/select.tsx';
+import { Select } from '../../../../components/form/select.tsx';
 import type { Variant } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { htmlOf, textOf } from './body-formats.ts';

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Copy, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { IconButton } from '../../../../components/button.tsx';
-import { Confirm } from '../../../../components/dialog.tsx';
+import { Confirm } from '../../../../components/overlay/dialog.tsx';
 import { isWritten, type Step } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { usePreview } from '../preview/preview-context.tsx';

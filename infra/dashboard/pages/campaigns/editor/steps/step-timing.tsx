@@ -1,5 +1,5 @@
-import { CheckboxField } from '../../../../components/field.tsx';
-import { Select } from '../../../../components/select.tsx';
+import { CheckboxField } from '../../../../components/form/field.tsx';
+import { Select } from '../../../../components/form/select.tsx';
 import type { Step } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
 

@@ -1,7 +1,7 @@
 import { Braces } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react';
 import { Button } from '../../../../components/button.tsx';
-import type { FieldProps } from '../../../../components/field.tsx';
+import type { FieldProps } from '../../../../components/form/field.tsx';
 import { usePreview } from '../preview/preview-context.tsx';
 import { type Completion, type TextControl, typeText } from './completion.ts';
 import { useCompletion } from './use-completion.ts';

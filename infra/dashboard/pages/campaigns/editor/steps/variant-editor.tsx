@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { Button } from '../../../../components/button.tsx';
-import { CheckboxField, NumberField } from '../../../../components/field.tsx';
-import { SelectField } from '../../../../components/select.tsx';
+import { CheckboxField, NumberField } from '../../../../components/form/field.tsx';
+import { SelectField } from '../../../../components/form/select.tsx';
 import type { Step } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { letterOf } from '../field-names.ts';

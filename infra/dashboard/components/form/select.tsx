@@ -2,7 +2,7 @@ import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
 import { type ControlProps, FieldFrame, type FieldProps } from './field.tsx';
 import './form.css';
-import './popups.css';
+import '../overlay/popups.css';
 
 export interface Option<Value extends string = string> {
   readonly value: Value;

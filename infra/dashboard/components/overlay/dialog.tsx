@@ -3,9 +3,9 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { useMutation } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { messageOf } from '../api/errors.ts';
-import { Button } from './button.tsx';
-import { Notice } from './notice.tsx';
+import { messageOf } from '../../api/errors.ts';
+import { Button } from '../button.tsx';
+import { Notice } from '../notice.tsx';
 import './dialog.css';
 
 /** Whether a dialog is open, and how it closes. */

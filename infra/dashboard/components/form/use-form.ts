@@ -1,8 +1,8 @@
 import type { Schema } from '@cfworker/json-schema';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { ApiError } from '../api/errors.ts';
-import { readPath, writePath } from './paths.ts';
+import { ApiError } from '../../api/errors.ts';
+import { readPath, writePath } from '../paths.ts';
 import { type FieldErrors, splitDetails, validate } from './validate.ts';
 
 interface FormOptions<Values, Result> {

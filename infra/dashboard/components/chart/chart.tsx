@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useId, useRef, useState } from 'react';
-import { Button } from './button.tsx';
-import { formatNumber } from './number.tsx';
-import { Skeleton } from './states.tsx';
+import { Button } from '../button.tsx';
+import { formatNumber } from '../number.tsx';
+import { Skeleton } from '../states.tsx';
 import './chart.css';
 
 interface Series {

@@ -1,6 +1,6 @@
+import { formatNumber } from '../number.tsx';
+import { Time, type TimeProps } from '../time.tsx';
 import type { Column } from './data-table.tsx';
-import { formatNumber } from './number.tsx';
-import { Time, type TimeProps } from './time.tsx';
 
 type ColumnOptions = Pick<Column<never>, 'width' | 'isWideOnly'>;
 

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { refresh } from '../../api/lists.ts';
-import { Confirm } from '../../components/dialog.tsx';
-import { showToast } from '../../components/toast.tsx';
-import { type ActionInfo, actions, nextStepOf } from '../campaigns/recipients/actions.ts';
-import type { ContactCampaign } from './queries.ts';
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { refresh } from '../../../api/lists.ts';
+import { Confirm } from '../../../components/overlay/dialog.tsx';
+import { showToast } from '../../../components/overlay/toast.tsx';
+import { type ActionInfo, actions, nextStepOf } from '../../campaigns/recipients/actions.ts';
+import type { ContactCampaign } from '../queries.ts';
 
 export type CampaignStep = Schemas['Step'];
 

@@ -1,5 +1,5 @@
 import { type Schema, Validator } from '@cfworker/json-schema';
-import type { ApiError } from '../api/errors.ts';
+import type { ApiError } from '../../api/errors.ts';
 
 /** Messages by the path of their field, such as `steps[0].subject`; the path of the whole form is empty. */
 export type FieldErrors = Readonly<Record<string, string>>;

@@ -4,8 +4,8 @@ import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import type { Role } from '#lib/values/role.ts';
-import { isRecord } from '../template/intrinsics.ts';
-import type { World } from './world.ts';
+import { isRecord } from '../../template/intrinsics.ts';
+import type { World } from '../world.ts';
 
 /** What a user did, for the audit log. */
 export interface Action {

@@ -1,4 +1,4 @@
-import { sendingReasonsText } from './sending-reasons.ts';
+import { sendingReasonsText } from '../sending-reasons.ts';
 
 /** Why a contact cannot be enrolled in a campaign. */
 export const refusalReasons =

@@ -1,11 +1,11 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { X } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 import { FieldFrame } from './field.tsx';
 import type { Option } from './select.tsx';
 import './form.css';
-import './popups.css';
+import '../overlay/popups.css';
 
 interface ComboboxProps {
   readonly label: string;

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 import { FieldFrame, type FieldProps } from './field.tsx';
 import './tags-field.css';
 

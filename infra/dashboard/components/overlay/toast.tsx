@@ -1,8 +1,8 @@
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiError, messageOf } from '../api/errors.ts';
-import { Button } from './button.tsx';
+import { ApiError, messageOf } from '../../api/errors.ts';
+import { Button } from '../button.tsx';
 import './toast.css';
 
 const manager = Toast.createToastManager();

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { messageOf } from '../../api/errors.ts';
-import { refresh } from '../../api/lists.ts';
-import { Dialog, type DialogState } from '../../components/dialog.tsx';
-import { Form, FormActions } from '../../components/form.tsx';
-import type { Option } from '../../components/select.tsx';
-import { showToast } from '../../components/toast.tsx';
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { messageOf } from '../../../api/errors.ts';
+import { refresh } from '../../../api/lists.ts';
+import { Form, FormActions } from '../../../components/form/form.tsx';
+import type { Option } from '../../../components/form/select.tsx';
+import { Dialog, type DialogState } from '../../../components/overlay/dialog.tsx';
+import { showToast } from '../../../components/overlay/toast.tsx';
 import { CampaignPicker } from './campaign-picker.tsx';
 import { refusalLabels } from './refusal-labels.ts';
 

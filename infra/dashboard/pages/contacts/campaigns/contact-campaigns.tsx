@@ -2,24 +2,30 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import type { Schemas } from '../../api/client.ts';
-import { useList } from '../../api/lists.ts';
-import { useCan } from '../../api/session.ts';
-import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { Menu, MenuItem } from '../../components/menu.tsx';
-import { Card } from '../../components/page.tsx';
-import { ErrorState, Skeleton } from '../../components/states.tsx';
-import { Time } from '../../components/time.tsx';
-import { eventLabel, executionLabels, executionTones, reasonText, waitingTexts } from '../execution-texts.ts';
-import { linkTo } from '../links.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { useList } from '../../../api/lists.ts';
+import { useCan } from '../../../api/session.ts';
+import { Badge } from '../../../components/badge.tsx';
+import { Button } from '../../../components/button.tsx';
+import { Menu, MenuItem } from '../../../components/overlay/menu.tsx';
+import { Card } from '../../../components/page.tsx';
+import { ErrorState, Skeleton } from '../../../components/states.tsx';
+import { Time } from '../../../components/time.tsx';
+import {
+  eventLabel,
+  executionLabels,
+  executionTones,
+  reasonText,
+  waitingTexts,
+} from '../../execution-texts.ts';
+import { linkTo } from '../../links.ts';
+import { type ContactCampaign, campaignOutlineQuery, contactCampaignsQuery } from '../queries.ts';
 import {
   availableActions,
   CampaignAction,
   type CampaignStep,
   type RecipientChoice,
 } from './campaign-actions.tsx';
-import { type ContactCampaign, campaignOutlineQuery, contactCampaignsQuery } from './queries.ts';
 
 interface ContactCampaignsProps {
   readonly contact: Schemas['Contact'];

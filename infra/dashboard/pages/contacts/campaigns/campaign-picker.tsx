@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, unwrap } from '../../api/client.ts';
-import { Combobox } from '../../components/combobox.tsx';
-import type { Option } from '../../components/select.tsx';
-import { useSettled } from '../../components/use-settled.ts';
+import { api, unwrap } from '../../../api/client.ts';
+import { Combobox } from '../../../components/form/combobox.tsx';
+import type { Option } from '../../../components/form/select.tsx';
+import { useSettled } from '../../../components/form/use-settled.ts';
 
 interface CampaignPickerProps {
   readonly value: Option | null;

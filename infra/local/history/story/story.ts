@@ -1,10 +1,10 @@
-import { workingTime } from './calendar.ts';
-import { scheduleDailyWork } from './housekeeping.ts';
+import { workingTime } from '../calendar.ts';
+import { scheduleDailyWork } from '../housekeeping.ts';
+import type { World } from '../world.ts';
 import { type Company, inventCompanies } from './people.ts';
 import { type AccountName, planAccounts } from './story-accounts.ts';
 import { planCampaigns } from './story-campaigns.ts';
 import { planWorkspace } from './story-workspace.ts';
-import type { World } from './world.ts';
 
 /** The state that the parts of the story share. */
 export interface Story {

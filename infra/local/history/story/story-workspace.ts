@@ -12,9 +12,9 @@ import { companyRoutes } from '#lib/companies/routes.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 import { NewWebhook } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
+import { receiverPaths } from '../receiver.ts';
 import { commitAsUser } from './act.ts';
 import type { Company } from './people.ts';
-import { receiverPaths } from './receiver.ts';
 import type { Story } from './story.ts';
 
 /** Schedules the creation of companies, API keys, webhooks and blocklist entries, each on a day (from 0) at an hour in UTC. */

@@ -8,12 +8,12 @@ import { planImport, prepareImport } from '#lib/contacts/import/import.ts';
 import { withDefaults } from '#lib/contacts/import/options.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
 import type { Role } from '#lib/values/role.ts';
+import type { World } from '../world.ts';
 import { commitAsUser } from './act.ts';
 import { csvMapping, inventPeople, toCsv } from './people.ts';
 import type { Story } from './story.ts';
 import { type AccountName, updateAccount } from './story-accounts.ts';
 import { emails, subjects } from './texts.ts';
-import type { World } from './world.ts';
 
 interface CampaignPlan {
   /** The day on which the contacts are imported and the campaign starts. */

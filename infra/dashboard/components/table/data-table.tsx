@@ -3,10 +3,10 @@ import type { LinkProps } from '@tanstack/react-router';
 import { type RowSelectionState, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
-import type { List } from '../api/lists.ts';
-import { ErrorState, Skeleton } from './states.tsx';
+import type { List } from '../../api/lists.ts';
+import { ErrorState, Skeleton } from '../states.tsx';
+import { useMediaQuery } from '../use-media-query.ts';
 import { HeaderRow, TableRow } from './table-rows.tsx';
-import { useMediaQuery } from './use-media-query.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import './data-table.css';
 

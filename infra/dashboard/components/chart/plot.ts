@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { formatNumber } from '../number.tsx';
 import type { PlotProps } from './chart.tsx';
-import { formatNumber } from './number.tsx';
 
 /** Draws a chart with uPlot, and redraws it when the size or the theme changes. @returns a function that removes the chart */
 export function drawPlot(container: HTMLElement, props: PlotProps): () => void {
