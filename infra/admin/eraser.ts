@@ -1,5 +1,5 @@
 import { readItems } from '#lib/storage/read-all.ts';
-import type { Item, Key, Query, Table, Write } from '#lib/storage/table.ts';
+import { type Item, identityOf, type Key, type Query, type Table, type Write } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 
 /** Deletes items and counts its writes. */
@@ -27,7 +27,7 @@ export function createEraser(
 ): Eraser {
   let writeCount = 0;
   const deleteKeys: Eraser['deleteKeys'] = async (keys, additional = []) => {
-    const uniqueKeys = [...new Map(keys.map(({ pk, sk }) => [`${pk}\n${sk}`, { pk, sk }])).values()];
+    const uniqueKeys = [...new Map(keys.map(({ pk, sk }) => [identityOf({ pk, sk }), { pk, sk }])).values()];
     const writes = [...additional, ...uniqueKeys.map((key): Write => ({ delete: key }))];
     for (const batch of chunksOf(writes, writesMax)) await table.transact(batch);
     writeCount += writes.length;

@@ -1,7 +1,8 @@
 import { log } from '#lib/runtime/log.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type Item, type Key, type Query, TransactionRefused, updateIf } from '#lib/storage/table.ts';
+import { type Item, type Key, type Query, updateIf } from '#lib/storage/table.ts';
+import { transactIf } from '#lib/storage/transact-if.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /*
@@ -47,13 +48,12 @@ export async function setAsideRecord({ table, now }: Services, item: Item, error
   const workspaceId = workspaceOf(item);
   const reason = error instanceof Error ? error.name : 'Error';
   const asideItem = { ...setAsideKey(workspaceId, sk), reason, setAsideAt: timestamp(now()), record: item };
-  try {
-    await table.transact([{ delete: { pk, sk }, if: { pk: 'present' } }, { put: asideItem }]);
-  } catch (refused) {
-    // Another run has already published the record or set it aside.
-    if (refused instanceof TransactionRefused) return;
-    throw refused;
-  }
+  const isMoved = await transactIf(table, [
+    { delete: { pk, sk }, if: { pk: 'present' } },
+    { put: asideItem },
+  ]);
+  // Another run has already published the record or set it aside.
+  if (!isMoved) return;
   log('error', setAsideMessage, { workspaceId, code: reason }, error);
 }
 

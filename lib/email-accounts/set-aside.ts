@@ -3,7 +3,7 @@ import type { InboxPosition } from '#lib/email-accounts/inbox.ts';
 import { settingsKey } from '#lib/email-accounts/items.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { TransactionRefused } from '#lib/storage/table.ts';
+import { transactIf } from '#lib/storage/transact-if.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /** Reasons for the account's owner why a message was set aside. */
@@ -36,27 +36,23 @@ export async function setAsideMessage(
   const messageIdHash = messageId ? hash('sha256', messageId, 'base64url') : null;
   const occurredAt = timestamp(now());
   const record = { code, message: setAsideReasons[code], uid, messageIdHash, occurredAt };
-  try {
-    await table.transact([
-      {
-        put: {
-          pk: settings.pk,
-          sk: `SET_ASIDE#${uidValidity}#${uid}`,
-          ...record,
-          expiresAtEpochSeconds: Math.floor(now() / 1000) + retentionSeconds,
-        },
-        if: { pk: 'absent' },
+  const isRecorded = await transactIf(table, [
+    {
+      put: {
+        pk: settings.pk,
+        sk: `SET_ASIDE#${uidValidity}#${uid}`,
+        ...record,
+        expiresAtEpochSeconds: Math.floor(now() / 1000) + retentionSeconds,
       },
-      {
-        update: settings,
-        add: { messagesSetAside: 1 },
-        set: { lastMessageSetAside: record },
-        if: { pk: 'present' },
-      },
-    ]);
-  } catch (refusal) {
-    if (refusal instanceof TransactionRefused) return;
-    throw refusal;
-  }
+      if: { pk: 'absent' },
+    },
+    {
+      update: settings,
+      add: { messagesSetAside: 1 },
+      set: { lastMessageSetAside: record },
+      if: { pk: 'present' },
+    },
+  ]);
+  if (!isRecorded) return;
   log('error', 'message set aside', { workspaceId, accountId, code }, error);
 }

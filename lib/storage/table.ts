@@ -166,17 +166,17 @@ export const partitionKeyBytesMax = 2048;
 export const sortKeyBytesMax = 1024;
 
 /**
- * Thrown for a key that is longer than DynamoDB allows. Schemas limit the text in keys, so this is a bug. The check runs
- * before the request, so that one long key does not fail the other items of the request.
+ * Thrown for a key or a range that DynamoDB rejects. Schemas limit the text in keys, so this is a bug. The check runs before
+ * the request, so that one such key does not fail the other items of the request, and because local engines accept some.
  */
-export class KeyTooLong extends Error {
-  override readonly name = 'KeyTooLong';
+export class InvalidKey extends Error {
+  override readonly name = 'InvalidKey';
 }
 
 /** The key attributes of the table and of its indexes: `pk`, `sk`, `gsi1pk`, … */
 const keyAttribute = /^(?:gsi\d)?([ps])k$/;
 
-/** @throws KeyTooLong */
+/** @throws InvalidKey */
 export function checkKeys(attributes: object): void {
   for (const [name, value] of Object.entries(attributes)) {
     const kind = typeof value === 'string' ? keyAttribute.exec(name)?.[1] : undefined;
@@ -184,16 +184,15 @@ export function checkKeys(attributes: object): void {
   }
 }
 
-/** @throws KeyTooLong; Error for an empty bound: the local engines accept it, but DynamoDB rejects it */
+/** @throws InvalidKey */
 export function checkQuery({ pk, sk }: Query): void {
   checkLength('pk', pk, partitionKeyBytesMax);
-  for (const bound of Object.values(sk ?? {})) {
-    if (bound === '') throw new Error('a bound of a sort key is empty');
-    checkLength('sk', bound, sortKeyBytesMax);
-  }
+  for (const bound of Object.values(sk ?? {})) checkLength('sk', bound, sortKeyBytesMax);
+  if (sk?.from !== undefined && sk.from > sk.to)
+    throw new InvalidKey('the range of sk ends before it begins');
 }
 
-/** @throws KeyTooLong */
+/** @throws InvalidKey */
 export function checkWrite(write: Write): void {
   if ('put' in write) checkKeys(write.put);
   else if ('update' in write) {
@@ -203,10 +202,11 @@ export function checkWrite(write: Write): void {
 }
 
 function checkLength(name: string, text: string, bytesMax: number): void {
+  if (text === '') throw new InvalidKey(`${name} is empty`);
   // A UTF-16 unit has at most three bytes in UTF-8, so most keys need no exact count.
   if (text.length * 3 <= bytesMax) return;
   const bytes = Buffer.byteLength(text);
   if (bytes <= bytesMax) return;
 
-  throw new KeyTooLong(`${name} has ${bytes} bytes; the table holds at most ${bytesMax}`);
+  throw new InvalidKey(`${name} has ${bytes} bytes; the table holds at most ${bytesMax}`);
 }

@@ -214,3 +214,15 @@ async function invokeTogether(invoke: FunctionPool['invoke'], count: number) {
         .payload,
   );
 }
+
+test('all events that wait for a thread end when the stack stops', async () => {
+  const { invoke, pool } = createPool('export const handler = () => new Promise(() => {});', {
+    threadsMax: 1,
+    timeoutSeconds: 30,
+  });
+  const events = Array.from({ length: 4 }, () => invoke({}));
+  await pool.stop(0);
+  const results = await Promise.all(events);
+
+  expect(results.filter(({ kind }) => kind === 'refused')).toHaveLength(3);
+});

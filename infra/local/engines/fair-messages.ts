@@ -2,8 +2,8 @@ import type { SqsMessage } from '../../../node_modules/fauxqs/dist/sqs/sqsTypes.
 
 /**
  * A group with a greater share of the messages in flight is noisy. SQS also requires at least 30 messages in flight and
- * considers recent consumer time. A function here has at most 40 consumers, too few for
- * these conditions, so only the share is used.
+ * considers recent consumer time. A function here has at most 40 consumers, too few for these conditions, so only the
+ * share is used.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html
  */
 const noisyShare = 0.1;

@@ -5,7 +5,8 @@ import { forEachUntilDeadline } from '#lib/runtime/for-each-until-deadline.ts';
 import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type Item, TransactionRefused, updateIf } from '#lib/storage/table.ts';
+import { type Item, updateIf } from '#lib/storage/table.ts';
+import { transactIf } from '#lib/storage/transact-if.ts';
 import { readDueWork, worklistAttributes } from '#lib/storage/worklist.ts';
 
 export type DomainServices = Services & ProofServices;
@@ -75,20 +76,16 @@ async function recordResult({ table, now }: DomainServices, check: DomainCheck):
   const claimOrRelease = status === 'verified' ? claimDomain : releaseDomain;
   const outcome = isProven && isClaimedElsewhere ? 'held_by_another' : status;
   log('info', 'tracking domain checked', { workspaceId, accountId, outcome });
-  try {
-    await table.transact([
-      claimOrRelease(domain, claim, { workspaceId, accountId }),
-      {
-        update: settingsKey(workspaceId, accountId),
-        set: {
-          trackingDomainStatus: status,
-          ...worklistAttributes('tracking_domain', accountId, now() + checkIntervalMs[status]),
-        },
-        if: { trackingDomain: { is: domain }, gsi3sk: { is: worklistKey } },
+  // Writes nothing if the account has another domain now, was disconnected, or was checked by another run.
+  await transactIf(table, [
+    claimOrRelease(domain, claim, { workspaceId, accountId }),
+    {
+      update: settingsKey(workspaceId, accountId),
+      set: {
+        trackingDomainStatus: status,
+        ...worklistAttributes('tracking_domain', accountId, now() + checkIntervalMs[status]),
       },
-    ]);
-  } catch (error) {
-    // The account has another domain now, was disconnected, or was checked by another run.
-    if (!(error instanceof TransactionRefused)) throw error;
-  }
+      if: { trackingDomain: { is: domain }, gsi3sk: { is: worklistKey } },
+    },
+  ]);
 }

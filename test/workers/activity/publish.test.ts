@@ -3,7 +3,7 @@ import type { NewEvent } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { outboxPartition } from '#lib/commit/items.ts';
 import { hasUnpublished } from '#lib/commit/outbox.ts';
-import { restoreSetAside, setAsideQuery } from '#lib/commit/set-aside.ts';
+import { restoreSetAside, setAsideQuery, setAsideRecord } from '#lib/commit/set-aside.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { publish as publishItems } from '#lib/publishing/publish.ts';
 import { publishQueues } from '#lib/publishing/publish-queues.ts';
@@ -209,6 +209,30 @@ describe('publish', () => {
     expect(await readAside(workspaceId)).toMatchObject([{ reason: '$ZodError', record: broken }]);
     expect(await hasUnpublished(connected().table, workspaceId), 'its day is not rolled up').toBe(true);
     expect(await hasUnpublished(connected().table, freshWorkspace())).toBe(false);
+  });
+
+  test('a record that is set aside while the service looks for it counts as unpublished', async () => {
+    const workspaceId = freshWorkspace();
+    await addContact(workspaceId);
+    const { table } = connected();
+    const moved = Promise.withResolvers<void>();
+    let isAsideRead = false;
+    const query: typeof table.query = async (request) => {
+      const isAside = request.pk === setAsideQuery(workspaceId).pk;
+      if (isAside) isAsideRead = true;
+      else if (isAsideRead) await moved.promise;
+      const page = await table.query(request);
+      if (!isAside) return page;
+      const record = (await readOutbox()).find((item) => item['workspaceId'] === workspaceId);
+      if (record) await setAsideRecord(connected(), record, new Error('broken'));
+      moved.resolve();
+
+      return page;
+    };
+
+    expect(await hasUnpublished({ ...table, query }, workspaceId)).toBe(true);
+    await restoreSetAside(connected());
+    await publishOutbox();
   });
 
   test('a record that cannot be published is set aside after five tries, and does not block others', async () => {
