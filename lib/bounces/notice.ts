@@ -1,3 +1,5 @@
+import { withoutAnnouncement } from '#lib/bounces/failed-recipients.ts';
+
 /** The readable text of a report, without the returned message. */
 export interface Notice {
   readonly lines: readonly string[];
@@ -18,6 +20,18 @@ const borderPatterns = [
 /** Fields that a returned message begins with, but a notice does not. */
 const headerField =
   /^(?:received|return-path|dkim-signature|x-received|mime-version|message-id|x-[a-z-]+|arc-seal) ?: ?\S/i;
+
+/**
+ * Lines that give no reason: commands of the session (`>>> MAIL FROM:<me@example.org>`), notes about the attached copy, and notes
+ * of scanners about the report itself.
+ */
+const commentPattern =
+  /^[\s>]{0,10}(?:[\w ]{1,20}: ?)?(?:mail from|rcpt to) ?:? ?<?[^\s<>]{0,320}>?(?: (?:size|body)=\w{1,20}){0,2}\s*$|\battach\w{0,5}\b.{0,80}\b(?:copy|original|headers?)\b|\bcopy of (?:the|your)\b|\battached\b.{0,20}$|\bscanned (?:for|by)\b|\bvirus[- ]free\b|\bbelieved to be clean\b/i;
+
+/** The lines of a notice that may give a reason. */
+export function reasonLines({ lines }: Notice): string[] {
+  return lines.filter((line) => !commentPattern.test(line)).map(withoutAnnouncement);
+}
 
 /** Splits the text of a report, and removes the quotation marks of a forwarded report. */
 export function readNotice(text: string): Notice {

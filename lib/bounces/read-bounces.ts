@@ -1,8 +1,9 @@
 import { classifyFailure, type FailureClassification } from '#lib/bounces/classify-failure.ts';
+import { classifyLines, classifyText } from '#lib/bounces/classify-text.ts';
 import { addressesIn, type FailedRecipient, failedRecipients } from '#lib/bounces/failed-recipients.ts';
 import { mentionsInReport } from '#lib/bounces/mentions.ts';
-import { type Notice, readNotice } from '#lib/bounces/notice.ts';
-import { isFromMailSystem, isReportSubject } from '#lib/bounces/report-signs.ts';
+import { type Notice, readNotice, reasonLines } from '#lib/bounces/notice.ts';
+import { isFromMailSystem, isReportSubject, namesMailSystem } from '#lib/bounces/report-signs.ts';
 import { lineMax } from '#lib/bounces/returned-header.ts';
 import { isSesNotification, readSesNotification } from '#lib/bounces/ses-notification.ts';
 import { fieldIn, type RecipientStatus, readStatusFields } from '#lib/bounces/status-fields.ts';
@@ -29,8 +30,13 @@ export function readBounces(message: ReceivedMessage): Bounce[] {
   // Amazon SES has JSON instead of a readable notice.
   const hasFields = groups.length > 0 || isSesNotification(message);
   const classified = hasFields ? classifyGroups(groups, notice) : classifyNotice(message, notice);
+  const returnedTo = returnedRecipients(message, notice.returned);
 
-  return classified.map((each) => ({ ...each, mentions }));
+  return classified.map(({ addresses, ...each }) => ({
+    ...each,
+    addresses: withReturnedAddress(addresses, returnedTo),
+    mentions,
+  }));
 }
 
 /** Whether a message may be a mail system's report on delivery. Receipts and complaints are not. */
@@ -41,13 +47,17 @@ export function isReport({ from = '', subject, headers, report }: ReceivedMessag
     return false;
 
   return (
-    types.some((each) => /^\s*multipart\/report\b/i.test(each)) ||
+    hasReportType(types) ||
     headers.has('x-failed-recipients') ||
     // RFC 5321, section 4.5.5: reports have no return path. Automatic replies have none either, but return no message.
     (hasNoReturnPath(headers) && (report?.original ?? '') !== '') ||
     isFromMailSystem(from) ||
     isReportSubject(subject)
   );
+}
+
+function hasReportType(types: readonly string[]): boolean {
+  return types.some((each) => /^\s*multipart\/report\b/i.test(each));
 }
 
 function hasNoReturnPath(headers: ReceivedMessage['headers']): boolean {
@@ -72,28 +82,22 @@ type ClassifiedRecipient = Omit<Bounce, 'mentions'>;
 const deliveredActions: readonly string[] = ['delivered', 'relayed', 'expanded'];
 
 function classifyGroups(groups: readonly RecipientStatus[], notice: Notice): ClassifiedRecipient[] {
+  const lines = reasonLines(notice);
+  const recipients = failedRecipients(lines);
+  const byNotice = classifyLines(lines);
+
   return groups.flatMap(({ action, status, diagnostic, addresses }) => {
     // The server still retries a delayed message, so the reason is `expired`, which is soft.
     if (action === 'delayed')
       return [{ ...classifyFailure(status, diagnostic), isHard: false, reason: 'expired', addresses }];
     if (deliveredActions.includes(action) || status.startsWith('2.')) return [];
     const byFields = classifyFailure(status, diagnostic);
-    // If the fields give no reason, the text may.
-    const classification =
-      byFields.reason === 'undetermined' ? withNoticeReason(byFields, status, notice) : byFields;
+    // If the fields contain no text, the text about the recipient is more specific than the status.
+    if (diagnostic !== '' && byFields.reason !== 'undetermined') return [{ ...byFields, addresses }];
+    const own = recipients.find(({ address }) => addresses.includes(address));
 
-    return [{ ...classification, addresses }];
+    return [{ ...classifyText(byFields, status, own, byNotice), addresses }];
   });
-}
-
-function withNoticeReason(
-  byFields: FailureClassification,
-  status: string,
-  { lines }: Notice,
-): FailureClassification {
-  const { reason, isHard } = classifyFailure(status, lines.join(' '));
-
-  return { ...byFields, reason, isHard };
 }
 
 /** Phrases for a message that the server still retries. */
@@ -105,47 +109,77 @@ const deliveredPhrases =
 
 /** Classifies a report without fields by its text. */
 function classifyNotice(message: ReceivedMessage, notice: Notice): ClassifiedRecipient[] {
-  const noticeText = notice.lines.join(' ');
+  const lines = reasonLines(notice);
+  const noticeText = lines.join(' ');
   const subject = message.subject.slice(0, lineMax);
   if (deliveredPhrases.test(subject) || deliveredPhrases.test(noticeText)) return [];
   const isRetried = retryPhrases.test(noticeText) || retryPhrases.test(subject);
-  const classified = noticeRecipients(message, notice).map(({ address, words }) => ({
-    ...classifyText(words, noticeText),
-    addresses: [address],
+  const nothing = classifyFailure('', '');
+  const byNotice = classifyLines(lines);
+  const recipients = noticeRecipients(message, notice, lines);
+  const classified = recipients.map((own) => ({
+    ...classifyText(nothing, '', own, byNotice),
+    addresses: [own.address],
   }));
-  const results =
-    classified.length > 0 ? classified : [{ ...classifyFailure('', noticeText), addresses: [] }];
-  // Without an address and a reason, only the subject can show that the message is a report.
-  if (classified.length === 0 && results[0]?.reason === 'undetermined' && !isReportSubject(message.subject))
-    return [];
+  const results = classified.length > 0 ? classified : [{ ...byNotice, addresses: [] }];
+  if (!isEvident(message, notice, results)) return [];
 
   return isRetried ? results.map((each) => ({ ...each, isHard: false, reason: 'expired' })) : results;
 }
 
+/** Whether a text is a report. A person may write about unknown users, also without a valid `From`. */
+function isEvident(
+  { from = '', subject, headers, report }: ReceivedMessage,
+  { returned }: Notice,
+  results: readonly ClassifiedRecipient[],
+): boolean {
+  if (isReportSubject(subject) || hasReportType(headers.get('content-type') ?? [])) return true;
+  const hasContent = results.some(
+    ({ addresses, reason }) => addresses.length > 0 || reason !== 'undetermined',
+  );
+  if (namesMailSystem(from)) return hasContent;
+  const isAutomatic =
+    ['x-failed-recipients', 'auto-submitted'].some((name) => headers.has(name)) ||
+    `${report?.original ?? ''}${returned}` !== '';
+
+  return hasContent && (isAutomatic || results.some(({ smtpCode }) => smtpCode !== null));
+}
+
 /** The recipients in the text of a notice. If `X-Failed-Recipients` is set, exactly its addresses. */
-function noticeRecipients(message: ReceivedMessage, { lines, returned }: Notice): FailedRecipient[] {
+function noticeRecipients(
+  message: ReceivedMessage,
+  { returned }: Notice,
+  lines: readonly string[],
+): FailedRecipient[] {
   const inText = failedRecipients(lines);
-  const recipients = inText.length > 0 ? inText : returnedRecipients(message, returned);
+  const recipients = inText.length > 0 ? inText : returnedRecipients(message, returned).map(withoutText);
   const headerAddresses = addressesIn((message.headers.get('x-failed-recipients') ?? []).join(' '));
   if (headerAddresses.length === 0) return recipients;
   const missing = headerAddresses.filter((each) => !recipients.some(({ address }) => address === each));
 
   return [
     ...recipients.filter(({ address }) => headerAddresses.includes(address)),
-    ...missing.map((address) => ({ address, words: '' })),
+    ...missing.map(withoutText),
   ];
 }
 
-/** A notice without an address concerns the recipient of the returned message. */
-function returnedRecipients({ report }: ReceivedMessage, returned: string): FailedRecipient[] {
-  const to = fieldIn(report?.original ?? '', 'to') || fieldIn(returned, 'to');
-
-  return addressesIn(to.slice(0, lineMax)).map((address) => ({ address, words: '' }));
+function withoutText(address: string): FailedRecipient {
+  return { address, paragraph: '', words: '' };
 }
 
-/** Classifies the text of the address. If it gives no reason, the whole notice is classified. */
-function classifyText(words: string, noticeText: string): FailureClassification {
-  const byWords = classifyFailure('', words);
+/** A notice without an address concerns the recipient of the returned message. */
+function returnedRecipients({ report }: ReceivedMessage, returned: string): string[] {
+  const to = fieldIn(report?.original ?? '', 'to') || fieldIn(returned, 'to');
 
-  return byWords.reason === 'undetermined' ? classifyFailure('', `${words} ${noticeText}`) : byWords;
+  return addressesIn(to.slice(0, lineMax));
+}
+
+/** Adds the only recipient of the returned message if an address in the report contains it, because text is attached to it. */
+function withReturnedAddress(
+  addresses: readonly string[],
+  [to, ...others]: readonly string[],
+): readonly string[] {
+  const isAttached = to !== undefined && others.length === 0 && addresses.some((each) => each.includes(to));
+
+  return isAttached ? [...new Set([...addresses, to])] : addresses;
 }

@@ -16,7 +16,12 @@ const noAddress = /<\s*>\s*$/;
 
 /** Whether a `From` or `Return-Path` value names a mail system. Empty values count, because reports have no return path. */
 export function isFromMailSystem(from: string): boolean {
-  return daemon.test(from) || noAddress.test(from) || notifier.test(from) || from.trim() === '';
+  return namesMailSystem(from) || noAddress.test(from) || from.trim() === '';
+}
+
+/** Whether a `From` value contains the name of a mail system. */
+export function namesMailSystem(from: string): boolean {
+  return daemon.test(from) || notifier.test(from);
 }
 
 /** Beginnings of report subjects, in lower case. ` … ` matches any text. */

@@ -1,3 +1,4 @@
+import { addressesIn } from '#lib/bounces/failed-recipients.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 
 /** Status of one recipient in a delivery report: RFC 3464, section 2.3. */
@@ -21,7 +22,7 @@ export function readStatusFields(block: string): RecipientStatus[] {
     .flatMap((group) => {
       const fields = fieldsOf(group);
       const addresses = ['final-recipient', 'original-recipient', 'x-actual-recipient'].flatMap((name) =>
-        addressIn(fields.get(name) ?? ''),
+        recipientsIn(fields.get(name) ?? ''),
       );
       if (addresses.length === 0 || (!fields.has('action') && !fields.has('status'))) return [];
       const diagnostic = (fields.get('diagnostic-code') ?? '').replace(/^[a-z0-9-]+ ?; */i, '');
@@ -53,12 +54,15 @@ function fieldsOf(block: string): Map<string, string> {
   return fields;
 }
 
-/** Reads `rfc822; ann@example.com`, with or without type and angle brackets. */
-function addressIn(field: string): string[] {
-  const address = field
-    .replace(/^[a-z0-9-]+ *;/i, '')
-    .trim()
-    .replace(/^<(.*)>$/, '$1');
+/**
+ * Reads `rfc822; ann@example.com`, with or without type and angle brackets, and variants such as `rfc/822;ann@example.com` and
+ * `ann@example.com...`. A domain without a dot is a host of the server's own network.
+ */
+function recipientsIn(field: string): string[] {
+  const value = field.slice(field.lastIndexOf(';') + 1).trim();
+  const addresses = addressesIn(value);
+  if (addresses.length > 0) return addresses;
+  const address = value.replace(/^<(.*)>$/, '$1');
 
   return /^[^\s<>@]+@[^\s<>@]+$/.test(address) ? [normaliseEmail(address)] : [];
 }

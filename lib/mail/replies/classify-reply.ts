@@ -1,13 +1,14 @@
-import { invalidAddressRules } from '#lib/mail/replies/invalid-address-rules.ts';
+import { certainAddressRules, invalidAddressRules } from '#lib/mail/replies/invalid-address-rules.ts';
 import { limitRules } from '#lib/mail/replies/limit-rules.ts';
-import { networkRules } from '#lib/mail/replies/network-rules.ts';
+import { networkRules, policyStatusRules } from '#lib/mail/replies/network-rules.ts';
 import { isHardReason, type ReplyReason, type ReplyRule } from '#lib/mail/replies/rule.ts';
 import { senderRules } from '#lib/mail/replies/sender-rules.ts';
 
 /*
  * Meanings of the codes and texts of mail servers, as data. The first matching row decides. Rows for temporary and
- * sender-side reasons precede rows for invalid addresses, so that a reply with both reasons is never a hard bounce. Phrases
- * are matched in lower case with single spaces; ` … ` matches any text, see `gapMax`.
+ * sender-side reasons precede rows for invalid addresses, so that a reply with both reasons is never a hard bounce. A general
+ * policy code (x.7.1) precedes only the vague phrases for invalid addresses, because servers also use it for unknown users.
+ * Phrases are matched in lower case with single spaces; ` … ` matches any text, see `gapMax`.
  *
  * Sources of codes: RFC 3463 and IANA's registry of enhanced status codes. Sources of phrases: the documentation or source
  * of the named system, the reasons of sisimai (BSD 2-Clause) and the bounce list of ZoneMTA, which collect replies from
@@ -17,6 +18,8 @@ const replyRules: readonly ReplyRule[] = [
   ...limitRules,
   ...senderRules,
   ...networkRules,
+  ...certainAddressRules,
+  ...policyStatusRules,
   ...invalidAddressRules,
 ];
 
@@ -43,7 +46,8 @@ const gapMax = 80;
 /** Returns the reason of the first matching rule. A reply without a matching rule is soft. */
 export function classifyReply(reply: ServerReply): ReplyVerdict {
   const words = plainWords(reply.words);
-  const rule = replyRules.find((each) => matches(each, reply, words));
+  const ruleFor = (text: string) => replyRules.find((each) => matches(each, reply, text));
+  const rule = ruleFor(words.replaceAll(products, '')) ?? ruleFor(words);
   const reason = rule?.reason ?? 'undetermined';
 
   return { reason, isHard: isHardReason(reason) };
@@ -59,15 +63,25 @@ function matches(rule: ReplyRule, { smtpCode, statuses }: ServerReply, words: st
   );
 }
 
-/** Removes addresses, because an address such as `spam@policy.example` gives no reason. */
+/** Names of products, which give a reason only if nothing else does: `550 5.7.1 ZEROSPAM: user unknown`. */
+const products =
+  /\b(?:\w{1,20}spam|spam(?:assassin|experts|hero|titan)|anti[- ]?virus|(?:messaging|e-?mail|internet|cloud|gateway) security)\b/g;
+
+/** Removes addresses and links, because `spam@policy.example` gives no reason. */
 function plainWords(text: string): string {
   return text
     .slice(0, wordsMax)
     .replaceAll('’', "'")
     .split(/[\s\p{C}<>]+/u)
-    .filter((word) => !word.includes('@'))
+    .filter((word) => !word.includes('://'))
+    .flatMap((word) => (word.includes('@') ? withoutAddress(word) : [word]))
     .join(' ')
     .toLowerCase();
+}
+
+/** Keeps the text before an address: `not found:ann@example.com`. */
+function withoutAddress(word: string): string[] {
+  return word.split(/(?<=[:=(])/).filter((part) => /\w/.test(part) && !part.includes('@'));
 }
 
 function isStatus(status: string, pattern: string): boolean {

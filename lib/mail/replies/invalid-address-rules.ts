@@ -1,8 +1,44 @@
 import { phrases } from '#lib/mail/phrases.ts';
 import type { ReplyRule } from '#lib/mail/replies/rule.ts';
 
+/** Unmistakable phrases. They also decide with a code for policy (x.7.1), which Yandex, Trend Micro and others send for unknown users. */
+export const certainAddressRules: readonly ReplyRule[] = [
+  {
+    reason: 'address_unknown',
+    words: phrases(`
+      user unknown | unknown user | user not found | no such user | user does not exist
+      | user doesn't exist | user not known | user not exist | nonexistent user | non-existent user
+      | not a known user | no such person | no such account | no user by that name | no user here
+      | unknown local | no such local | unknown recipient | recipient unknown | recipient not found
+      | recipient not exist | recipient does not exist | recipient doesn't exist | no such recipient
+      | recipnotfound | recipientnotfound | invalid recipient | rcpt does not exist | rcpt dosn't exist | badrcptto
+      | addressee unknown | unknown address | address unknown | no such address | address not found
+      | address does not exist | address doesn't exist | not an active address
+      | account that you tried to reach does not exist | account does not exist
+      | account doesn't exist | account not found | no account by that name | unknown account
+      | unknown mailbox | mailbox unknown | mailbox not found | mail-box not found | no such mailbox
+      | mailbox does not exist | mailbox doesn't exist | no mailbox | no mail box
+      | not our customer | not listed in domino | not listed in public | not listed in … directory
+      | no one at this address | adresse destinataire invalide | utilisateur inconnu
+      | référencée ci-dessus n'existe pas | usuario no existe | utente … inesistente | destinatario sconosciuto
+      | empfänger unbekannt | unbekannter empfänger | buzón no existe | пользователь не найден
+      | ディレクトリには見つかりません | ディレクトリのリストにありません | アドレスが見つかりません`),
+    // Attempts at many addresses are the sender's fault, and one of two reasons is no proof.
+    unless: phrases(`
+      unknown users | unknown recipients | invalid recipients | nonexistent users | harvest | unknown address family
+      | or mailbox full | o mailbox lleno | couldn't create`),
+    source:
+      'Postfix, Exim, Sendmail, qmail, Exchange, Gmail (NoSuchUser), Yahoo, Yandex, iCloud, La Poste, GMX; sisimai: UserUnknown',
+  },
+];
+
 /** The address, its domain or its mailbox does not exist. */
 export const invalidAddressRules: readonly ReplyRule[] = [
+  {
+    reason: 'mailbox_full',
+    codes: [552],
+    source: 'RFC 5321, section 4.2.3: 552 exceeded storage allocation. Comcast sends it with 5.1.1',
+  },
   {
     reason: 'address_moved',
     status: ['5.1.6'],
@@ -14,7 +50,8 @@ export const invalidAddressRules: readonly ReplyRule[] = [
       host unknown | unknown host or domain | host or domain name not found | host not found
       | dns lookup failure: host … not found | no such domain | rejected: domain not found | nxdomain
       | name or service not known | domain is not reachable | non-existent domain | nonexistent domain
-      | bad destination system | unrouteable address | unrouteable domain | no such host
+      | bad destination system | unrouteable address | unroutable address | unrouteable domain
+      | unrouteable mail domain | no such host | illegal host/domain name
       | all relevant mx records point to non-existent hosts | couldn't find any host
       | couldn't find … by that name | couldn't find a mail exchanger | domain … not exist
       | mx … invalid`),
@@ -23,9 +60,11 @@ export const invalidAddressRules: readonly ReplyRule[] = [
   {
     reason: 'domain_without_mail',
     words: phrases(`
-      null mx | nullmx | no smtp service | no mx record | does not accept mail | doesn't accept mail
-      | does not accept email`),
-    unless: ['mail from', 'email from'],
+      null mx | nullmx | no smtp service | no mx record | domain does not accept mail
+      | domain … does not accept mail | host does not accept mail | domain doesn't accept mail`),
+    unless: phrases(`
+      mail from | email from | accept mail larger | accept mail after | accept mail until
+      | accept mail with`),
     source: 'RFC 7504, RFC 7505; Postfix; sisimai: NotAccept',
   },
   { reason: 'domain_without_mail', codes: [556], source: 'RFC 7504, section 4: domain does not accept mail' },
@@ -43,37 +82,40 @@ export const invalidAddressRules: readonly ReplyRule[] = [
   {
     reason: 'address_unknown',
     words: phrases(`
-      user unknown | unknown user | user not found | no such user | user does not exist
-      | user doesn't exist | user not known | user not exist | user invalid | invalid user
-      | not a known user | not a valid user | no such person | no such account | not our user
-      | not our customer | user … does not exist | user doesn't have a | doesn't have a … account
-      | unknown email | user was not found | user … was not found | no user here | user … unknown
-      | user … not found | unknown local | unknown or illegal | unknown recipient | recipient unknown
-      | recipient not found | recipient not exist | recipient does not exist | no such recipient
-      | invalid recipient | recipient invalid | not a valid recipient | bad recipient | recipnotfound
-      | recipientnotfound | recipient … was not found | recipient address does not exist
-      | recipient … does not exist | recipient … not found | recipient name is not recognized
-      | badrcptto | unknown address | address unknown | address does not exist | address doesn't exist
-      | no such address | address not found | invalid address | address invalid | address not valid
-      | not a valid address | address … does not exist | address … not found | address couldn't be found
-      | address could not be found | address … not valid | inactive email address
-      | address is wrong or no longer valid | account that you tried to reach does not exist
-      | account does not exist | account doesn't exist | account not found | no account by that name
-      | unknown account | account unavailable | invalid final delivery | account … does not exist
-      | no longer accepts mail | address no longer | no longer valid | unknown mailbox | mailbox unknown
-      | mailbox not found | no such mailbox | mailbox does not exist | mailbox doesn't exist
-      | invalid mailbox | mailbox invalid | no mailbox | not a valid mailbox | mailbox … does not exist
-      | mailbox not present | mailbox unavailable | mailbox is unavailable | mailbox not available
-      | not listed in domino | not listed in … directory | no valid recipients | does not like recipient
-      | no one at this address | not a local address | adresse destinataire invalide
-      | utilisateur inconnu | usuario … no existe | buzón no existe | utente … inesistente
-      | empfänger unbekannt | unbekannter empfänger | destinatario sconosciuto | ディレクトリには見つかりません
-      | ディレクトリのリストにありません | アドレスが見つかりません | пользователь не найден | wasn't found at
-      | e-mail address you entered | in my validrcptto | bad address | not listed in public
-      | bad destination email address | could not be found or is not | undeliverable address
-      | no such local`),
+      user invalid | invalid user | not a valid user | not our user | user … does not exist
+      | user doesn't have a | doesn't have a … account | unknown email | user was not found
+      | user … was not found | user … unknown | user … not found | unknown or illegal
+      | recipient invalid | not a valid recipient | bad recipient | bad_recipient
+      | recipient … was not found | recipient address does not exist | recipient … does not exist
+      | recipient … not found | recipient name is not recognized | invalid address | address invalid
+      | address not valid | not a valid address | address … does not exist | address … not found
+      | address couldn't be found | address could not be found | address … not valid
+      | inactive email address | address is wrong or no longer valid | invalid final delivery
+      | account … does not exist | no longer accepts mail | address no longer | no longer valid
+      | invalid mailbox | mailbox invalid | not a valid mailbox | mailbox … does not exist
+      | mailbox not present | no valid recipients | does not like recipient | not a local address
+      | usuario … no existe | wasn't found at | e-mail address you entered | in my validrcptto
+      | bad address | bad destination email address | could not be found or is not
+      | undeliverable address`),
     source:
-      'Postfix, Exim, Sendmail, qmail, Exchange, Gmail (NoSuchUser), Yahoo, iCloud, La Poste, GMX; sisimai: UserUnknown',
+      'Postfix, Exim, Sendmail, qmail, Exchange, Yahoo, iCloud, GMX; sisimai: UserUnknown. Replies to senders use such phrases, too',
+  },
+  {
+    reason: 'address_unknown',
+    words: ['requested action not taken: mailbox unavailable'],
+    // IONOS, GMX and QQ refuse senders with the same sentence.
+    unless: ['dns', ' mx ', 'denied', 'no access', 'sender'],
+    source:
+      'RFC 5321, section 4.2.3: 550; Outlook.com and Exchange send exactly this sentence for unknown users',
+  },
+  {
+    reason: 'address_unknown',
+    status: ['5.1.x', '5.2.1'],
+    words: phrases(
+      'mailbox unavailable | mailbox is unavailable | mailbox not available | account unavailable',
+    ),
+    source:
+      'RFC 3463, section 3.2. Without the code, the phrases also mean limits (Tencent) and local failures',
   },
   {
     reason: 'address_unknown',

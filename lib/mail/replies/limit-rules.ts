@@ -15,10 +15,11 @@ export const limitRules: readonly ReplyRule[] = [
     reason: 'mailbox_full',
     words: phrases(`
       over quota | overquota | quota exceeded | exceeded quota | exceeded its quota | disk quota
-      | quota … exceeded | exceed … quota | exceed … storage | out of storage | mailbox full
-      | mailbox exceeded | mailbox is full | mailbox … is full | mailfolder is full | full mailbox
-      | insufficient | not enough … space | space has been used up | boite du destinataire pleine
-      | mbox_full | exceed … maximum allowed | mailbox size limit | inbox is full | too many messages on
+      | quota … exceeded | exceed … quota | quota violation | exceed … storage | out of storage
+      | mailbox full | mailbox exceeded | mailbox is full | mailbox … is full | mailfolder is full
+      | full mailbox | mailbox … exceeds | insufficient | not enough … space | not have enough space
+      | space has been used up | boite du destinataire pleine | mbox_full
+      | exceed … maximum allowed | mailbox size limit | inbox is full | too many messages on
       | no space left | quotaexceeded | over the allowed quota | is over the maximum | over its disk
       | exceeded … disk space`),
     source: 'Dovecot, Cyrus, qmail, Exchange (OverQuota), Gmail (OverQuota), La Poste; sisimai: MailboxFull',

@@ -23,7 +23,7 @@ export const networkRules: readonly ReplyRule[] = [
       | dns server failure | dns lookup failed | temporary lookup | name server | try again | try later
       | later | temporar | not yet | lookup timeout | server failure | servfail`),
     // Sendmail, Outlook.com and Gmail use these phrases for addresses and domains that do not exist.
-    unless: ['authoritative answer', 'domain is not reachable', "address couldn't be found"],
+    unless: ['authoritative answer', 'host unknown', 'domain is not reachable', "address couldn't be found"],
     source: 'Postfix, Exim, qmail, Sendmail; sisimai: NetworkError, OnHold',
   },
   {
@@ -38,6 +38,10 @@ export const networkRules: readonly ReplyRule[] = [
       suspend | frozen | is locked | temporary locked | account locked | unpaid | archivee | inactivity`),
     source: 'Tencent, NetEase, La Poste; sisimai: Suspend. The owner may reactivate it',
   },
+];
+
+/** Codes for policy and content, without a known phrase. */
+export const policyStatusRules: readonly ReplyRule[] = [
   { reason: 'policy', status: ['5.7.x'], source: 'RFC 3463, section 3.8: security or policy' },
   { reason: 'content', status: ['5.6.x'], source: 'RFC 3463, section 3.7: content or media' },
 ];

@@ -7,13 +7,13 @@ export const senderRules: readonly ReplyRule[] = [
     reason: 'blocklisted',
     words: phrases(`
       blacklist | black list | blocklist | block list | block-list | dnsbl | rbl | spamhaus | spamcop
-      | sorbs | barracuda | blocked | banned | reputation | senderbase | cdrbl | abuseat | listed at
+      | sorbs | blocked | banned | reputation | senderbase | cdrbl | abuseat | listed at
       | listed in | not accepting connections | open relay | client host rejected | csi.cloudmark
       | uribl | surbl | dynamic ip | reverse dns | ptr record | rdns | helo | ehlo
       | unverifyable sending | not currently accepting mail from your | access from ip | from your ip
       | your network | unknown host | use the smtp server of your isp | cannot find your hostname
       | your hostname | client ip | sending ip | generic dns | host network not allowed | no access from
-      | my name was rejected | proofpoint`),
+      | my name was rejected`),
     // Lotus Notes: `User not listed in public Name & Address Book`.
     unless: ['not listed in'],
     source: 'ZoneMTA: blacklist; sisimai: Blocked, BadReputation, RequirePTR; Microsoft 5.7.606, Cox CDRBL',
@@ -90,6 +90,8 @@ export const senderRules: readonly ReplyRule[] = [
       | malformed | 8-bit | protocol | dsn | service refuse | message rejected | message refused
       | mail rejected | rejected for | transport rule | sequence of commands | configuration
       | misconfigured | loop | too many hops | starttls | tls | certificate | encryption`),
+    // Exchange: `RESOLVER.ADR.RecipientNotFound; … Message rejected by: mx.example`.
+    unless: ['resolver.adr.recip'],
     source:
       'Yahoo, Mimecast, Zoho, 1&1; sisimai: PolicyViolation, SecurityError, NotCompliantRFC, ContentError',
   },
