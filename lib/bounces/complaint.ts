@@ -1,3 +1,4 @@
+import { isSesComplaint } from '#lib/bounces/ses-notification.ts';
 import { fieldIn } from '#lib/bounces/status-fields.ts';
 import type { ReceivedMessage } from '#lib/mail/received-message.ts';
 
@@ -8,7 +9,9 @@ import type { ReceivedMessage } from '#lib/mail/received-message.ts';
 const otherFeedbackTypes: readonly string[] = ['not-spam', 'auth-failure', 'virus', 'dmarc'];
 
 /** Whether a mailbox provider reports that the recipient marked a message as spam. */
-export function isComplaint({ from = '', subject, headers, report }: ReceivedMessage): boolean {
+export function isComplaint(message: ReceivedMessage): boolean {
+  const { from = '', subject, headers, report } = message;
+  if (isSesComplaint(message)) return true;
   const types = headers.get('content-type') ?? [];
   // A header can be very long, so only its start is searched.
   const isFeedback =

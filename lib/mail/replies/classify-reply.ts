@@ -73,7 +73,7 @@ function plainWords(text: string): string {
     .slice(0, wordsMax)
     .replaceAll('’', "'")
     .split(/[\s\p{C}<>]+/u)
-    .filter((word) => !word.includes('://'))
+    .filter((word) => /[\p{L}\p{N}]/u.test(word) && !word.includes('://'))
     .flatMap((word) => (word.includes('@') ? withoutAddress(word) : [word]))
     .join(' ')
     .toLowerCase();

@@ -26,7 +26,7 @@ export const certainAddressRules: readonly ReplyRule[] = [
     // Attempts at many addresses are the sender's fault, and one of two reasons is no proof.
     unless: phrases(`
       unknown users | unknown recipients | invalid recipients | nonexistent users | harvest | unknown address family
-      | or mailbox full | o mailbox lleno | couldn't create`),
+      | or mailbox full | o mailbox lleno`),
     source:
       'Postfix, Exim, Sendmail, qmail, Exchange, Gmail (NoSuchUser), Yahoo, Yandex, iCloud, La Poste, GMX; sisimai: UserUnknown',
   },
@@ -83,7 +83,7 @@ export const invalidAddressRules: readonly ReplyRule[] = [
     reason: 'address_unknown',
     words: phrases(`
       user invalid | invalid user | not a valid user | not our user | user … does not exist
-      | user doesn't have a | doesn't have a … account | unknown email | user was not found
+      | user doesn't have a | doesn't have a … account | not have an account | unknown email | user was not found
       | user … was not found | user … unknown | user … not found | unknown or illegal
       | recipient invalid | not a valid recipient | bad recipient | bad_recipient
       | recipient … was not found | recipient address does not exist | recipient … does not exist
@@ -158,7 +158,7 @@ export const invalidAddressRules: readonly ReplyRule[] = [
     words: phrases(`
       is disabled | is inactive | mailbox disabled | account disabled | disabled recipient
       | user disabled | been disabled | deactivated | mailbox is inactive | user not active
-      | no longer active | discontinued`),
+      | no longer active | discontinued | inactive account | account inactive | inactive user`),
     source: 'RFC 3463, section 3.3: mailbox disabled; Gmail (DisabledUser), NetEase',
   },
   {

@@ -21,7 +21,8 @@ export const networkRules: readonly ReplyRule[] = [
       | no route to host | network is unreachable | network unreachable | no answer from host
       | could not connect | unable to connect | unable to contact | establish an smtp connection
       | dns server failure | dns lookup failed | temporary lookup | name server | try again | try later
-      | later | temporar | not yet | lookup timeout | server failure | servfail`),
+      | later | temporar | not yet | lookup timeout | server failure | servfail
+      | couldn't create | can't create`),
     // Sendmail, Outlook.com and Gmail use these phrases for addresses and domains that do not exist.
     unless: ['authoritative answer', 'host unknown', 'domain is not reachable', "address couldn't be found"],
     source: 'Postfix, Exim, qmail, Sendmail; sisimai: NetworkError, OnHold',

@@ -11,9 +11,12 @@ const generated = phrases(`
   | autoodpowied[źz] | odpowied[źz] automatyczna | automatyczna odpowied[źz] | autosvar | automatiskt? svar
   | automaattinen vastaus | automatická odpov[ěe]ď | automatikus válasz | răspuns automat
   | автоответ(?:чик)? | автоматический ответ | автоматична відповідь | otomatik yanıt | αυτόματη απάντηση
-  | automatski odgovor | samodejni odgovor | автоматичен отговор | automaatvastus | automatinis atsakymas
-  | trả lời tự động | balasan otomatis | תשובה אוטומטית | 自動(?:応答|返信) | رد تلقائي | 自动(?:回复|答复) | 自動回(?:覆|複)
-  | 자동 ?(?:응답|회신) | 不在通知`).join('|');
+  | automatski odgovor | samodejni odgovor | автоматичен отговор | аутоматски одговор | automaatvastus
+  | automatinis atsakymas | automātisk[āa] atbilde | autom[āa]tiskais atbildētājs | automatická odpove[ďd]
+  | sjálfvirkt svar | resposta automàtica | erantzun automatikoa | trả lời tự động
+  | balasan (?:otomatis|automatik) | תשובה אוטומטית | رد تلقائي | پاسخ خودکار | ตอบกลับอัตโนมัติ
+  | (?:不在)?自動(?:応答|返信|回答)(?:メール|通知)? | 不在(?:通知|のお知らせ) | 自动(?:回复|答复|应答)(?:邮件)?
+  | 自動(?:回(?:覆|複|復)|答覆)(?:郵件)? | (?:부재 ?중 ?)?자동 ?(?:응답|회신|답장)(?: ?메일)?`).join('|');
 
 /** Beginnings of subjects about an absence. Personal messages may have them, too. */
 const absent = phrases(`
@@ -22,13 +25,17 @@ const absent = phrases(`
   | ausente(?: de la oficina)? | vacaciones | assente | ausência | ausente | férias | niet aanwezig
   | afwezig | poza biurem | nieobecność | urlop | frånvaro | ej på kontoret | fraværende | fravær
   | ikke til stede | poissa | mimo kancelář | nepřítomnost | вне офиса | ofis dışında
-  | 不在です | 부재중 | 外出 | 休假`).join('|');
+  | atvaļinājum[āa] | prombūtn[ēe] | 不在 | 休暇中 | 부재 ?중 | 휴가 ?중 | 外出 | 休假 | 出差`).join('|');
 
 const prefix = '(?:re|aw|sv|fwd?|antw|odp) ?: *';
-/** `Automatic reply: Hello`, `AUTO: Ann is away`, `[Automatyczna odpowiedź] Hello`. Personal replies begin with `Re:`. */
-const generatedSubject = new RegExp(`^(?:\\[(?:${generated})\\]|(?:auto|${generated}) ?[:：])`, 'iu');
+/** `Automatic reply: Hello`, `AUTO: Ann is away`, `【自動返信】Hello`. Personal replies begin with `Re:`. */
+const generatedSubject = new RegExp(
+  `^(?:[[【(（](?:${generated})[\\]】)）]|(?:auto|${generated}) ?[:：])`,
+  'iu',
+);
+/** A letter after the phrase continues the word, except in languages without spaces. */
 const absenceSubject = new RegExp(
-  `^(?:\\[[^\\]]{1,40}\\] *|${prefix})*(?:${generated}|${absent})(?![\\p{L}\\d])`,
+  `^(?:[[【][^\\]】]{1,40}[\\]】] *|${prefix})*(?:${generated}|${absent})(?![\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\d])`,
   'iu',
 );
 /** Subjects with the person's name before the phrase, as written by Lotus Notes and others. */
@@ -56,7 +63,12 @@ const absenceTexts = [
   /(?:je suis (?:actuellement )?absent|en congés?|absente? du bureau|réponse automatique)/iu,
   /(?:estoy fuera|estaré fuera|fuera de la oficina|de vacaciones|respuesta automática|estou fora|de férias)/iu,
   /(?:sono (?:attualmente )?(?:assente|fuori)|in ferie|risposta automatica|ben ik afwezig|niet aanwezig|op vakantie)/iu,
-  /(?:jestem nieobecn|na urlopie|poza biurem|нахожусь в отпуске|отсутствую|不在にして|休暇|自动回复|休假)/iu,
+  /(?:jestem nieobecn|na urlopie|poza biurem|нахожусь в отпуске|отсутствую|у відпустці|в отпуск)/iu,
+  /(?:на почивка|esmu (?:prom|atvaļinājumā)|atvaļinājumā|prombūtnē|atostogau|atostogose|puhkusel)/iu,
+  /(?:är (?:på semester|bortrest|frånvarande)|på ferie|har ferie|ikke på kontoret|olen (?:poissa|lomalla))/iu,
+  /(?:na dovolen|mimo kancelář|nepřítom|szabadságon|în concediu|izindeyim|ofis dışındayım|εκτός γραφείου)/iu,
+  /(?:不在にして|休暇|出張中|自動(?:返信|応答|送信)|自动(?:回复|答复)|自動回[覆複復]|休假|出差|不在办公室|不在辦公室)/u,
+  /(?:부재 ?중|휴가 ?중|출장 ?중|자동 ?(?:응답|회신|발송)|בחופשה|מחוץ למשרד|خارج المكتب|في إجازة|tự động trả lời|nghỉ phép|sedang cuti)/u,
 ];
 
 /** Whether the text begins like an absence note. Personal messages may do so as well. */

@@ -17,6 +17,7 @@ interface Sample {
 }
 
 const address = 'ann@example.com';
+const sns = 'SES <no-reply@sns.amazonaws.com>';
 const original = `Received: from sender.example by mx.example; Mon, 3 Jun 2030 10:00:00 +0000
 From: Sam <sam@sender.example>
 To: ${address}
@@ -377,6 +378,48 @@ export const samples: readonly Sample[] = [
         '"mail"',
         '!\n "mail"',
       )}\n\n--\nIf you wish to stop receiving notifications, visit the link below.`,
+    ),
+  },
+  {
+    system: 'Amazon SES through Amazon SNS about a complaint',
+    kind: 'complaint',
+    raw: plain(
+      sns,
+      'AWS Notification Message',
+      JSON.stringify({
+        notificationType: 'Complaint',
+        complaint: { complainedRecipients: [{ emailAddress: address }], complaintFeedbackType: 'abuse' },
+        mail: { headers: [{ name: 'Message-ID', value: ourId }] },
+      }),
+    ),
+  },
+  {
+    system: 'Amazon SES through Amazon SNS about a complaint, without raw delivery',
+    kind: 'complaint',
+    raw: plain(
+      sns,
+      'AWS Notification Message',
+      JSON.stringify({
+        Type: 'Notification',
+        Message: JSON.stringify({
+          eventType: 'Complaint',
+          complaint: { complainedRecipients: [{ emailAddress: address }], complaintFeedbackType: null },
+          mail: { headers: [{ name: 'Message-ID', value: ourId }] },
+        }),
+      }),
+    ),
+  },
+  {
+    system: 'Amazon SES through Amazon SNS about a message that is not spam',
+    kind: 'other',
+    raw: plain(
+      sns,
+      'AWS Notification Message',
+      JSON.stringify({
+        notificationType: 'Complaint',
+        complaint: { complaintFeedbackType: 'not-spam' },
+        mail: { headers: [{ name: 'Message-ID', value: ourId }] },
+      }),
     ),
   },
   {

@@ -57,7 +57,7 @@ Message-ID: ${ourId}
     ['5.2.1', 'failed', '550 5.2.1 disabled', 'hard_bounce'],
     ['5.0.0', 'failed', '550 No such user here', 'hard_bounce'],
     ['5.0.0', 'failed', '550 Rejected', 'soft_bounce'],
-    ['5.0.0', 'failed', '550 5.7.1 user unknown', 'soft_bounce'],
+    ['5.0.0', 'failed', '550 5.7.1 user unknown', 'hard_bounce'],
     ['5.1.1', 'failed', '550 5.7.1 blocked by policy', 'soft_bounce'],
     ['5.1.8', 'failed', '550 5.1.8 bad sender', 'soft_bounce'],
     ['5.2.2', 'failed', '552 5.2.2 full', 'soft_bounce'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { absenceSubjects, encodeSubject } from './absences.ts';
+import { absenceSubjects, absenceTexts, encodeSubject } from './absences.ts';
 import { classificationOf, kindOf, ourId, ours, reply } from './messages.ts';
 
 describe('A reply', () => {
@@ -63,6 +63,13 @@ describe('An automatic reply', () => {
       expect(await kindOf(reply(`Subject: ${encodeSubject(`Re: ${subject}`)}`))).toBe('reply');
     },
   );
+
+  test.each(absenceTexts)('in %s is recognised by its text and a second sign', async (_, text) => {
+    const type = 'Content-Type: text/plain; charset=utf-8';
+
+    expect(await kindOf(reply(`${type}\nPrecedence: bulk`, text))).toBe('auto_reply');
+    expect(await kindOf(reply(type, text))).toBe('reply');
+  });
 
   test('of an Exchange rule names the answered message in a non-standard field', async () => {
     const header = `In-Reply-To: <x@y>\nX-MS-Exchange-Parent-Message-Id: ${ourId}\nAuto-Submitted: auto-generated`;
