@@ -1,5 +1,6 @@
 import { resolveReferences } from '#lib/html/character-references.ts';
 import { type LineWriter, lineWriter } from '#lib/html/line-writer.ts';
+import { type QuotationMarker, quotationMarker } from '#lib/html/quotations.ts';
 import { type HtmlToken, tokensOf } from '#lib/html/tokens.ts';
 
 type OpenTag = Extract<HtmlToken, { kind: 'open' }>;
@@ -29,14 +30,19 @@ interface Layout {
   link: { readonly target: string; readonly from: number } | undefined;
   /** Number of open `pre` elements. */
   preformatted: number;
+  /** Undefined: quotations are not marked. */
+  readonly quotations: QuotationMarker | undefined;
 }
 
 /**
  * Converts HTML to plain text with paragraphs, lists, and link URLs in parentheses. Time and output size are linear in the
  * input size.
+ * @param quotations `marked`: each line of a quotation begins with `> `
  */
-export function htmlToText(html: string): string {
-  const layout: Layout = { text: lineWriter(), lists: [], link: undefined, preformatted: 0 };
+export function htmlToText(html: string, quotations: 'plain' | 'marked' = 'plain'): string {
+  const text = lineWriter();
+  const marker = quotations === 'marked' ? quotationMarker(text) : undefined;
+  const layout: Layout = { text, lists: [], link: undefined, preformatted: 0, quotations: marker };
   /** The hidden element that is skipped, and the number of open elements of its name. */
   let skipped: { readonly name: string; depth: number } | undefined;
 
@@ -49,13 +55,16 @@ export function htmlToText(html: string): string {
       addText(layout, token.text);
     } else if (token.kind === 'close') {
       closeElement(layout, token.name);
+      marker?.close(token.name);
     } else if (isHidden(token)) {
       skipped = { name: token.name, depth: 1 };
     } else {
+      marker?.open(token);
       openElement(layout, token);
     }
   }
   endLink(layout);
+  marker?.finish();
 
   return layout.text.finish();
 }
@@ -66,10 +75,12 @@ function isHidden({ name, attributes }: OpenTag): boolean {
   return hiddenElements.has(name) || (hideableElements.has(name) && /display\s?:\s?none/i.test(style));
 }
 
-function addText({ text, preformatted }: Layout, source: string): void {
+function addText({ text, preformatted, quotations }: Layout, source: string): void {
+  const content = resolveReferences(source);
+  quotations?.text(content);
   // `add` collapses white space except no-break spaces, such as `&nbsp;`.
-  if (preformatted > 0) text.addLines(resolveReferences(source));
-  else text.add(withoutInvisible(resolveReferences(source)));
+  if (preformatted > 0) text.addLines(content);
+  else text.add(withoutInvisible(content));
 }
 
 function openElement(layout: Layout, tag: OpenTag): void {

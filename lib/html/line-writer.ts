@@ -14,6 +14,8 @@ export interface LineWriter {
   mark(): number;
   /** The text written after a mark, trimmed. */
   since(mark: number): string;
+  /** Marks the lines written after a mark as quoted: they begin with `> `. The mark must be at the start of a line. */
+  quote(mark: number): void;
   finish(): string;
 }
 
@@ -22,6 +24,8 @@ const breaksMax = 2;
 
 export function lineWriter(): LineWriter {
   const parts: string[] = [];
+  /** Whether each part is quoted; undefined: not quoted. */
+  const quoted: (true | undefined)[] = [];
   /** Line breaks that are written before the next text. */
   let breaks = 0;
   /** Whether the line is empty or ends with a space: a further space is dropped. */
@@ -63,8 +67,12 @@ export function lineWriter(): LineWriter {
     addBreak: () => breakLine(breaks + 1),
     mark: () => parts.length,
     since: (mark) => parts.slice(mark).join('').trim(),
+    quote: (mark) => {
+      for (let at = mark; at < parts.length; at++) quoted[at] = true;
+    },
     finish: () =>
       parts
+        .map((part, at) => (quoted[at] ? quoteLines(part, at === 0 || parts[at - 1]?.endsWith('\n')) : part))
         .join('')
         // A no-break space becomes an ordinary one.
         .replaceAll('\u00a0', ' ')
@@ -72,4 +80,8 @@ export function lineWriter(): LineWriter {
         .replaceAll(/\n{3,}/g, '\n\n')
         .trim(),
   };
+}
+
+function quoteLines(text: string, isLineStart = false): string {
+  return `${isLineStart ? '> ' : ''}${text.replaceAll(/\n(?=[^\n])/g, '\n> ')}`;
 }

@@ -22,7 +22,14 @@ const template = 'Hi {{firstName | default: "there"}}, {one|two {{custom.plan}}}
 export const htmlParsers: readonly Parser[] = [
   { name: 'HTML tokens', sample: page, run: (text) => [...tokensOf(text)].length },
   // The maximum length of a received message and of a campaign's content.
-  { name: 'HTML to text', sample: page, limit: 327_680, run: htmlToText },
+  { name: 'HTML to text', sample: page, limit: 327_680, run: (text) => htmlToText(text) },
+  {
+    name: 'HTML to text with quotations',
+    sample:
+      '<div class="gmail_quote x_gmail_attr"><blockquote type="cite">Hi</blockquote><hr tabindex="-1">De: x</div>',
+    limit: 327_680,
+    run: (text) => htmlToText(text, 'marked'),
+  },
   { name: 'tracked links', sample: page, run: (text) => trackLinks(text, links) },
   { name: 'signature', sample: page, limit: signatureBytesMax, run: cleanSignature },
   { name: 'character references', sample: '&amp;&#x41;', run: resolveReferences },
