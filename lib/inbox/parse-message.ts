@@ -14,6 +14,7 @@ export interface ParsedMessage {
   readonly classification: RelevantClassification;
   /** Distinguishes the message from others: its `Message-ID`, otherwise its header. */
   readonly identity: string;
+  /** The beginning of the author's text; empty if the message is not a reply. */
   readonly snippet: string;
   /** What is stored of a reply; undefined for other messages. */
   readonly content: ReplyContent | undefined;
@@ -29,14 +30,15 @@ export async function parseMessage(source: Buffer): Promise<ParsedMessage | unde
   if (!classification || classification.kind === 'other') return undefined;
 
   const isReply = classification.kind === 'reply' || classification.kind === 'auto_reply';
+  const content = isReply ? extractReplyContent(message) : undefined;
 
   return {
     // Callers do not get the HTML as received: `content` has it sanitised.
     message: { ...message, html: undefined },
     classification,
-    content: isReply ? extractReplyContent(message) : undefined,
+    content,
     identity: message.messageId === '' ? header.toString('latin1') : message.messageId,
-    snippet: replySnippet(message.text),
+    snippet: replySnippet(content?.text ?? ''),
     returned: readReturnedHeader(message, readNotice(message.text)),
   };
 }

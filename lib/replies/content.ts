@@ -1,12 +1,14 @@
+import { htmlToText } from '#lib/html/html-to-text.ts';
 import { sanitiseHtml } from '#lib/html/sanitise.ts';
 import type { AttachedFile, ReceivedMessage } from '#lib/mail/received-message.ts';
+import { readAnsweredSenders } from '#lib/replies/text/answered-sender.ts';
 import { stripQuotedReply } from '#lib/replies/text/strip-quoted-reply.ts';
 
 /** What is stored of a received reply. All of it is encrypted. */
 export interface ReplyContent {
   readonly fromName: string | null;
   readonly subject: string;
-  /** The text without quotations. */
+  /** The text without quotations; all of the text if nothing else is left. */
   readonly text: string;
   readonly fullText: string;
   /** Sanitised; null if the reply has no HTML. */
@@ -41,7 +43,7 @@ const messageIdPattern = /<[!-;=?-~]{1,500}>/g;
 /** Reads the content of a reply in linear time. Pure. */
 export function extractReplyContent(message: ReceivedMessage): ReplyContent {
   const printable = withoutControls(message.text);
-  const text = truncateBytes(withoutControls(stripQuotedReply(message.text)), limits.textBytes);
+  const text = truncateBytes(withoutControls(authorText(message)), limits.textBytes);
   const fullText = truncateBytes(printable, limits.fullTextBytes);
   const html = message.html === undefined ? undefined : fitHtml(message.html);
   const content: ReplyContent = {
@@ -62,6 +64,18 @@ export function extractReplyContent(message: ReceivedMessage): ReplyContent {
   const totalBytes = Buffer.byteLength(JSON.stringify(content));
 
   return totalBytes > limits.totalBytes ? { ...content, html: null, isTruncated: true } : content;
+}
+
+/**
+ * The text that the reply's author wrote. The marks of mail programs in HTML do not depend on a language, so HTML is read
+ * first if it has them.
+ */
+function authorText({ text, html, headers }: ReceivedMessage): string {
+  const senders = readAnsweredSenders(headers);
+  const marked = html === undefined ? '' : htmlToText(html, 'marked');
+  const fromHtml = /^>/m.test(marked) ? stripQuotedReply(marked, senders).trim() : '';
+
+  return fromHtml || stripQuotedReply(text, senders).trim() || text;
 }
 
 /** Sanitised HTML may be too long, because escaping adds characters. Then half of the HTML is tried. The time stays linear. */

@@ -1,25 +1,27 @@
 import { expect, test } from 'vitest';
 import { isAutomatic } from '#lib/inbox/auto-reply.ts';
 import { replySnippet } from '#lib/inbox/reply-snippet.ts';
+import { stripQuotedReply } from '#lib/replies/text/strip-quoted-reply.ts';
 import { automaticReplies, humanReplies, type LabelledMessage } from './replies/automatic.ts';
 import { replies, unquotedTexts } from './replies/layouts.ts';
 
+const snippetOf = (text: string) => replySnippet(stripQuotedReply(text));
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
 
 test('extracts at least 97 % of the reply texts exactly, and loses or shortens no text', () => {
-  const wrong = replies.filter(({ text, expected }) => replySnippet(text) !== flat(expected));
+  const wrong = replies.filter(({ text, expected }) => snippetOf(text) !== flat(expected));
   const short = wrong.filter(
-    ({ text, expected }) => !replySnippet(text).startsWith(flat(expected).slice(0, 60)),
+    ({ text, expected }) => !snippetOf(text).startsWith(flat(expected).slice(0, 60)),
   );
   process.stdout.write(`reply texts: ${replies.length - wrong.length} of ${replies.length} exact\n`);
-  for (const { name, text } of wrong) process.stdout.write(`  ${name}\n    ${replySnippet(text)}\n`);
+  for (const { name, text } of wrong) process.stdout.write(`  ${name}\n    ${snippetOf(text)}\n`);
 
   expect(short.map(({ name }) => name)).toEqual([]);
   expect(wrong.length / replies.length).toBeLessThanOrEqual(0.03);
 });
 
 test('keeps a text without quotations unchanged', () => {
-  for (const text of unquotedTexts) expect(replySnippet(text)).toBe(flat(text));
+  for (const text of unquotedTexts) expect(snippetOf(text)).toBe(flat(text));
 });
 
 function isJudgedAutomatic({ subject, headers, text }: LabelledMessage): boolean {

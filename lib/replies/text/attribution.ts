@@ -1,4 +1,5 @@
 import { phrases } from '#lib/mail/phrases.ts';
+import { type AnsweredSenders, mentionsSender } from '#lib/replies/text/answered-sender.ts';
 
 /**
  * Detects the line above a quotation that names its author: `On Monday, Sam <sam@example.com> wrote:`. The phrases are from
@@ -32,6 +33,8 @@ const beginsWithGmtDate = /^20\d\d-\d\d-\d\d \d\d:\d\d GMT[+-]\d\d:\d\d /;
 /** The end of a sentence, but not an abbreviated month or hour. */
 const endsSentence = /(?:\p{Ll}{4}\.|[!?])$/u;
 
+const timeOfDay = /\d{1,2}[:.h]\d{2}/;
+
 /** Maximum length of a weekday and a comma. */
 const dayLengthMax = 14;
 /** Maximum length of an attribution. It also limits the work per line. */
@@ -40,9 +43,14 @@ const linesMax = 4;
 
 /**
  * @param at index of a line that is not quoted
+ * @param senders undefined if they are not known
  * @returns the number of lines of the attribution that begins there; 0 if no attribution begins there
  */
-export function countAttributionLines(lines: readonly string[], at: number): number {
+export function countAttributionLines(
+  lines: readonly string[],
+  at: number,
+  senders: AnsweredSenders | undefined,
+): number {
   const first = lines[at]?.trim() ?? '';
   if (first === '' || !mayBegin(first)) return 0;
   let joined = '';
@@ -53,8 +61,8 @@ export function countAttributionLines(lines: readonly string[], at: number): num
     if (line === '' || (line.startsWith('>') && !isClosing)) return 0;
     joined += count === 1 ? line : ` ${line}`;
     if (joined.length > lengthMax) return 0;
-    if (mayEnd(line) && isAttribution(joined, isQuotedNext(lines, at + count))) {
-      return beginsLater(lines, at, count) ? 0 : count;
+    if (mayEnd(line) && isAttribution(joined, isQuotedNext(lines, at + count), senders)) {
+      return beginsLater(lines, at, count, senders) ? 0 : count;
     }
     if (endsSentence.test(line)) return 0;
   }
@@ -75,7 +83,12 @@ function mayEnd(line: string): boolean {
 }
 
 /** Whether the attribution at the end of these lines begins at a later line. */
-function beginsLater(lines: readonly string[], at: number, count: number): boolean {
+function beginsLater(
+  lines: readonly string[],
+  at: number,
+  count: number,
+  senders: AnsweredSenders | undefined,
+): boolean {
   const first = lines[at]?.trim() ?? '';
   for (let later = at + 1; later < at + count; later++) {
     const rest = lines.slice(later, at + count).map((each) => each.trim());
@@ -83,19 +96,40 @@ function beginsLater(lines: readonly string[], at: number, count: number): boole
     // A date begins an attribution only if the first line has begun none: it has no opening word and no `<address>`.
     const isBeginning =
       opener.test(line) || (beginsWithDate.test(line) && !opener.test(first) && !first.includes('<'));
-    if (isBeginning && isAttribution(rest.join(' '), isQuotedNext(lines, at + count))) return true;
+    if (isBeginning && isAttribution(rest.join(' '), isQuotedNext(lines, at + count), senders)) return true;
   }
 
   return false;
 }
 
 /**
- * Whether a text is an attribution. The less its form proves, the more other signs are required: an opening word, a date, an
- * address, a frame, or a quoted line below.
+ * Whether a text is an attribution. A sentence of the author may have the same form: `On 3 June 2030 the board wrote:`.
+ * Without a quoted line below, an attribution must name the sender of the answered email.
  */
-function isAttribution(text: string, isAboveQuotation: boolean): boolean {
+function isAttribution(
+  text: string,
+  isAboveQuotation: boolean,
+  senders: AnsweredSenders | undefined,
+): boolean {
   const bare = withoutFrame(text);
   const isFramed = text.startsWith('--') && text.endsWith('--');
+  const namesSender = () => senders !== undefined && mentionsSender(bare, senders);
+  if (!hasForm(bare, isFramed, isAboveQuotation)) {
+    // The verb may be in a language that is not known.
+    const hasEnd = isFramed || /[:：]$/.test(bare);
+
+    return isAboveQuotation && hasEnd && /\d/.test(bare) && (address.test(bare) || namesSender());
+  }
+  if (isAboveQuotation || isFramed) return true;
+
+  return senders === undefined ? address.test(bare) || timeOfDay.test(bare) : namesSender();
+}
+
+/**
+ * Whether a text has the form of an attribution. The less its end proves, the more other signs are required: an opening word,
+ * a date, an address, a frame, or a quoted line below.
+ */
+function hasForm(bare: string, isFramed: boolean, isAboveQuotation: boolean): boolean {
   const hasDigit = /\d/.test(bare);
   const hasAddress = address.test(bare);
   const hasOpener = opener.test(bare);

@@ -1,69 +1,108 @@
+import { type AnsweredSenders, mentionsSender } from '#lib/replies/text/answered-sender.ts';
+
 /**
  * Fields of the header that Outlook and others write above a quotation: `From: … Sent: … To: … Subject: …`, in the languages
  * of the mail programs.
  */
-type Role = 'from' | 'date' | 'other';
+type Role = 'from' | 'sent' | 'date' | 'subject' | 'other';
 
+/** `sent` has the names that only mail programs use for the date. */
 const names: Readonly<Record<Role, string>> = {
   from: `from|von|de|da|van|od|från|fra|lähettäjä|от|від|kimden|feladó|expéditeur|remitente|mittente|afzender|expeditor
-    |expeditör|avsändare|от кого|发件人|寄件者|寄件人|差出人|보낸 사람|보낸사람`,
-  date: `sent|date|gesendet|datum|envoyé|envoyé le|enviado|enviado el|enviado em|enviada em|enviada|fecha|data|inviato
-    |verzonden|wysłano|skickat|sendt|dato|lähetetty|дата|отправлено|надіслано|gönderildi|gönderme|tarih|odesláno|elküldve
-    |trimis|message du|le|am|发送时间|發送時間|发送日期|日期|送信日時|日付|날짜|보낸 날짜`,
-  other: `to|an|à|a|para|aan|do|till|til|komu|кому|kime|címzett|către|vastaanottaja|destinataire|destinatario|收件人|收件者
-    |宛先|받는 사람|cc|bcc|kopie|copie à|copia|subject|betreff|objet|sujet|asunto|assunto|oggetto|onderwerp|temat|ämne|emne
-    |aihe|тема|předmět|predmet|konu|tárgy|subiect|主题|主旨|件名|제목|reply-to|répondre à|importance|priority|attachments`,
+    |expeditör|avsändare|от кого|从|发件人|寄件者|寄件人|差出人|보낸 사람|보낸사람|מאת|من|المرسل|از|από|αποστολέας|จาก|ผู้ส่ง|từ|dari
+    |nuo|saatja|šalje|pošiljatelj|odosielateľ|odesílatel|प्रेषक`,
+  sent: `sent|gesendet|envoyé|envoyé le|enviado|enviado el|enviado em|enviada em|enviada|enviat|inviato|verzonden|wysłano
+    |skickat|sendt|lähetetty|отправлено|надіслано|изпратено|gönderildi|gönderme|odesláno|odoslané|poslano|poslato|elküldve
+    |trimis|išsiųsta|nosūtīts|saadetud|发送时间|發送時間|发送日期|送信日時|보낸 날짜|נשלח|נשלח בתאריך|تم الإرسال|تاريخ الإرسال|أرسل
+    |أرسلت|مرسل|ارسال شده|στάλθηκε|εστάλη|αποστολή|ส่ง|ส่งเมื่อ|đã gửi|dikirim|भेजा गया`,
+  date: `date|datum|fecha|data|dato|дата|tarih|dátum|message du|le|am|日期|日付|날짜|תאריך|التاريخ|تاريخ|ημερομηνία|วันที่|ngày
+    |tanggal`,
+  subject: `subject|betreff|objet|sujet|asunto|assunto|assumpte|oggetto|onderwerp|temat|ämne|emne|aihe|тема|относно|předmět
+    |predmet|konu|tárgy|subiect|tema|temats|teema|主题|主旨|件名|제목|נושא|الموضوع|موضوع|θέμα|เรื่อง|หัวเรื่อง|chủ đề|subjek|perihal
+    |विषय`,
+  other: `to|an|à|a|para|per a|aan|do|till|til|komu|кому|до|kime|címzett|către|vastaanottaja|destinataire|destinatario|kam|prima
+    |adressaat|收件人|收件者|宛先|받는 사람|אל|עותק|إلى|الى|نسخة|به|προς|κοιν.|κοινοποίηση|ถึง|สำเนา|สำเนาถึง|đến|tới|kepada|प्रति|cc|bcc
+    |kopie|copie à|copia|reply-to|répondre à|importance|priority|attachments`,
 };
 /** If a name has several roles, the last one in this order counts. */
 const roles: ReadonlyMap<string, Role> = new Map(
-  (['other', 'date', 'from'] as const).flatMap((role) =>
+  (['other', 'subject', 'date', 'sent', 'from'] as const).flatMap((role) =>
     names[role].split('|').map((name) => [name.trim(), role] as const),
   ),
 );
 
+/** Invisible characters around text from right to left. */
+const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 /** Length of the longest name and its punctuation. */
 const nameLengthMax = 24;
 const linesMax = 16;
+/** Characters read of a header to find its further sign. */
+const headerLengthMax = 2000;
 /** Maximum continuation lines of a field. */
 const continuedMax = 2;
 
-/** @returns the number of lines of the header that begins at this line; 0 if no header begins there */
-export function countQuotedHeaderLines(lines: readonly string[], at: number): number {
-  const first = fieldIn(lines[at] ?? '');
-  if (!first || first.role === 'other') return 0;
+/**
+ * @param senders undefined if they are not known
+ * @returns the number of lines of the header that begins at this line; 0 if no header begins there
+ */
+export function countQuotedHeaderLines(
+  lines: readonly string[],
+  at: number,
+  senders: AnsweredSenders | undefined,
+): number {
+  const first = fieldIn(lines[at] ?? '')?.role;
+  if (first !== 'from' && first !== 'sent' && first !== 'date') return 0;
   const seenNames = new Set<string>();
+  const found = new Set<Role>();
   let lastFieldAt = at;
   let isDated = false;
-  let hasAddress = false;
-  const foundRoles = new Set<Role>();
   for (let next = at; next < at + linesMax; next++) {
     const line = lines[next] ?? '';
     // Some programs put an empty line between two fields.
     if (line.trim() === '' && fieldIn(lines[next + 1] ?? '')) continue;
     if (line.trim() === '' || next - lastFieldAt > continuedMax) break;
     const field = fieldIn(line);
-    hasAddress ||= line.includes('@');
     if (!field || seenNames.has(field.name)) continue;
     seenNames.add(field.name);
-    foundRoles.add(field.role);
-    isDated ||= field.role === 'date' && /\d/.test(line);
+    found.add(field.role);
+    isDated ||= (field.role === 'date' || field.role === 'sent') && /\d/.test(line);
     lastFieldAt = next;
   }
-  // A text may have one line that looks like a field. Several fields are a header. Without a sender, the date must have a digit,
-  // because some of its names are common words, such as `am`.
-  const fields = seenNames.size;
-  const isHeader =
-    (foundRoles.has('from') && foundRoles.has('date')) || (fields >= 2 && hasAddress) || fields >= 4;
+  // Without a sender, the date must have a digit, because some of its names are common words, such as `am`.
+  if (seenNames.size < 2 || !(found.has('from') || isDated)) return 0;
+  const text = lines
+    .slice(at, lastFieldAt + 1)
+    .join('\n')
+    .slice(0, headerLengthMax);
 
-  return isHeader && (foundRoles.has('from') || isDated) ? lastFieldAt - at + 1 : 0;
+  return isHeader(text, found, seenNames.size, senders) ? lastFieldAt - at + 1 : 0;
+}
+
+/**
+ * The author may write such lines: `From: Oslo`, `To: Berlin`, `Date: 3 June`. A header has a further sign: the sender of the
+ * answered email, a subject, or an address.
+ */
+function isHeader(
+  text: string,
+  found: ReadonlySet<Role>,
+  fields: number,
+  senders: AnsweredSenders | undefined,
+): boolean {
+  const hasAddress = text.includes('@');
+  const isDated = found.has('date') || found.has('sent');
+  if (senders && mentionsSender(text, senders)) return true;
+  if (found.has('subject')) return fields >= 4 || hasAddress || (found.has('from') && isDated);
+  if (senders) return hasAddress && found.has('from') && found.has('sent');
+
+  return hasAddress || (found.has('from') && found.has('sent'));
 }
 
 /** The field of a line such as `From: …`, `*From:* …` or `De : …`; undefined for another line. */
 function fieldIn(line: string): { readonly name: string; readonly role: Role } | undefined {
-  const text = line.trimStart();
-  const colon = text.slice(0, nameLengthMax).search(/[:：]/);
+  const text = line.trimStart().slice(0, nameLengthMax).replaceAll(directionMarks, '');
+  const colon = text.search(/[:：]/);
   if (colon < 1) return undefined;
-  const name = text.slice(0, colon).replaceAll('*', '').trim().toLowerCase();
+  const name = text.slice(0, colon).replaceAll('*', '').trim().toLowerCase().normalize('NFC');
   const role = roles.get(name);
 
   return role && { name, role };

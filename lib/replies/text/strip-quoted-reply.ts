@@ -1,4 +1,5 @@
 import { phrases } from '#lib/mail/phrases.ts';
+import type { AnsweredSenders } from '#lib/replies/text/answered-sender.ts';
 import { countAttributionLines } from '#lib/replies/text/attribution.ts';
 import { countQuotedHeaderLines } from '#lib/replies/text/quoted-header.ts';
 
@@ -8,6 +9,9 @@ const lengthMax = 65_536;
 const wrappedLengthMin = 60;
 /** Maximum lines of a signature or a mailing list's footer. */
 const footerLinesMax = 10;
+/** What a mailing list's footer has: its page, or its name. */
+const listFooter = /list|unsubscribe/i;
+const footerLineLengthMax = 200;
 
 /** Text of separators such as `----- Original Message -----`. All text below them is quoted. */
 const separators = phrases(`
@@ -28,9 +32,12 @@ const forwarded = phrases(`
 const phraseLengthMax = 80;
 /** Maximum length of a line that has text before an attribution. */
 const splitLengthMax = 320;
+/** Lines below an attribution that prove it. */
+const linesBelow = 4;
 
 interface Reading {
   readonly lines: readonly string[];
+  readonly senders: AnsweredSenders | undefined;
   /** The lines that the reply's author wrote. */
   readonly ownLines: string[];
   /** Whether `ownLines` has text. */
@@ -45,10 +52,16 @@ interface Reading {
 /**
  * Removes the quotations from a reply. Text above, between and below quoted lines is kept, including the author's signature.
  * A quotation without `>` continues to the end.
+ * @param senders of the answered email; undefined if they are not known
+ * @returns an empty text if all of it is quoted
  */
-export function stripQuotedReply(text: string): string {
-  const lines = text.slice(0, lengthMax).replaceAll(/\r\n?/g, '\n').split('\n').flatMap(splitAttribution);
-  const reading: Reading = { lines, ownLines: [], hasText: false, isTopPosted: undefined };
+export function stripQuotedReply(text: string, senders?: AnsweredSenders): string {
+  const lines = text
+    .slice(0, lengthMax)
+    .replaceAll(/\r\n?/g, '\n')
+    .split('\n')
+    .flatMap((_, at, all) => splitAttribution(all, at, senders));
+  const reading: Reading = { lines, senders, ownLines: [], hasText: false, isTopPosted: undefined };
   for (let at = 0; at < lines.length; ) {
     const next = readLine(reading, at);
     if (next === undefined) return ownText(reading);
@@ -60,16 +73,16 @@ export function stripQuotedReply(text: string): string {
 
 /** @returns the next line to read; undefined if the rest is quoted */
 function readLine(reading: Reading, at: number): number | undefined {
-  const { lines } = reading;
+  const { lines, senders } = reading;
   const line = lines[at] ?? '';
   if (isQuoted(line) || isWrapped(reading, at)) {
     reading.isTopPosted ??= reading.hasText;
 
     return at + 1;
   }
-  const attributionCount = countAttributionLines(lines, at);
+  const attributionCount = countAttributionLines(lines, at, senders);
   if (attributionCount > 0) return afterIntroduction(reading, at + attributionCount);
-  const headerCount = countQuotedHeaderLines(lines, at);
+  const headerCount = countQuotedHeaderLines(lines, at, senders);
   // A header at the beginning of the text is from a gateway or from a forwarded message without a comment.
   if (headerCount > 0 && !reading.hasText) return at + headerCount;
   if (headerCount > 0) return afterIntroduction(reading, at + headerCount);
@@ -120,38 +133,53 @@ function isSeparator(line: string): boolean {
   const text = line.trim();
   if (text.length > phraseLengthMax || text.length < 4) return false;
   const bare = text.replace(/^[-_*> ]+/, '').toLowerCase();
-  if (forwarded.some((phrase) => bare.startsWith(phrase))) return true;
+  const isOf = (phrase: string) => bare.startsWith(phrase);
+  if (/[:：][-_* ]*$/.test(text) && forwarded.some(isOf)) return true;
 
-  return /^[*]?[-_]{2}/.test(text) && separators.some((phrase) => bare.startsWith(phrase));
+  return (
+    /^[*]?[-_]{2}/.test(text) &&
+    separators.some((phrase) => isOf(phrase) && /^[-_* :]*$|[-_*]{2}$/.test(bare.slice(phrase.length)))
+  );
 }
 
-/** Whether a signature below a quotation begins at this line, or a mailing list's footer, which begins with underscores. */
-function isFooter({ lines, isTopPosted }: Reading, at: number): boolean {
+/**
+ * Whether a signature below a quotation begins at this line, or a mailing list's footer, which begins with underscores. A longer
+ * text is the author's.
+ */
+function isFooter({ lines, senders, isTopPosted }: Reading, at: number): boolean {
   const line = (lines[at] ?? '').trim();
-  if (isTopPosted && /^(?:--|—|__)$/.test(line)) return true;
-  if (!/^_{10,}$/.test(line)) return false;
-  let footerLines = 0;
+  const isSignature = isTopPosted === true && /^(?:--|—|__)$/.test(line);
+  if (!isSignature && !/^_{10,}$/.test(line)) return false;
+  const footer: string[] = [];
   for (let next = at + 1; next < lines.length; next++) {
     const text = lines[next] ?? '';
     if (text.trim() === '') continue;
-    if (footerLines === 0 && (countQuotedHeaderLines(lines, next) > 0 || isSeparator(text))) return true;
-    if (isQuoted(text) || countAttributionLines(lines, next) > 0) return false;
-    footerLines += 1;
-    if (footerLines > footerLinesMax) return false;
+    const isFirst = footer.length === 0;
+    if (isFirst && (countQuotedHeaderLines(lines, next, senders) > 0 || isSeparator(text))) return true;
+    if (isQuoted(text) || countAttributionLines(lines, next, senders) > 0) return false;
+    footer.push(text);
+    if (footer.length > footerLinesMax) return false;
   }
 
-  return true;
+  // A line to sign on is no footer.
+  return isSignature || footer.some((text) => listFooter.test(text.slice(0, footerLineLengthMax)));
 }
 
 /** Splits a line such as `Yes. On Mon, 3 Jun 2030, Sam wrote:`. */
-function splitAttribution(line: string): string[] {
+function splitAttribution(
+  lines: readonly string[],
+  at: number,
+  senders: AnsweredSenders | undefined,
+): string[] {
+  const line = lines[at] ?? '';
   const text = line.trimEnd();
   if (text.length > splitLengthMax || !text.endsWith(':')) return [line];
-  const at = text.search(/[ .!?-]On (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|[A-Z][a-z]{2} \d)/);
-  if (at < 1) return [line];
-  const attribution = text.slice(text.indexOf('On ', at));
-  if (countAttributionLines([attribution], 0) !== 1) return [line];
-  let textEnd = at + 1;
+  const beforeAt = text.search(/[ .!?-]On (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|[A-Z][a-z]{2} \d)/);
+  if (beforeAt < 1) return [line];
+  const attribution = text.slice(text.indexOf('On ', beforeAt));
+  const below = lines.slice(at + 1, at + 1 + linesBelow);
+  if (countAttributionLines([attribution, ...below], 0, senders) !== 1) return [line];
+  let textEnd = beforeAt + 1;
   while (textEnd > 0 && ' -'.includes(text.charAt(textEnd - 1))) textEnd--;
 
   return [text.slice(0, textEnd), attribution];
@@ -162,7 +190,8 @@ function isRuler(line: string): boolean {
 }
 
 /** The author's text, without the ruler that a mail program draws above a quotation. */
-function ownText({ ownLines, isTopPosted }: Reading): string {
+function ownText({ ownLines, hasText, isTopPosted }: Reading): string {
+  if (!hasText) return '';
   const isKept = (line: string) => line.trim() !== '' && !(isTopPosted && isRuler(line));
 
   return ownLines.slice(0, ownLines.findLastIndex(isKept) + 1).join('\n');

@@ -1,15 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { classify } from '#lib/inbox/classify.ts';
 import { mentionsInSource, readHeader } from '#lib/inbox/header.ts';
-import { replySnippet } from '#lib/inbox/reply-snippet.ts';
 import { readHeaderBytes, readMessage } from '#lib/mail/received-message.ts';
+import { extractReplyContent } from '#lib/replies/content.ts';
 import { mutatedMessages } from './mutate.ts';
 
 async function readAll(source: Buffer): Promise<void> {
   readHeader(readHeaderBytes(source));
   mentionsInSource(source);
   const mail = (await readMessage(source)) ?? (await readMessage(readHeaderBytes(source)));
-  if (mail) replySnippet(`${classify(mail).kind}${mail.text}`);
+  if (mail) extractReplyContent({ ...mail, subject: classify(mail).kind });
 }
 
 async function processorMs(source: Buffer): Promise<number> {

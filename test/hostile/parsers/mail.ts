@@ -15,6 +15,7 @@ import { classifySessionRefusal, classifyTransactionRefusal } from '#lib/mail/re
 import { classifyReply } from '#lib/mail/replies/classify-reply.ts';
 import { extractReplyContent } from '#lib/replies/content.ts';
 import { classifySubject, readsLikeAbsence } from '#lib/replies/text/absence.ts';
+import { readAnsweredSenders } from '#lib/replies/text/answered-sender.ts';
 import { stripQuotedReply } from '#lib/replies/text/strip-quoted-reply.ts';
 import { ourId } from '../../unit/inbox/messages.ts';
 import type { Parser } from './measure.ts';
@@ -43,7 +44,7 @@ async function readAll(source: string): Promise<unknown> {
   return [
     readHeader(readHeaderBytes(bytes)),
     mentionsInSource(bytes),
-    mail && [classify(mail), replySnippet(mail.text), extractReplyContent(mail)],
+    mail && [classify(mail), extractReplyContent(mail)],
   ];
 }
 
@@ -165,7 +166,23 @@ export const mailParsers: readonly Parser[] = [
     run: (text) => replyHeaders({ subject: '', messageIds: [text, text] }),
   },
   { name: 'subject of a thread', sample: 'Re: re[2]: Hello', run: stripReplyPrefixes },
-  { name: 'quoted reply', sample: 'Yes.\n\nOn Monday, Sam\n<s@b.example> wrote:\n> Hi\n', run: replySnippet },
+  {
+    name: 'quoted reply',
+    sample: 'Yes.\n\nOn Monday, Sam\n<s@b.example> wrote:\n> Hi\n',
+    run: (text) =>
+      replySnippet(
+        stripQuotedReply(text, [
+          ['sam', 'hill'],
+          ['s', 'b', 'example'],
+        ]),
+      ),
+  },
+  {
+    name: 'recipients of a reply',
+    sample: '"Hill, Sam" <s@b.example>, x@y.example',
+    limit: headerMax,
+    run: (text) => readAnsweredSenders(new Map([['to', [text]]])),
+  },
   {
     name: 'header of a quoted reply',
     sample: 'De : Ann <a@b.c>\n\nÀ : Sam\nEnvoyé le : 3\n',
@@ -181,7 +198,7 @@ export const mailParsers: readonly Parser[] = [
   {
     name: 'quoted reply, long lines',
     sample: 'On >wrote a:\n',
-    run: (text) => replySnippet((text.match(/[\s\S]{1,400}/g) ?? []).join('\n')),
+    run: (text) => stripQuotedReply((text.match(/[\s\S]{1,400}/g) ?? []).join('\n')),
   },
   {
     name: 'refusal of a mail server',

@@ -102,6 +102,33 @@ describe('a reply in the inbox', () => {
     expect(reply.fullText).toContain('> Good day.');
   });
 
+  test('of HTML only has the words below the quotation as its text, its snippet and its suggested label', async () => {
+    const conversation = await begin();
+    const html =
+      '<div>On …, Thea wrote:</div><blockquote>Hello</blockquote><p>Please remove me from your list.</p>';
+    await receive(conversation, { 'Content-Type': 'text/html; charset=utf-8' }, `${html}\r\n`);
+    const { contactId } = conversation.call;
+    const { data } = await listActivity(connected(), workspaceId, { contactId, limit: 1 });
+    const words = 'Please remove me from your list.';
+
+    expect(await onlyReplyOf(conversation)).toMatchObject({
+      text: words,
+      snippet: words,
+      suggestedLabels: ['unsubscribe_request'],
+    });
+    expect(data[0]).toMatchObject({ metadata: { snippet: words } });
+  });
+
+  test('has a text and a snippet even if everything in it is quoted', async () => {
+    const conversation = await begin();
+    await receive(conversation, {}, '> Good day.\r\n> Yes, call me.\r\n');
+
+    expect(await onlyReplyOf(conversation)).toMatchObject({
+      text: '> Good day.\n> Yes, call me.',
+      snippet: '> Good day. > Yes, call me.',
+    });
+  });
+
   test('has its id in the event of the reply', async () => {
     const conversation = await begin();
     await receive(conversation, {});

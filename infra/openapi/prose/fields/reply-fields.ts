@@ -22,7 +22,8 @@ export const replyTexts: Readonly<Record<string, string>> = {
   'Reply.isTruncated': 'Whether the reply is longer than the stored part.',
   'Reply.receivedAt': 'Time when the inbox sync detected the reply.',
   'Reply.messageId': 'The `Message-ID` header of the reply; `null` if it has none or a very long one.',
-  'Reply.text': 'The text that the sender wrote, without quotations, up to 16 KB.',
+  'Reply.text':
+    'The text that the sender wrote, without quotations, up to 16 KB. If nothing else is left, it is the whole text.',
   'Reply.fullText':
     'The text with quotations, up to 64 KB. If the reply has only HTML, the text of the HTML.',
   'Reply.html':
