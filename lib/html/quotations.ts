@@ -43,14 +43,15 @@ const paddingBelowLine = /\bpadding(?:-top)?\s*:\s*3(?:\.0)?pt/i;
 const sideMargin = /\bmargin(?:-left|-right)?\s*:/i;
 const sideLine =
   /\bborder(?:-left|-right|-inline-start)?\s*:[^;]*\b(?:solid|dotted|dashed|double|groove|ridge)/i;
-/** More names are not read. */
+/** More names and characters of a style are not read, which keeps the work per tag constant. */
 const namesMax = 10;
+const styleLengthMax = 1000;
 
 /** The line above a quotation has at most this length. */
 const attributionLengthMax = 420;
 /** A field of a header: its name and a colon. */
 const field = /^\s*[^\s:：][^:：\n]{0,23}[:：]/;
-/** Open elements that are tracked. The limit keeps the work per tag constant. */
+/** Open elements that are tracked, for the same reason. */
 const regionsMax = 5;
 /** Elements without a closing tag. */
 const voidElements: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
@@ -64,7 +65,7 @@ function markOf({ name, attributes }: OpenTag): Mark | undefined {
         return name === 'blockquote' ? 'quotation' : mark;
     }
   }
-  const style = attributes.get('style')?.value ?? '';
+  const style = attributes.get('style')?.value.slice(0, styleLengthMax) ?? '';
   if (name === 'blockquote') return isIndent(attributes, style) ? undefined : 'quotation';
   // Outlook's line above a header.
   const isLine =

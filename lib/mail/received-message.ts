@@ -129,6 +129,8 @@ function toReceivedMessage(email: Email, source: Buffer, isTruncated: boolean): 
   const { address = '', name = '' } = email.from ?? {};
   const html = email.html?.slice(0, htmlLengthMax);
   const hasParts = email.html !== undefined || email.attachments.length > 0;
+  // Some programs send an empty text part beside the HTML.
+  const hasText = email.text !== undefined && (html === undefined || email.text.trim() !== '');
 
   return {
     from: address.trim() || name.trim() || undefined,
@@ -136,7 +138,7 @@ function toReceivedMessage(email: Email, source: Buffer, isTruncated: boolean): 
     subject: (email.subject ?? '').trim(),
     messageId: (email.messageId ?? '').replaceAll(/\s+/g, ''),
     headers: new Map(headers),
-    text: email.text ?? (hasParts ? htmlToText(html ?? '') : bodyOf(source)),
+    text: hasText ? (email.text ?? '') : hasParts ? htmlToText(html ?? '') : bodyOf(source),
     html,
     attachments: email.attachments.map(toAttachedFile),
     isTruncated: isTruncated || (email.html?.length ?? 0) > htmlLengthMax,

@@ -19,7 +19,9 @@ const verbs = phrases(`
   | écrit | escribi[óo] | ha scritto | escreveu | va escriure | a scris | pisze | pise
   | napisał(?:\\(a\\)|a)? | napsala? | napsal\\(a\\) | napísala? | napisao | napisala | je napisao/la
   | skrev | kirjoitti | kirjutas | rašė | rakstīja | írta | menulis | đã viết | yazdı
-  | написал(?:\\(а\\)|а)? | пише[тл]? | написав | написа | έγραψε | כתבה? | كتب`).join('|');
+  | написал(?:\\(а\\)|а)? | пише[тл]? | написав | написа | έγραψε | כתבה? | كتبت? | نوشت | लिखा | เขียน(?:ว่า)?`).join(
+  '|',
+);
 const endsInVerb = new RegExp(`(?:^|[\\s>)\\]])(?:${verbs})[ \\t]?[:：]?$`, 'iu');
 const hasVerb = /[\s>)\]](?:wrote|schrieb|schreef|skrev|írta)[ \t(]/iu;
 /** Languages without spaces between words. */
@@ -90,12 +92,19 @@ function beginsLater(
   senders: AnsweredSenders | undefined,
 ): boolean {
   const first = lines[at]?.trim() ?? '';
+  // Without a sign of a beginning, the first line is the author's: `On Friday.` above `Sam Hill wrote:`.
+  const isBegun =
+    /<|,$|(?:19|20)\d\d/.test(first) ||
+    beginsWithDate.test(first) ||
+    (opener.test(first) && /\d\D+\d/.test(first));
   for (let later = at + 1; later < at + count; later++) {
     const rest = lines.slice(later, at + count).map((each) => each.trim());
     const [line = ''] = rest;
     // A date begins an attribution only if the first line has begun none: it has no opening word and no `<address>`.
     const isBeginning =
-      opener.test(line) || (beginsWithDate.test(line) && !opener.test(first) && !first.includes('<'));
+      opener.test(line) ||
+      (beginsWithDate.test(line) && !opener.test(first) && !first.includes('<')) ||
+      (!isBegun && /^(?:["'\p{L}\d]|--)/u.test(line));
     if (isBeginning && isAttribution(rest.join(' '), isQuotedNext(lines, at + count), senders)) return true;
   }
 
@@ -111,7 +120,8 @@ function isAttribution(
   isAboveQuotation: boolean,
   senders: AnsweredSenders | undefined,
 ): boolean {
-  const bare = withoutFrame(text);
+  // French programs write no-break spaces before a colon.
+  const bare = withoutFrame(text).replaceAll(/[\u00a0\u202f]/g, ' ');
   const isFramed = text.startsWith('--') && text.endsWith('--');
   const namesSender = () => senders !== undefined && mentionsSender(bare, senders);
   if (!hasForm(bare, isFramed, isAboveQuotation)) {

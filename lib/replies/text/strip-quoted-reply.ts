@@ -108,8 +108,9 @@ function afterIntroduction(reading: Reading, at: number): number | undefined {
   return isQuoted(lines[next] ?? '') ? next : undefined;
 }
 
+/** A line such as `>>> here <<<` draws attention to its text. */
 function isQuoted(line: string): boolean {
-  return line.trimStart().startsWith('>');
+  return line.trimStart().startsWith('>') && !line.trimEnd().endsWith('<<');
 }
 
 /**
@@ -132,7 +133,7 @@ function isWrapped({ lines, isTopPosted }: Reading, at: number): boolean {
 function isSeparator(line: string): boolean {
   const text = line.trim();
   if (text.length > phraseLengthMax || text.length < 4) return false;
-  const bare = text.replace(/^[-_*> ]+/, '').toLowerCase();
+  const bare = text.replace(/^[-_*>\s]+/, '').toLowerCase();
   const isOf = (phrase: string) => bare.startsWith(phrase);
   if (/[:：][-_* ]*$/.test(text) && forwarded.some(isOf)) return true;
 

@@ -23,11 +23,12 @@ export const htmlParsers: readonly Parser[] = [
   { name: 'HTML tokens', sample: page, run: (text) => [...tokensOf(text)].length },
   // The maximum length of a received message and of a campaign's content.
   { name: 'HTML to text', sample: page, limit: 327_680, run: (text) => htmlToText(text) },
+  // The maximum length of a received message's HTML that is kept.
   {
     name: 'HTML to text with quotations',
     sample:
       '<div class="gmail_quote x_gmail_attr"><blockquote type="cite">Hi</blockquote><hr tabindex="-1">De: x</div>',
-    limit: 327_680,
+    limit: 131_072,
     run: (text) => htmlToText(text, 'marked'),
   },
   { name: 'tracked links', sample: page, run: (text) => trackLinks(text, links) },

@@ -126,10 +126,32 @@ test.each([
     '<x y',
   ],
   ...['<a><ul>', '&nbsp;', '\n'],
+  ...[
+    '<blockquote>',
+    '<div class=gmail_quote>',
+    '<div class=gmail_attr>a:',
+    '<hr tabindex=-1>',
+    '<div style="border-top:',
+  ],
+  ...[`<div style="${'border-top:'.repeat(2000)}">`, `<div class="${'x_'.repeat(2000)}">`],
 ])('converts long HTML of repeated %j in linear time', (piece) => {
   const html = piece.repeat((isWholeTier ? 2 ** 18 : 2 ** 16) / piece.length);
 
   // Quadratic would take minutes.
   expect(cpuTimeOf(() => htmlToText(`<pre>${html}</pre>`))).toBeLessThan(2000);
   expect(cpuTimeOf(() => htmlToText(html))).toBeLessThan(2000);
+  expect(cpuTimeOf(() => htmlToText(html, 'marked'))).toBeLessThan(2000);
+});
+
+describe('HTML as text marks as quoted', () => {
+  test.each([
+    ['each line of a quotation', 'a<blockquote>b<br>c<p>d</p></blockquote>e', 'a\n\n> b\n> c\n\n> d\n\ne'],
+    ['quotations in a quotation once', '<blockquote>a<blockquote>b</blockquote></blockquote>', '> a\n\n> b'],
+    ['preformatted text', '<blockquote><pre>a\n\n  b</pre></blockquote>', '> a\n\n>   b'],
+    ['lists', '<blockquote><ul><li>a<li>b</ul></blockquote>c', '> - a\n> - b\n\nc'],
+    ['a quotation that is not closed', 'a<blockquote>b', 'a\n\n> b'],
+    ['a quotation whose parent is closed', '<div class="gmail_quote"><blockquote>a</div>b', '> a\nb'],
+  ])('%s', (_, html, text) => {
+    expect(htmlToText(html, 'marked')).toBe(text);
+  });
 });

@@ -48,6 +48,18 @@ describe('The text of a reply includes', () => {
       'One.\n\n____________\n\nTwo.',
     ],
     ['its signature', 'Yes.\n\n-- \nAnn\n\nOn 3 Jun 2030, Sam wrote:\n> Hi', 'Yes.\n\n-- \nAnn'],
+    ['a line with a digit above an attribution', 'At 5pm\nSam Hill <s@x.example> wrote:\n> When?', 'At 5pm'],
+    [
+      'a line with a day above an attribution',
+      'On Friday\nSam Hill <s@x.example> wrote:\n> When?',
+      'On Friday',
+    ],
+    ['a line between arrows', 'See\n>>> x.example <<<\n> Hi\nhere.', 'See\n>>> x.example <<<\nhere.'],
+    [
+      'text below an attribution with a no-break space',
+      'Le 3/6/2030, Sam a écrit\u00a0:\n> Bonjour\n\nOui.',
+      '\nOui.',
+    ],
     ['text behind the header that a gateway adds', 'From: Ann <a@x.example>\nDate: 3 June\n\nYes.', '\nYes.'],
   ])('%s', (_, text, expected) => {
     expect(stripQuotedReply(text)).toBe(expected);

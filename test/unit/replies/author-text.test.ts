@@ -141,9 +141,12 @@ describe('The text of an HTML reply includes', () => {
   });
 });
 
-test('prefers the marks of the HTML to the words of the text part', async () => {
+test.each([
+  ['a text part with a header in an unknown language', `Yes.\n\nଠାରୁ: Thea\nପଠାଗଲା: 3\n\nGood day`],
+  ['an empty text part', '\n'],
+])('The text of a reply with %s is found by the marks of its HTML', async (_, text) => {
   const parts = [
-    ['plain', `Yes.\n\nଠାରୁ: Thea\nପଠାଗଲା: 3\n\nGood day`],
+    ['plain', text],
     ['html', `<p>Yes.</p><hr><div id="divRplyFwdMsg"><b>ଠାରୁ:</b> Thea</div><p>Good day</p>`],
   ].map(([type, body]) => `--b\nContent-Type: text/${type}; charset=utf-8\n\n${body}\n`);
   const source = `From: ann@example.com\nTo: ${sender}\nContent-Type: multipart/alternative; boundary=b\n\n${parts.join('')}--b--\n`;
