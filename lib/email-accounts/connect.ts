@@ -16,6 +16,7 @@ import {
   coolDownAttributes,
   credentialAttributes,
   type EmailAccountItem,
+  foldersKey,
   inboxStateAttributes,
   settingsKey,
   statusAttributes,
@@ -128,6 +129,7 @@ async function planReconnection(
   const limits = mergeLimits(account, input);
   throwIfFaults(checkSendingGaps(limits, input));
   const status = account.status === 'paused' ? 'paused' : 'connected';
+  const isSameInbox = isSameValue(imap, account.imap);
   const secrets = await sealSecrets({ vault, now }, workspaceId, id, input, account);
   const settings = { provider: secrets.provider, fromName, smtp, imap, statusReason: null };
   // Disconnecting released the domain, so it must be verified again.
@@ -153,8 +155,8 @@ async function planReconnection(
         [
           ...coolDownAttributes,
           ...inboxStateAttributes,
-          // The position is valid for one inbox only.
-          ...(isSameValue(imap, account.imap) ? [] : ['syncedTo']),
+          // The positions are valid for one inbox only. `lastSyncAt` stays: another inbox is read since that time.
+          ...(isSameInbox ? [] : ['syncedTo']),
           ...(secrets.account.hasGrant ? [] : ['hasGrant']),
         ],
       ),
@@ -163,6 +165,7 @@ async function planReconnection(
         set: { ...settings, ...secrets.settings, ...domainCheck },
         remove: ['inboxTrouble', ...credentialAttributes.filter((name) => !(name in secrets.settings))],
       },
+      ...(isSameInbox ? [] : [{ delete: foldersKey(workspaceId, id) }]),
       ...secrets.grantWrites,
     ],
     messages: [

@@ -1,17 +1,19 @@
 import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
+import { saveFolderStates, writeWithFolders } from '#lib/email-accounts/folder-states.ts';
 import {
   accountKey,
   type EmailAccountItem,
+  type InboxPosition,
   inboxStateAttributes,
   type SendingAccount,
   settingsKey,
   toAccount,
 } from '#lib/email-accounts/items.ts';
 import type { EmailAccountStatus } from '#lib/email-accounts/sending.ts';
-import { type Table, type Update, updateIf } from '#lib/storage/table.ts';
+import { type Put, type Table, type Update, updateIf } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
-export type InboxPosition = NonNullable<EmailAccountItem['syncedTo']>;
+export type { InboxPosition };
 
 /** An account with an inbox that may be read. */
 export type ReadableAccount = SendingAccount & { readonly imap: NonNullable<SendingAccount['imap']> };
@@ -45,6 +47,15 @@ export function readIntervalMinutes(
   return hasSentLately || now < unknownUntil ? activeIntervalMinutes : idleIntervalMinutes;
 }
 
+/**
+ * The time since which a folder without a valid position is read: an answer was possible since the account was connected, and
+ * every answer until the last complete read has had its effect. So no answer is lost after a new server, a new UIDVALIDITY,
+ * or failures since the connection. Epoch milliseconds.
+ */
+export function unreadSince({ lastSyncAt, createdAt }: SendingAccount): number {
+  return Date.parse(lastSyncAt ?? createdAt);
+}
+
 /** Restores the short interval of inbox reads when an account sends after a long pause. @param account before it sent */
 export function inboxReadMessagesAfterSending(account: SendingAccount, now: number): OutboxMessage[] {
   return readIntervalMinutes(account, now) === activeIntervalMinutes
@@ -66,6 +77,8 @@ export interface Lease {
   readonly until: number;
   readonly syncedTo: InboxPosition | undefined;
   readonly syncAttempt: EmailAccountItem['syncAttempt'];
+  /** The version of the account's settings: an earlier one may have another server. */
+  readonly updatedAt: string;
 }
 
 /** Another reader now has the lease of the inbox. */
@@ -108,13 +121,24 @@ export async function leaseInbox(
   });
 
   if (!item) return undefined;
-  const { syncedTo, syncAttempt } = toAccount(item);
+  const { syncedTo, syncAttempt, updatedAt } = toAccount(item);
 
-  return { until, syncedTo, syncAttempt };
+  return { until, syncedTo, syncAttempt, updatedAt };
+}
+
+/** Saves the progress in other folders than INBOX during reading. @throws LeaseLost */
+export async function saveFolders(
+  table: Table,
+  workspaceId: string,
+  accountId: string,
+  lease: Lease,
+  folders: Put | undefined,
+): Promise<void> {
+  if (!(await saveFolderStates(table, workspaceId, accountId, lease, folders))) throw new LeaseLost();
 }
 
 /**
- * Saves the position during reading.
+ * Saves the position in INBOX during reading.
  * @param syncAttempt the message that is processed next, after an earlier reader stopped
  * @throws LeaseLost
  */
@@ -141,33 +165,43 @@ export async function releaseInbox(
   accountId: string,
   { until, syncAttempt }: Lease,
   syncedTo: InboxPosition | undefined,
+  folders?: Put,
 ): Promise<void> {
-  await updateIf(table, {
+  const update: Update = {
     update: accountKey(workspaceId, accountId),
     set: { ...(syncedTo && { syncedTo }), ...(syncAttempt && { syncAttempt }) },
     remove: ['syncLeaseUntil', ...(syncAttempt ? [] : ['syncAttempt'])],
     if: { syncLeaseUntil: { is: until } },
-  });
+  };
+  await writeWithFolders(table, update, folders);
+}
+
+interface ReadResult {
+  readonly syncedTo: InboxPosition | undefined;
+  readonly isEnd: boolean;
+  /** Undefined if the progress in other folders has not changed. */
+  readonly folders: Put | undefined;
 }
 
 /**
- * Records that the inbox was read up to its end, or up to a position at which the time was over. Does nothing without the
- * lease.
+ * Records that all folders were read up to their ends, or up to a position at which the time was over. Does nothing without
+ * the lease.
  */
 export async function finishReading(
   table: Table,
   workspaceId: string,
   { id, syncFailures }: Pick<EmailAccountItem, 'id' | 'syncFailures'>,
   { until }: Lease,
-  { syncedTo, isEnd }: { readonly syncedTo: InboxPosition; readonly isEnd: boolean },
+  { syncedTo, isEnd, folders }: ReadResult,
   now: number,
 ): Promise<void> {
-  await updateIf(table, {
+  const update: Update = {
     update: accountKey(workspaceId, id),
-    set: { syncedTo, ...(isEnd && { lastSyncAt: timestamp(now) }) },
+    set: { ...(syncedTo && { syncedTo }), ...(isEnd && { lastSyncAt: timestamp(now) }) },
     remove: inboxStateAttributes,
     if: { syncLeaseUntil: { is: until } },
-  });
+  };
+  await writeWithFolders(table, update, folders);
   if (syncFailures === undefined) return;
   await updateIf(table, {
     update: settingsKey(workspaceId, id),

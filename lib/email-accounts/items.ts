@@ -9,6 +9,7 @@ import type { Item, Key } from '#lib/storage/table.ts';
  * | get by id; count an email of the day        | GetItem, UpdateItem W#<workspace>#ACCOUNTS, id            |
  * | settings and encrypted passwords            | GetItem W#<workspace>#ACCOUNT#<id>, SETTINGS              |
  * | encrypted tokens, if it has a grant         | GetItem, UpdateItem W#<workspace>#ACCOUNT#<id>, GRANT     |
+ * | progress in folders other than INBOX        | GetItem, PutItem W#<workspace>#ACCOUNT#<id>, FOLDERS      |
  * | messages that were set aside                | Put W#<workspace>#ACCOUNT#<id>, SET_ASIDE#<validity>#<uid> |
  * | list newest first                           | Query W#<workspace>#ACCOUNTS, then the settings           |
  * | list of one status, newest first            | gsi4 W#<workspace>#ACCOUNTS#<status>, then both items     |
@@ -35,6 +36,11 @@ export function settingsKey(workspaceId: string, accountId: string): Key {
  */
 export function grantKey(workspaceId: string, accountId: string): Key {
   return { pk: settingsKey(workspaceId, accountId).pk, sk: 'GRANT' };
+}
+
+/** A separate item: it has an entry for each folder, and the account item must stay small. */
+export function foldersKey(workspaceId: string, accountId: string): Key {
+  return { pk: settingsKey(workspaceId, accountId).pk, sk: 'FOLDERS' };
 }
 
 /** The account of an account item's key. */
@@ -80,7 +86,7 @@ export const credentialAttributes = ['sealedPassword', 'sealedImapPassword'] as 
 
 /** Progress of inbox reads. It is in the account item, where a write costs one unit regardless of the settings' size. */
 const inboxAttributes = {
-  /** All messages up to this one were processed. */
+  /** All messages of INBOX up to this one were processed. */
   syncedTo: z.optional(z.object({ uidValidity: z.string(), uid: z.int() })),
   /** Epoch milliseconds; end of the current reader's lease. */
   syncLeaseUntil: z.optional(z.int()),
@@ -91,6 +97,7 @@ const inboxAttributes = {
   nextSyncAt: z.optional(z.int()),
   /** Epoch milliseconds; until then, the Sent folder may show the outcome of an email. */
   unknownUntil: z.optional(z.int()),
+  /** When all folders were last read to their ends. Folders without a position are read since a day earlier. */
   lastSyncAt: z._default(z.nullable(z.string()), null),
 };
 
@@ -129,6 +136,8 @@ const EmailAccountItem = z.object({
   updatedAt: z.string(),
 });
 export type EmailAccountItem = z.infer<typeof EmailAccountItem>;
+/** A position in a folder. `lib/mail/imap-position.ts` describes it. */
+export type InboxPosition = NonNullable<EmailAccountItem['syncedTo']>;
 
 /** The settings that sending an email needs. The encrypted password is deleted when the account is disconnected. */
 const SenderItem = z.object({

@@ -1,6 +1,7 @@
+import { writeWithFolders } from '#lib/email-accounts/folder-states.ts';
 import type { InboxPosition, Lease } from '#lib/email-accounts/inbox.ts';
 import { accountKey, type EmailAccountItem, settingsKey } from '#lib/email-accounts/items.ts';
-import { type Table, updateIf } from '#lib/storage/table.ts';
+import { type Put, type Table, type Update, updateIf } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 const minuteMs = 60_000;
@@ -12,6 +13,16 @@ const failureMessages = {
     'the inbox server sent more data than one session allows: the rest is read later, and follow-ups wait',
 } as const;
 
+interface UnfinishedRead {
+  /** The position in INBOX. */
+  readonly reached: InboxPosition | undefined;
+  readonly isSuspicious: boolean;
+  /** Undefined if the progress in other folders has not changed. */
+  readonly folders?: Put | undefined;
+  /** Whether messages of another folder were read. */
+  readonly hasReadFolder?: boolean;
+}
+
 /**
  * Records that the inbox could not be read, also in the account's status reason. The inbox is read again after 2, 4, 8, …
  * minutes, at most an hour. First emails are still sent, but follow-ups wait. The reached position is saved. A session that
@@ -22,13 +33,14 @@ export async function recordReadFailure(
   workspaceId: string,
   { id, syncFailures = 0 }: Pick<EmailAccountItem, 'id' | 'syncFailures'>,
   { until, syncedTo }: Lease,
-  { reached, isSuspicious }: { readonly reached: InboxPosition | undefined; readonly isSuspicious: boolean },
+  { reached, isSuspicious, folders, hasReadFolder = false }: UnfinishedRead,
   now: number,
   code: keyof typeof failureMessages = 'inbox_unreachable',
 ): Promise<void> {
-  const hasProgress = reached && syncedTo ? reached.uid > syncedTo.uid : false;
+  const isNewInbox = reached?.uidValidity !== syncedTo?.uidValidity;
+  const hasProgress = hasReadFolder || (reached ? isNewInbox || reached.uid > (syncedTo?.uid ?? 0) : false);
   const delayMs = hasProgress ? 2 * minuteMs : Math.min(delayMsMax, 2 * minuteMs * 2 ** syncFailures);
-  await updateIf(table, {
+  const update: Update = {
     update: accountKey(workspaceId, id),
     set: {
       ...(reached && { syncedTo: reached }),
@@ -38,7 +50,8 @@ export async function recordReadFailure(
     // `syncAttempt` counts the tries of one message. It is kept only if that message may have caused the failure.
     remove: ['syncLeaseUntil', ...(isSuspicious ? [] : ['syncAttempt'])],
     if: { syncLeaseUntil: { is: until } },
-  });
+  };
+  await writeWithFolders(table, update, folders);
   const statusReason = {
     code,
     message: failureMessages[code],

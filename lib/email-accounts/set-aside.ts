@@ -19,6 +19,13 @@ interface SetAsideCause {
   readonly error?: unknown;
 }
 
+interface SetAsideInbox {
+  readonly workspaceId: string;
+  readonly accountId: string;
+  /** `folderKey` of the message's folder; empty for INBOX. */
+  readonly folder: string;
+}
+
 /** As long as the deduplication of messages: see `lib/inbox/items.ts`. */
 const retentionSeconds = 400 * 86_400;
 
@@ -28,7 +35,7 @@ const retentionSeconds = 400 * 86_400;
  */
 export async function setAsideMessage(
   { table, now }: Services,
-  { workspaceId, accountId }: { readonly workspaceId: string; readonly accountId: string },
+  { workspaceId, accountId, folder }: SetAsideInbox,
   { uidValidity, uid }: InboxPosition,
   { code, messageId, error }: SetAsideCause,
 ): Promise<void> {
@@ -40,7 +47,8 @@ export async function setAsideMessage(
     {
       put: {
         pk: settings.pk,
-        sk: `SET_ASIDE#${uidValidity}#${uid}`,
+        // Two folders may have the same numbers.
+        sk: ['SET_ASIDE', uidValidity, uid, ...(folder ? [folder] : [])].join('#'),
         ...record,
         expiresAtEpochSeconds: Math.floor(now() / 1000) + retentionSeconds,
       },

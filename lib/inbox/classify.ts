@@ -2,15 +2,18 @@ import { isComplaint } from '#lib/bounces/complaint.ts';
 import { mentionsInReport } from '#lib/bounces/mentions.ts';
 import { readNotice } from '#lib/bounces/notice.ts';
 import { type Bounce, isReport, readBounces } from '#lib/bounces/read-bounces.ts';
+import { isFromMailSystem, isReportSubject } from '#lib/bounces/report-signs.ts';
 import { isAutomatic } from '#lib/inbox/auto-reply.ts';
 import { findMentions, type MessageMention } from '#lib/mail/message-id.ts';
 import type { ReceivedMessage } from '#lib/mail/received-message.ts';
 import { findReplacedIds } from '#lib/mail/server-id.ts';
+import { stripQuotedReply } from '#lib/replies/text/strip-quoted-reply.ts';
 import { isEmailAddress } from '#lib/values/email-address.ts';
 
 /** The classification of a received message by its content only. Its mentions are unverified. */
 export type Classification =
   | {
+      /** A message of a person or an automatic reply, also one without a reference to another message. */
       readonly kind: 'reply' | 'auto_reply';
       readonly mentions: readonly MessageMention[];
       /** Ids in `In-Reply-To` and `References` that mail servers assigned instead of our `Message-ID`. */
@@ -37,18 +40,19 @@ export function classify(message: ReceivedMessage): Classification {
 
     return mentions.length === 0 ? { kind: 'other' } : { kind: 'complaint', mentions };
   }
-  const bounces = readBounces(message);
+  const mentions = mentionsOf(message);
+  const found = readBounces(message);
+  const bounces = isAnswer(message, mentions, found) ? [] : found;
   const hardBounces = bounces.filter(({ isHard }) => isHard);
   if (hardBounces.length > 0) return { kind: 'hard_bounce', bounces: hardBounces };
   if (bounces.length > 0) return { kind: 'soft_bounce', bounces };
   const { from } = message;
   // A report without a bounce, such as a success report or a read receipt, is not a reply.
-  if (from === undefined || isReport(message) || hasReportType(message)) return { kind: 'other' };
-  const mentions = mentionsOf(message);
+  const isOther = isReport(message) ? !mayBeAnswer(message) : hasReportType(message);
+  if (from === undefined || isOther) return { kind: 'other' };
   const serverIds = ['in-reply-to', 'references'].flatMap((name) =>
     findReplacedIds((message.headers.get(name) ?? []).join(' ')),
   );
-  if (mentions.length === 0 && serverIds.length === 0) return { kind: 'other' };
 
   return {
     kind: isAutomatic(message) ? 'auto_reply' : 'reply',
@@ -58,8 +62,41 @@ export function classify(message: ReceivedMessage): Classification {
   };
 }
 
+/** Senders that are never persons: MAILER-DAEMON, Amazon SNS, and an empty address. */
+const programs =
+  /^\s*(?:<\s*>\s*)?$|^(?:mailer[-_.]?daemons?|mail[-_.]?daemon|mdaemon|no-reply@sns\.)(?:@|\b)/i;
+
+/**
+ * Whether a person may have written a message that looks like a report because of its subject or its sender: a campaign may be
+ * about delivery problems, and a contact may be `postmaster@`. Reports have parts or fields that answers do not have, or both signs.
+ */
+function mayBeAnswer({ from = '', subject, headers, report }: ReceivedMessage): boolean {
+  const parts = [report?.status, report?.original, report?.feedback];
+  const isReturned = (headers.get('return-path') ?? []).some((value) => value.trim() === '<>');
+  const hasReportParts = headers.has('x-failed-recipients') || parts.some((part) => (part ?? '') !== '');
+
+  return (
+    !(hasReportParts || isReturned || hasReportType({ headers }) || programs.test(from)) &&
+    !(isFromMailSystem(from) && isReportSubject(subject))
+  );
+}
+
+/** Whether a failure is only in the words that an answer quotes: its own words name no recipient of a failed message. */
+function isAnswer(
+  message: ReceivedMessage,
+  mentions: readonly MessageMention[],
+  bounces: readonly Bounce[],
+): boolean {
+  if (bounces.length === 0 || !mayBeAnswer(message)) return false;
+  const isKnown = ({ reason }: Bounce) => reason !== 'undetermined';
+  if (mentions.length === 0) return !bounces.some(isKnown) && !isFromMailSystem(message.from ?? '');
+  const own = readBounces({ ...message, text: stripQuotedReply(message.text) });
+
+  return !own.some((each) => each.addresses.length > 0 && isKnown(each));
+}
+
 /** Whether the message has the content type of a report (RFC 6522). Unlike `isReport`, it includes read receipts. */
-function hasReportType({ headers }: ReceivedMessage): boolean {
+function hasReportType({ headers }: Pick<ReceivedMessage, 'headers'>): boolean {
   return (headers.get('content-type') ?? []).some((value) => /^\s*multipart\/report\b/i.test(value));
 }
 

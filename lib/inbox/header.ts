@@ -2,6 +2,7 @@ import { decodeWords } from 'postal-mime';
 import { isFromMailSystem, isReportSubject } from '#lib/bounces/report-signs.ts';
 import { findMentions, type MessageMention } from '#lib/mail/message-id.ts';
 import { findReplacedIds } from '#lib/mail/server-id.ts';
+import { isEmailAddress, normaliseEmail } from '#lib/values/email-address.ts';
 
 /** Fields of a header, read without a MIME parser, because headers of hostile messages must stay cheap to read. */
 export interface MessageHeader {
@@ -11,6 +12,14 @@ export interface MessageHeader {
   readonly answersReplacedId: boolean;
   /** Whether it may be a mail server's report, which names the message in its body. */
   readonly mayBeReport: boolean;
+  /** The normalised address in From; undefined if it is not exactly one address. Unverified. */
+  readonly from: string | undefined;
+  /** Whether a mailing list or a sender without an inbox sent it. */
+  readonly isMassMail: boolean;
+  /** Whether it has the `Message-ID` of one of our messages. Unverified. */
+  readonly hasOwnId: boolean;
+  /** The date that its sender wrote, in epoch milliseconds; NaN if it has none. */
+  readonly date: number;
   /** Empty if the header has no such field. */
   readonly messageId: string;
 }
@@ -19,6 +28,10 @@ export interface MessageHeader {
 const valueLengthMax = 16_384;
 /** Ten times the fields of a long header. A hostile one has up to 160,000. */
 const fieldsMax = 2000;
+
+/** Fields that mailing lists and newsletters have (RFC 2919, RFC 2369), but answers of persons and absence notices do not. */
+const massMailFields = ['list-id', 'list-post', 'list-unsubscribe'];
+const unattended = /^(?:no|do-?not)[-._]?reply\b/;
 
 /** Reads the fields that decide whether a message is fetched. */
 export function readHeader(header: Buffer): MessageHeader {
@@ -31,6 +44,7 @@ export function readHeader(header: Buffer): MessageHeader {
     lines
       .filter((line) => line.slice(0, name.length + 1).toLowerCase() === `${name}:`)
       .map((line) => line.slice(name.length + 1, valueLengthMax).trim());
+  const [messageId = '', from] = [valuesOf('message-id')[0], addressOf(valuesOf('from'))];
   const mentionsOf = (name: string) =>
     findMentions(decodeWords(valuesOf(name).join(' ').slice(0, valueLengthMax)));
 
@@ -48,8 +62,22 @@ export function readHeader(header: Buffer): MessageHeader {
       [...valuesOf('from'), ...valuesOf('return-path')].some(isFromMailSystem) ||
       valuesOf('x-failed-recipients').length > 0 ||
       valuesOf('subject').some((value) => isReportSubject(decodeWords(value.slice(0, 998)))),
-    messageId: valuesOf('message-id')[0] ?? '',
+    from,
+    isMassMail: massMailFields.some((name) => valuesOf(name).length > 0) || unattended.test(from ?? ''),
+    hasOwnId: findMentions(messageId).length > 0,
+    date: Date.parse((valuesOf('date')[0] ?? '').slice(0, 100)),
+    messageId,
   };
+}
+
+/** The address in angle brackets, or the whole value without a comment after it. */
+function addressOf(values: readonly string[]): string | undefined {
+  const value = (values[0] ?? '').slice(0, 998);
+  const start = value.lastIndexOf('<') + 1;
+  const address = start > 0 ? value.slice(start).split('>', 1)[0] : value.split('(', 1)[0];
+  const trimmed = (address ?? '').trim();
+
+  return values.length === 1 && isEmailAddress(trimmed) ? normaliseEmail(trimmed) : undefined;
 }
 
 /** Maximum decoded parts. A report has three. */

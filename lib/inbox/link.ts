@@ -2,7 +2,7 @@ import { type Proof, proofOf } from '#lib/bounces/proof.ts';
 import type { Bounce } from '#lib/bounces/read-bounces.ts';
 import { readAddressClaim } from '#lib/contacts/stored.ts';
 import type { Execution } from '#lib/executions/execution.ts';
-import { readContactExecutions } from '#lib/executions/executions.ts';
+import { findContactOfExecution, readContactExecutions } from '#lib/executions/executions.ts';
 import { recipientHash } from '#lib/executions/recipient.ts';
 import { countUnprovenReport, unprovenReportsMax } from '#lib/executions/unproven-reports.ts';
 import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
@@ -14,8 +14,11 @@ import { isEmailAddress, normaliseEmail } from '#lib/values/email-address.ts';
 /** The sent message that a received message concerns. */
 export interface Link {
   readonly ref: MessageRef;
-  /** `code`: the message contains our `Message-ID`, and the signature in it is valid. */
-  readonly proof: 'code' | Proof;
+  /**
+   * `code`: the message contains our `Message-ID`, and the signature in it is valid. `sender`: it comes from the address to which
+   * the account has sent an email before; only for replies.
+   */
+  readonly proof: 'code' | 'sender' | Proof;
 }
 
 /** Servers stop trying after at most five days (RFC 5321, section 4.5.4.1). The report itself may be delayed. */
@@ -31,23 +34,29 @@ interface LinkCandidate {
   readonly sentAt: number;
 }
 
+/** The clocks of this service and of the mail server differ by less. */
+const clockToleranceMs = 5 * 60_000;
+
 /** Finds our sent message that a received message answers or reports on, with the proof; undefined without a proof. */
 export async function findLink(
   services: InboxServices,
   inbox: Inbox,
   parsed: ParsedMessage,
+  arrivedAt: number,
 ): Promise<Link | undefined> {
   const { classification } = parsed;
   const mentions =
     'mentions' in classification ? classification.mentions : (classification.bounces[0]?.mentions ?? []);
   const ref = await findAuthenticMention(services.signer, inbox.workspaceId, mentions);
-  if (ref) return { ref, proof: 'code' };
+  const isReply = classification.kind === 'reply' || classification.kind === 'auto_reply';
+  // A restart replaces the execution. A reply to an email of the earlier one concerns the latest email.
+  if (ref && (!isReply || (await doesExist(services, inbox, ref)))) return { ref, proof: 'code' };
   // The code is forged or belongs to another workspace.
-  if (mentions.length > 0) return undefined;
+  if (!ref && mentions.length > 0) return undefined;
   switch (classification.kind) {
     case 'reply':
     case 'auto_reply':
-      return linkReply(services, inbox, classification);
+      return linkReply(services, inbox, classification, arrivedAt);
     case 'hard_bounce':
       return linkReport(services, inbox, classification.bounces, parsed);
     default:
@@ -55,17 +64,40 @@ export async function findLink(
   }
 }
 
-/** Links a reply to a message with a `Message-ID` that its server replaced. */
+async function doesExist({ table }: Services, { workspaceId }: Inbox, ref: MessageRef): Promise<boolean> {
+  return (await findContactOfExecution(table, workspaceId, ref.executionId)) !== undefined;
+}
+
+/** Links a reply without our `Message-ID`, which a mail server may have replaced or a mail program may have left out. */
 async function linkReply(
   services: InboxServices,
   inbox: Inbox,
   { from, serverIds }: Extract<RelevantClassification, { kind: 'reply' | 'auto_reply' }>,
+  arrivedAt: number,
 ): Promise<Link | undefined> {
-  if (from === null || serverIds.length === 0) return undefined;
-  const sent = await readLastMessagesTo(services, inbox, normaliseEmail(from));
+  if (from === null) return undefined;
+  const sent = await readMessagesBefore(services, inbox, normaliseEmail(from), arrivedAt);
   const answered = sent.find(({ execution }) => serverIds.some((id) => id === execution.serverId));
+  if (answered) return { ref: answered.ref, proof: 'server_id' };
 
-  return answered && { ref: answered.ref, proof: 'server_id' };
+  return sent[0] && { ref: sent[0].ref, proof: 'sender' };
+}
+
+/**
+ * Reads the account's messages to an address that a message from this address may answer, the latest first: one per campaign. Costs
+ * one read if no contact has the address, otherwise two. @param arrivedAt epoch milliseconds; if it is NaN, there are none
+ */
+export async function readMessagesBefore(
+  services: Services,
+  inbox: Inbox,
+  address: string,
+  arrivedAt: number,
+): Promise<LinkCandidate[]> {
+  const sent = await readLastMessagesTo(services, inbox, address);
+
+  return sent
+    .filter(({ sentAt }) => sentAt <= arrivedAt + clockToleranceMs)
+    .sort((one, other) => other.sentAt - one.sentAt);
 }
 
 async function linkReport(
@@ -99,7 +131,10 @@ async function linkReport(
   return undefined;
 }
 
-/** Reads the account's last message to an address for each campaign. Strongly consistent. */
+/**
+ * Reads the account's last message to an address for each campaign. A first message whose outcome is not recorded yet counts as
+ * sent when it was due. Strongly consistent.
+ */
 async function readLastMessagesTo(
   { table }: Services,
   { workspaceId, accountId }: Inbox,
@@ -111,11 +146,18 @@ async function readLastMessagesTo(
   const executions = await readContactExecutions(table, workspaceId, contactId);
 
   return executions.flatMap((execution) => {
-    const { id: executionId, emailAccountId, sentTo: recipient, lastSentAt, sentSteps } = execution;
-    const stepId = sentSteps.at(-1);
-    if (emailAccountId !== accountId || recipient !== hash || lastSentAt === undefined || !stepId) return [];
+    const { id: executionId, emailAccountId, sentTo: recipient, lastSentAt, sendState, dueAt } = execution;
+    const isClaimed = sendState === 'sending' || sendState === 'unknown';
+    const stepId = execution.sentSteps.at(-1) ?? (isClaimed ? execution.stepId : undefined);
+    if (emailAccountId !== accountId || recipient !== hash || stepId === undefined) return [];
 
-    return [{ execution, ref: { executionId, stepId }, sentAt: Date.parse(lastSentAt) }];
+    return [
+      {
+        execution,
+        ref: { executionId, stepId },
+        sentAt: lastSentAt === undefined ? dueAt : Date.parse(lastSentAt),
+      },
+    ];
   });
 }
 
@@ -131,6 +173,9 @@ async function readReportableMessages(
   );
 
   return messagesByAddress.map((messages) =>
-    messages.filter(({ sentAt }) => sentAt <= now && now - sentAt <= reportDelayMaxMs),
+    messages.filter(
+      ({ execution, sentAt }) =>
+        execution.lastSentAt !== undefined && sentAt <= now && now - sentAt <= reportDelayMaxMs,
+    ),
   );
 }

@@ -15,13 +15,19 @@ import { TransactionRefused } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 
 /**
- * Processes a received message. It takes effect once, also if several inboxes contain it. It has no effect without a proof
- * that it concerns one of our messages: `lib/bounces/README.md` describes what can be forged.
+ * Processes a received message. It takes effect once, also if several folders or inboxes contain it. It has no effect without a
+ * proof that it concerns one of our messages: `lib/bounces/README.md` describes what can be forged.
+ * @param arrivedAt epoch milliseconds; NaN if it is not known
  */
-export async function receive(services: InboxServices, inbox: Inbox, parsed: ParsedMessage): Promise<void> {
+export async function receive(
+  services: InboxServices,
+  inbox: Inbox,
+  parsed: ParsedMessage,
+  arrivedAt: number,
+): Promise<void> {
   const { classification } = parsed;
   const { workspaceId, accountId } = inbox;
-  const link = await findLink(services, inbox, parsed);
+  const link = await findLink(services, inbox, parsed, arrivedAt);
   const code = link?.proof ?? 'none';
   log('info', 'message classified', { workspaceId, accountId, outcome: classification.kind, code });
   if (!link || (await isFromOwnAccount(services, workspaceId, classification))) return;

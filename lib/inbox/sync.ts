@@ -1,5 +1,12 @@
 import { commit } from '#lib/commit/commit.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
+import {
+  type FolderState,
+  type FolderStates,
+  folderStatesPut,
+  inboxFolder,
+  readFolderStates,
+} from '#lib/email-accounts/folder-states.ts';
 import type { GrantServices } from '#lib/email-accounts/grant.ts';
 import {
   finishReading,
@@ -12,20 +19,24 @@ import {
   type ReadableAccount,
   readIntervalMinutes,
   releaseInbox,
+  saveFolders,
   saveReadPosition,
+  unreadSince,
 } from '#lib/email-accounts/inbox.ts';
 import { recordReadFailure } from '#lib/email-accounts/read-failure.ts';
 import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
 import { tryApply } from '#lib/emails/settle.ts';
 import type { InboxServices } from '#lib/inbox/inbox.ts';
 import { openAccountInbox } from '#lib/inbox/open-inbox.ts';
-import { readNewMessages, triesMax, windowSize } from '#lib/inbox/read-new-messages.ts';
+import { readFolders } from '#lib/inbox/read-folders.ts';
+import { triesMax, windowSize } from '#lib/inbox/read-new-messages.ts';
 import { searchSentFolder } from '#lib/inbox/sent-folder.ts';
 import type { SyncMessage } from '#lib/inbox/workers.ts';
 import { type ImapSession, ImapUnavailable } from '#lib/mail/imap.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { InboxSchedules } from '#lib/schedule/inbox-schedules.ts';
 import type { Table } from '#lib/storage/table.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
 
 export interface SyncServices extends InboxServices, GrantServices {
   readonly schedules: InboxSchedules<SyncMessage>;
@@ -54,7 +65,10 @@ export async function syncInbox(services: SyncServices, message: SyncMessage): P
   }
   if (!isBegin && (account.nextSyncAt ?? 0) > now()) return;
   const lease = await leaseInbox(table, workspaceId, accountId, now());
-  if (lease) await readInbox(services, workspaceId, account, lease);
+  if (!lease) return;
+  // The position in the lease is not valid for the server that the account had before a change.
+  if (lease.updatedAt === account.updatedAt) await readInbox(services, workspaceId, account, lease);
+  else await releaseInbox(table, workspaceId, accountId, lease, undefined);
 }
 
 async function readInbox(
@@ -65,7 +79,19 @@ async function readInbox(
 ): Promise<void> {
   const { table, now } = services;
   const isSuspicious = hasStoppedReader(account, now()) || (account.syncFailures ?? 0) >= suspiciousFailures;
-  const reading: Reading = { workspaceId, account, lease, isSuspicious, reached: lease.syncedTo };
+  const { syncedTo, syncAttempt } = lease;
+  const tries = syncAttempt?.uid === (syncedTo?.uid ?? Number.NaN) + 1 ? syncAttempt?.tries : undefined;
+  const stored = await readFolderStates(table, workspaceId, account.id);
+  const states = new Map([...stored, [inboxFolder, { position: syncedTo, tries }]]);
+  const reading: Reading = {
+    workspaceId,
+    account,
+    lease,
+    isSuspicious,
+    stored,
+    states,
+    hasReadFolder: false,
+  };
   try {
     const session = await openAccountInbox(services, workspaceId, account, sessionMs);
     try {
@@ -79,14 +105,21 @@ async function readInbox(
     }
   } catch (error) {
     if (error instanceof LeaseLost) return;
+    const reached = states.get(inboxFolder)?.position;
     if (!(error instanceof ImapUnavailable)) {
+      const folders = folderStatesPut(workspaceId, account.id, states, reading.stored);
       // If the release fails as well, the lease expires.
-      await releaseInbox(table, workspaceId, account.id, lease, reading.reached).catch(() => undefined);
+      await releaseInbox(table, workspaceId, account.id, lease, reached, folders).catch(() => undefined);
       throw error;
     }
     log('warn', 'inbox not available', { accountId: account.id, code: error.kind });
     const reason = error.kind === 'limit_exceeded' ? 'inbox_limit_exceeded' : 'inbox_unreachable';
-    await recordReadFailure(table, workspaceId, account, lease, reading, now(), reason);
+    // The attempt at a message of another folder counts, because the message may have caused the failure.
+    const { attempt, hasReadFolder } = reading;
+    const failed = attempt ? new Map([...states, attempt]) : states;
+    const folders = folderStatesPut(workspaceId, account.id, failed, reading.stored);
+    const read = { reached, isSuspicious, folders, hasReadFolder };
+    await recordReadFailure(table, workspaceId, account, lease, read, now(), reason);
     if (error.kind === 'auth') await stopAccount(services, workspaceId, account);
   }
 }
@@ -97,8 +130,14 @@ interface Reading {
   readonly lease: Lease;
   /** Whether one of the next messages may have stopped an earlier reader. */
   readonly isSuspicious: boolean;
-  /** All messages up to this position took effect or were set aside. */
-  reached: InboxPosition | undefined;
+  /** The states of other folders than INBOX in the table. */
+  stored: FolderStates;
+  /** The states of all folders. */
+  readonly states: Map<string, FolderState>;
+  /** The folder of the message that is processed, with the attempt at it. Undefined in INBOX. */
+  attempt?: readonly [string, FolderState] | undefined;
+  /** Whether messages of another folder than INBOX were read. */
+  hasReadFolder: boolean;
 }
 
 /** @returns false if the time limit ended the read before the last message */
@@ -108,34 +147,59 @@ async function readMessages(
   reading: Reading,
 ): Promise<boolean> {
   const { table, now } = services;
-  const { workspaceId, account, lease } = reading;
-  const inbox = { workspaceId, accountId: account.id };
+  const { workspaceId, account, lease, states, isSuspicious } = reading;
+  const inbox = { workspaceId, accountId: account.id, address: normaliseEmail(account.email) };
   const deadline = performance.now() + readingMs;
-  // A new inbox is read from its end: its messages are older than the account's first email.
-  reading.reached ??= session.position;
-  let saved = reading.reached;
-  const positions = readNewMessages(services, inbox, session, {
-    lastRead: reading.reached,
-    since: Date.parse(account.lastSyncAt ?? account.createdAt),
-    isSuspicious: reading.isSuspicious,
-    beginMessage: (message) => beginMessage(table, reading, message),
+  const progress = readFolders(services, inbox, session, {
+    states,
+    since: unreadSince(account),
+    isSuspicious,
+    beginMessage: (folder, message) => beginMessage(table, reading, folder, message),
   });
   let isEnd = true;
-  for await (const position of positions) {
-    reading.reached = position;
-    isEnd = position.uid >= session.position.uid;
-    if (!isEnd && performance.now() > deadline) break;
+  let unsaved = 0;
+  for await (const { folder, state, isDone } of progress) {
+    states.set(folder, state);
+    reading.attempt = undefined;
+    if (isDone) continue;
+    reading.hasReadFolder ||= folder !== inboxFolder;
+    isEnd = performance.now() <= deadline;
+    if (!isEnd) break;
     // In addition to `beginMessage`, this saves one position per window. A crash repeats at most one window, which is idempotent.
-    const isInSavedWindow =
-      position.uidValidity === saved.uidValidity && position.uid < saved.uid + windowSize;
-    if (isEnd || isInSavedWindow) continue;
-    await saveReadPosition(table, workspaceId, account.id, lease, position);
-    saved = position;
+    unsaved += 1;
+    if (unsaved % windowSize === 0) await saveProgress(table, reading, folder, state);
   }
-  const syncedTo = isEnd ? session.position : reading.reached;
-  await finishReading(table, workspaceId, account, lease, { syncedTo, isEnd }, now());
+  const syncedTo = states.get(inboxFolder)?.position;
+  const folders = folderStatesPut(workspaceId, account.id, states, reading.stored);
+  await finishReading(table, workspaceId, account, lease, { syncedTo, isEnd, folders }, now());
 
   return isEnd;
+}
+
+/** @throws LeaseLost */
+async function saveProgress(
+  table: Table,
+  reading: Reading,
+  folder: string,
+  state: FolderState,
+): Promise<void> {
+  const { workspaceId, account, lease, states, stored } = reading;
+  const { position, tries } = state;
+  if (folder === inboxFolder) {
+    if (!position) return;
+    const attempt = tries === undefined ? undefined : { uid: position.uid + 1, tries };
+    await saveReadPosition(table, workspaceId, account.id, lease, position, attempt);
+  } else {
+    const saved = new Map([...states, [folder, state]]);
+    await saveFolders(
+      table,
+      workspaceId,
+      account.id,
+      lease,
+      folderStatesPut(workspaceId, account.id, saved, stored),
+    );
+    reading.stored = saved;
+  }
 }
 
 /**
@@ -144,15 +208,17 @@ async function readMessages(
  */
 async function beginMessage(
   table: Table,
-  { workspaceId, account, lease }: Reading,
+  reading: Reading,
+  folder: string,
   { uidValidity, uid }: InboxPosition,
 ): Promise<boolean> {
-  const { syncedTo, syncAttempt } = lease;
-  const isSameMessage = syncedTo?.uidValidity === uidValidity && syncAttempt?.uid === uid;
-  const tries = isSameMessage ? syncAttempt.tries : 0;
+  const { position, tries: earlierTries = 0 } = reading.states.get(folder) ?? {};
+  const isSameMessage = position?.uidValidity === uidValidity && position.uid + 1 === uid;
+  const tries = isSameMessage ? earlierTries : 0;
   if (tries >= triesMax) return false;
-  const previousPosition = { uidValidity, uid: uid - 1 };
-  await saveReadPosition(table, workspaceId, account.id, lease, previousPosition, { uid, tries: tries + 1 });
+  const state = { position: { uidValidity, uid: uid - 1 }, tries: tries + 1 };
+  await saveProgress(table, reading, folder, state);
+  reading.attempt = folder === inboxFolder ? undefined : [folder, state];
 
   return true;
 }

@@ -33,6 +33,11 @@ export function isLimitError(error: unknown): boolean {
   return error instanceof Error && limitErrorCodes.includes((error as ImapFailure).code ?? '');
 }
 
+/** Whether the server understood and rejected a command, or does not support it. The session can continue. */
+export function isRejection(error: unknown): boolean {
+  return error instanceof Error && /^(?:NO|BAD)$/.test((error as ImapFailure).responseStatus ?? '');
+}
+
 /** Converts the library's errors to `ImapUnavailable`. */
 export function throwImapUnavailable(error: unknown): never {
   if (error instanceof ImapUnavailable) throw error;

@@ -1,8 +1,16 @@
 import type { ImapFlow } from 'imapflow';
 import type { MailCredential } from '#lib/mail/credential.ts';
 import { connectTimeoutMs, literalBytesMax, newClient } from '#lib/mail/imap-client.ts';
-import { ImapUnavailable, isLimitError, throwImapUnavailable } from '#lib/mail/imap-failure.ts';
-import { appendSentMessage, findSentMessages, searchUids } from '#lib/mail/imap-folders.ts';
+import { ImapUnavailable, isLimitError, isRejection, throwImapUnavailable } from '#lib/mail/imap-failure.ts';
+import {
+  appendSentMessage,
+  dateOf,
+  findSentMessages,
+  type ListedFolder,
+  listFolders,
+  searchSince,
+} from '#lib/mail/imap-folders.ts';
+import { type FolderPosition, openFolder } from '#lib/mail/imap-position.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
 import { headerBytesMax, messageBytesMax } from '#lib/mail/message-limits.ts';
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
@@ -27,21 +35,21 @@ export function inboxBudget(timeMs: number): ConversationBudget {
   return { bytes: openingBytes, timeMs, processorMs: timeMs / 4 };
 }
 
-/** A position in a mailbox. Message numbers are valid for one `uidValidity` only (RFC 3501, section 2.3.1.1). */
-interface MailboxPosition {
-  readonly uidValidity: string;
-  /** The highest assigned message number. */
-  readonly uid: number;
-}
-
 export interface FetchedHeader {
   readonly uid: number;
   readonly header: Buffer;
+  /** When the server received the message, in epoch milliseconds; NaN if it does not state that. */
+  readonly arrivedAt: number;
 }
 
-/** An inbox that is opened read-only: unread messages stay unread. */
+/** A mailbox with one open folder, which is INBOX at first. It is read-only: unread messages stay unread. */
 export interface ImapSession {
-  readonly position: MailboxPosition;
+  /** The end of the open folder. */
+  readonly position: FolderPosition;
+  /** Lists at most `max` other folders that may contain received messages. */
+  listFolders(max: number): Promise<ListedFolder[]>;
+  /** Opens another folder. @returns false if the server rejects this; then no folder is open */
+  openFolder(path: string): Promise<boolean>;
   /** Fetches the headers of the messages with the numbers `from` to `to`, inclusive, in ascending order. */
   fetchHeaders(from: number, to: number): Promise<FetchedHeader[]>;
   /** Returns the numbers of the messages that arrived on this day or later, in ascending order. */
@@ -49,8 +57,8 @@ export interface ImapSession {
   /** Fetches the beginning of a message, up to the byte limit; undefined if the message was deleted. */
   fetchSource(uid: number): Promise<Buffer | undefined>;
   /**
-   * Returns the `Message-ID`s that the Sent folder contains since this day. It closes the inbox, so no call that reads the
-   * inbox may follow.
+   * Returns the `Message-ID`s that the Sent folder contains since this day. It closes the open folder, so no call that reads
+   * that folder may follow.
    */
   searchSentFolder(messageIds: readonly string[], day: Date): Promise<string[]>;
   /** Stores a message in the Sent folder, with this date. Returns false if the account has no such folder. */
@@ -87,33 +95,41 @@ export async function openInbox(
   };
   try {
     await client.connect();
-    const { uidValidity, uidNext } = await client.mailboxOpen('INBOX', { readOnly: true });
-    const position = { uidValidity: String(uidValidity), uid: uidNext - 1 };
-    if (!isValidPosition(position)) throw new ImapUnavailable('unreachable');
 
-    return sessionOf(client, position, allow, throwFailure, close);
+    return sessionOf(client, await openFolder(client, 'INBOX'), allow, throwFailure, close);
   } catch (error) {
     close();
     throw throwFailure(error);
   }
 }
 
-/** Both numbers are non-zero and have 32 bits (RFC 3501, section 2.3.1.1). An empty inbox has the position 0. */
-function isValidPosition({ uidValidity, uid }: MailboxPosition): boolean {
-  const isValidUidValidity = /^[1-9]\d{0,9}$/.test(uidValidity) && Number(uidValidity) < 2 ** 32;
-
-  return isValidUidValidity && Number.isInteger(uid) && uid >= 0 && uid < 2 ** 32;
-}
-
 function sessionOf(
   client: ImapFlow,
-  position: MailboxPosition,
+  inboxPosition: FolderPosition,
   allow: (bytes: number) => void,
   throwFailure: (error: unknown) => never,
   close: () => void,
 ): ImapSession {
+  let position = inboxPosition;
+
   return {
-    position,
+    get position() {
+      return position;
+    },
+    async listFolders(max) {
+      allow(searchBytesMax);
+
+      return listFolders(client, max).catch(throwFailure);
+    },
+    async openFolder(path) {
+      allow(openingBytes);
+      const opened = await openFolder(client, path).catch((error: unknown) =>
+        isRejection(error) ? undefined : throwFailure(error),
+      );
+      position = opened ?? position;
+
+      return opened !== undefined;
+    },
     async fetchHeaders(from, to) {
       allow((to - from + 1) * withFraming(headerBytesMax));
 
@@ -122,7 +138,7 @@ function sessionOf(
     async searchSince(day) {
       allow(searchBytesMax);
 
-      return searchUids(client, { since: day }).catch(throwFailure);
+      return searchSince(client, day).catch(throwFailure);
     },
     async fetchSource(uid) {
       allow(withFraming(literalBytesMax));
@@ -152,16 +168,20 @@ function withFraming(bytes: number): number {
 
 /** Keeps one header per requested message, and discards unrequested messages and repetitions. */
 async function fetchHeaderRange(client: ImapFlow, from: number, to: number): Promise<FetchedHeader[]> {
-  const query = { uid: true, bodyParts: [{ key: 'header', start: 0, maxLength: headerBytesMax }] };
-  const headersByUid = new Map<number, Buffer>();
-  for await (const { uid, headers, bodyParts } of client.fetch(`${from}:${to}`, query, { uid: true })) {
+  const query = {
+    uid: true,
+    internalDate: true,
+    bodyParts: [{ key: 'header', start: 0, maxLength: headerBytesMax }],
+  };
+  const fetchedByUid = new Map<number, FetchedHeader>();
+  for await (const message of client.fetch(`${from}:${to}`, query, { uid: true })) {
+    const { uid, headers, bodyParts } = message;
     const header = headers ?? bodyParts?.get('header');
+    if (!header || uid < from || uid > to) continue;
     // A copy, because a subarray keeps the whole buffer in memory.
-    if (header && uid >= from && uid <= to)
-      headersByUid.set(uid, Buffer.from(header.subarray(0, headerBytesMax)));
+    const copy = Buffer.from(header.subarray(0, headerBytesMax));
+    fetchedByUid.set(uid, { uid, header: copy, arrivedAt: dateOf(message) });
   }
 
-  return [...headersByUid]
-    .map(([uid, header]) => ({ uid, header }))
-    .sort((one, other) => one.uid - other.uid);
+  return [...fetchedByUid.values()].sort((one, other) => one.uid - other.uid);
 }

@@ -34,10 +34,9 @@ describe('A reply', () => {
   });
 
   test.each([
-    ['A message that answers none of our messages', 'In-Reply-To: <someone@else.example>'],
     ['A message without a sender', `From: \nIn-Reply-To: ${ourId}`],
     ['A message of a mail server', 'From: Mail Delivery Subsystem <MAILER-DAEMON@mx.example>'],
-    ['A report of a postmaster', 'From: postmaster@example.com'],
+    ['A message of a postmaster without a return path', 'From: postmaster@example.com\nReturn-Path: <>'],
     ['a receipt', 'Content-Type: multipart/report; report-type=disposition-notification; boundary=b'],
   ])('%s is not classified as a reply', async (_, header) => {
     expect(await kindOf(reply(header))).toBe('other');

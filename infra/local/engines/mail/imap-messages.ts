@@ -7,12 +7,12 @@ export interface Folder {
   readonly ids: readonly number[];
 }
 
-/** Responses to `UID FETCH`: UIDs, sizes, headers and sources, whole or partial. */
+/** Responses to `UID FETCH`: UIDs, sizes, dates, headers and sources, whole or partial. */
 export function fetchResponses(store: MailStore, { ids }: Folder, rest: string): string[] {
   const [, set = '', items = ''] = /^(\S+) (.*)$/.exec(rest) ?? [];
 
   return parseSequenceSet(set, ids).map((id) => {
-    const raw = store.find(id)?.raw ?? Buffer.alloc(0);
+    const { raw, summary } = store.find(id) ?? { raw: Buffer.alloc(0), summary: undefined };
     const sections = [...items.matchAll(/BODY(?:\.PEEK)?\[(HEADER|)\](?:<(\d+)\.(\d+)>)?/gi)];
     const parts = sections.map(([, section = '', start, length]) => {
       const fullSource = section === '' ? raw : headerOf(raw);
@@ -23,9 +23,17 @@ export function fetchResponses(store: MailStore, { ids }: Folder, rest: string):
       return `BODY[${section.toUpperCase()}]${origin} {${part.byteLength}}\r\n${part.toString('latin1')}`;
     });
     const size = /RFC822\.SIZE/i.test(items) ? [`RFC822.SIZE ${raw.byteLength}`] : [];
+    const date = /INTERNALDATE/i.test(items) ? [`INTERNALDATE "${imapDate(summary?.receivedAt ?? 0)}"`] : [];
 
-    return `${ids.indexOf(id) + 1} FETCH (${[`UID ${id}`, ...size, ...parts].join(' ')})`;
+    return `${ids.indexOf(id) + 1} FETCH (${[`UID ${id}`, ...size, ...date, ...parts].join(' ')})`;
   });
+}
+
+/** A date-time of RFC 3501, section 9, such as `03-Jun-2030 10:00:00 +0000`. */
+function imapDate(time: string | number): string {
+  const [, day, month, year, clock] = new Date(time).toUTCString().split(' ');
+
+  return `${day}-${month}-${year} ${clock} +0000`;
 }
 
 /** Response to `UID SEARCH`: all messages, messages since a date, or the message with a `Message-ID`. */
