@@ -1,17 +1,9 @@
 import { commit } from '#lib/commit/commit.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
-import {
-  type FolderState,
-  type FolderStates,
-  folderStatesPut,
-  inboxFolder,
-  readFolderStates,
-} from '#lib/email-accounts/folder-states.ts';
 import type { GrantServices } from '#lib/email-accounts/grant.ts';
 import {
   finishReading,
   hasStoppedReader,
-  type InboxPosition,
   isReadable,
   type Lease,
   LeaseLost,
@@ -19,8 +11,6 @@ import {
   type ReadableAccount,
   readIntervalMinutes,
   releaseInbox,
-  saveFolders,
-  saveReadPosition,
   unreadSince,
 } from '#lib/email-accounts/inbox.ts';
 import { recordReadFailure } from '#lib/email-accounts/read-failure.ts';
@@ -29,13 +19,13 @@ import { tryApply } from '#lib/emails/settle.ts';
 import type { InboxServices } from '#lib/inbox/inbox.ts';
 import { openAccountInbox } from '#lib/inbox/open-inbox.ts';
 import { readFolders } from '#lib/inbox/read-folders.ts';
-import { triesMax, windowSize } from '#lib/inbox/read-new-messages.ts';
+import { windowSize } from '#lib/inbox/read-new-messages.ts';
+import { loadReadProgress, type ReadProgress } from '#lib/inbox/read-progress.ts';
 import { searchSentFolder } from '#lib/inbox/sent-folder.ts';
 import type { SyncMessage } from '#lib/inbox/workers.ts';
 import { type ImapSession, ImapUnavailable } from '#lib/mail/imap.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { InboxSchedules } from '#lib/schedule/inbox-schedules.ts';
-import type { Table } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 
 export interface SyncServices extends InboxServices, GrantServices {
@@ -79,23 +69,17 @@ async function readInbox(
 ): Promise<void> {
   const { table, now } = services;
   const isSuspicious = hasStoppedReader(account, now()) || (account.syncFailures ?? 0) >= suspiciousFailures;
-  const { syncedTo, syncAttempt } = lease;
-  const tries = syncAttempt?.uid === (syncedTo?.uid ?? Number.NaN) + 1 ? syncAttempt?.tries : undefined;
-  const stored = await readFolderStates(table, workspaceId, account.id);
-  const states = new Map([...stored, [inboxFolder, { position: syncedTo, tries }]]);
-  const reading: Reading = {
-    workspaceId,
-    account,
-    lease,
-    isSuspicious,
-    stored,
-    states,
-    hasReadFolder: false,
-  };
+  const progress = await loadReadProgress(table, workspaceId, account.id, lease);
   try {
     const session = await openAccountInbox(services, workspaceId, account, sessionMs);
     try {
-      const isEnd = await readMessages(services, session, reading);
+      const isEnd = await readMessages(services, session, {
+        workspaceId,
+        account,
+        lease,
+        isSuspicious,
+        progress,
+      });
       // The search needs no lease, because recording a delivery is idempotent.
       if (isEnd && (account.unknownUntil ?? 0) > now()) {
         await searchSentFolder(services, workspaceId, account, session);
@@ -105,20 +89,17 @@ async function readInbox(
     }
   } catch (error) {
     if (error instanceof LeaseLost) return;
-    const reached = states.get(inboxFolder)?.position;
+    const reached = progress.reached();
     if (!(error instanceof ImapUnavailable)) {
-      const folders = folderStatesPut(workspaceId, account.id, states, reading.stored);
+      const folders = progress.foldersPut();
       // If the release fails as well, the lease expires.
       await releaseInbox(table, workspaceId, account.id, lease, reached, folders).catch(() => undefined);
       throw error;
     }
     log('warn', 'inbox not available', { accountId: account.id, code: error.kind });
     const reason = error.kind === 'limit_exceeded' ? 'inbox_limit_exceeded' : 'inbox_unreachable';
-    // The attempt at a message of another folder counts, because the message may have caused the failure.
-    const { attempt, hasReadFolder } = reading;
-    const failed = attempt ? new Map([...states, attempt]) : states;
-    const folders = folderStatesPut(workspaceId, account.id, failed, reading.stored);
-    const read = { reached, isSuspicious, folders, hasReadFolder };
+    const folders = progress.foldersPutAfterFailure();
+    const read = { reached, isSuspicious, folders, hasReadFolder: progress.hasReadFolder() };
     await recordReadFailure(table, workspaceId, account, lease, read, now(), reason);
     if (error.kind === 'auth') await stopAccount(services, workspaceId, account);
   }
@@ -130,97 +111,35 @@ interface Reading {
   readonly lease: Lease;
   /** Whether one of the next messages may have stopped an earlier reader. */
   readonly isSuspicious: boolean;
-  /** The states of other folders than INBOX in the table. */
-  stored: FolderStates;
-  /** The states of all folders. */
-  readonly states: Map<string, FolderState>;
-  /** The folder of the message that is processed, with the attempt at it. Undefined in INBOX. */
-  attempt?: readonly [string, FolderState] | undefined;
-  /** Whether messages of another folder than INBOX were read. */
-  hasReadFolder: boolean;
+  readonly progress: ReadProgress;
 }
 
 /** @returns false if the time limit ended the read before the last message */
 async function readMessages(
   services: SyncServices,
   session: ImapSession,
-  reading: Reading,
+  { workspaceId, account, lease, isSuspicious, progress }: Reading,
 ): Promise<boolean> {
   const { table, now } = services;
-  const { workspaceId, account, lease, states, isSuspicious } = reading;
   const inbox = { workspaceId, accountId: account.id, address: normaliseEmail(account.email) };
   const deadline = performance.now() + readingMs;
-  const progress = readFolders(services, inbox, session, {
-    states,
-    since: unreadSince(account),
-    isSuspicious,
-    beginMessage: (folder, message) => beginMessage(table, reading, folder, message),
-  });
+  const { states, beginMessage } = progress;
+  const options = { states, since: unreadSince(account), isSuspicious, beginMessage };
   let isEnd = true;
   let unsaved = 0;
-  for await (const { folder, state, isDone } of progress) {
-    states.set(folder, state);
-    reading.attempt = undefined;
+  for await (const { folder, state, isDone } of readFolders(services, inbox, session, options)) {
+    progress.advance(folder, state);
     if (isDone) continue;
-    reading.hasReadFolder ||= folder !== inboxFolder;
     isEnd = performance.now() <= deadline;
     if (!isEnd) break;
     // In addition to `beginMessage`, this saves one position per window. A crash repeats at most one window, which is idempotent.
     unsaved += 1;
-    if (unsaved % windowSize === 0) await saveProgress(table, reading, folder, state);
+    if (unsaved % windowSize === 0) await progress.save(folder);
   }
-  const syncedTo = states.get(inboxFolder)?.position;
-  const folders = folderStatesPut(workspaceId, account.id, states, reading.stored);
-  await finishReading(table, workspaceId, account, lease, { syncedTo, isEnd, folders }, now());
+  const read = { syncedTo: progress.reached(), isEnd, folders: progress.foldersPut() };
+  await finishReading(table, workspaceId, account, lease, read, now());
 
   return isEnd;
-}
-
-/** @throws LeaseLost */
-async function saveProgress(
-  table: Table,
-  reading: Reading,
-  folder: string,
-  state: FolderState,
-): Promise<void> {
-  const { workspaceId, account, lease, states, stored } = reading;
-  const { position, tries } = state;
-  if (folder === inboxFolder) {
-    if (!position) return;
-    const attempt = tries === undefined ? undefined : { uid: position.uid + 1, tries };
-    await saveReadPosition(table, workspaceId, account.id, lease, position, attempt);
-  } else {
-    const saved = new Map([...states, [folder, state]]);
-    await saveFolders(
-      table,
-      workspaceId,
-      account.id,
-      lease,
-      folderStatesPut(workspaceId, account.id, saved, stored),
-    );
-    reading.stored = saved;
-  }
-}
-
-/**
- * Saves the position and counts an attempt before a message is fetched, in case the message stops the reader.
- * @returns false if the message had too many attempts and must be set aside
- */
-async function beginMessage(
-  table: Table,
-  reading: Reading,
-  folder: string,
-  { uidValidity, uid }: InboxPosition,
-): Promise<boolean> {
-  const { position, tries: earlierTries = 0 } = reading.states.get(folder) ?? {};
-  const isSameMessage = position?.uidValidity === uidValidity && position.uid + 1 === uid;
-  const tries = isSameMessage ? earlierTries : 0;
-  if (tries >= triesMax) return false;
-  const state = { position: { uidValidity, uid: uid - 1 }, tries: tries + 1 };
-  await saveProgress(table, reading, folder, state);
-  reading.attempt = folder === inboxFolder ? undefined : [folder, state];
-
-  return true;
 }
 
 /** Has no effect if the account was changed during the sync, because the change may have corrected the password. */
