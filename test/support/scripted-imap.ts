@@ -120,7 +120,8 @@ function folderAt(folders: ReadonlyMap<string, ServedFolder>, path: string): Ser
 }
 
 function serve(socket: Socket, imap: ScriptedImap, folders: Map<string, ServedFolder>): void {
-  const capabilities = () => `CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN ${imap.quirks.capabilities ?? ''}`.trim();
+  const capabilities = () =>
+    `CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN ${imap.quirks.capabilities ?? ''}`.trim();
   const session: Session = { quirks: () => imap.quirks, folders, open: undefined };
   socket.setEncoding('latin1').write(`* OK [${capabilities()}] ready\r\n`);
   let pending = '';
@@ -209,7 +210,8 @@ function listing({ folders, quirks: read }: Session, command: string, rest: stri
     'OK',
     ...asked.flatMap(([path, folder]) => {
       const flags = hasSpecialUse || folder.flags === '\\Noselect' ? folder.flags : '';
-      const status = /\bSTATUS\b/.test(rest) && flags !== '\\Noselect' ? [statusOf(quirks, path, folder)] : [];
+      const status =
+        /\bSTATUS\b/.test(rest) && flags !== '\\Noselect' ? [statusOf(quirks, path, folder)] : [];
 
       return [`${command} (${flags}) "/" "${path}"`, ...status];
     }),

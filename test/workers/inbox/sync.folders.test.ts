@@ -144,7 +144,10 @@ test.each<[string, ImapQuirks]>([
   ['no dates of messages', { withoutDates: true, searchSince: 'BAD' }],
   ['LIST-STATUS', { capabilities: 'SPECIAL-USE LIST-EXTENDED LIST-STATUS' }],
   ['responses after 30 ms', { delayMs: 30 }],
-  ['nothing that is optional', { withoutUidNext: true, withoutUidValidity: true, status: 'BAD', searchSince: 'BAD' }],
+  [
+    'nothing that is optional',
+    { withoutUidNext: true, withoutUidValidity: true, status: 'BAD', searchSince: 'BAD' },
+  ],
 ])('answers in INBOX and another folder count once at a server with %s', async (_, quirks) => {
   imap.quirks = quirks;
   const conversation = await begin({ stopOnReply: false });
@@ -155,7 +158,11 @@ test.each<[string, ImapQuirks]>([
   await read([conversation.syncCall]);
 
   expect(await repliesTo(conversation)).toBe(3);
-  const { statusReason, lastSyncAt } = await getAccount(connected(), workspaceId, conversation.call.accountId);
+  const { statusReason, lastSyncAt } = await getAccount(
+    connected(),
+    workspaceId,
+    conversation.call.accountId,
+  );
   expect([statusReason, lastSyncAt]).toEqual([null, new Date(monday).toISOString()]);
 });
 
