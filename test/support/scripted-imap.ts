@@ -57,7 +57,8 @@ export interface ScriptedImap {
   /** Gives the messages of a folder another UIDVALIDITY and other UIDs. */
   renew(path: string): void;
   rename(from: string, to: string): void;
-  messagesIn(path: string): readonly StoredMessage[];
+  /** Deletes all messages. */
+  empty(): void;
 }
 
 /** A mailbox for any user at an IMAP server with chosen quirks. Closes after the file's tests. */
@@ -95,7 +96,9 @@ export async function startScriptedImap(quirks: ImapQuirks = {}): Promise<Script
       folders.set(to, folderAt(folders, from));
       folders.delete(from);
     },
-    messagesIn: (path) => folderAt(folders, path).messages,
+    empty() {
+      for (const folder of folders.values()) folder.messages = [];
+    },
   };
   imap.addFolder('INBOX');
   const server = createServer((socket) => {

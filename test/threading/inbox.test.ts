@@ -67,7 +67,7 @@ describe.runIf(canServe)('an inbox at Dovecot', { timeout: 60_000 }, () => {
     ];
     for (const header of headers) await answer(conversation, header);
     await answer(conversation, { 'In-Reply-To': messageId }, 'assistant@elsewhere.example');
-    await answer(conversation, { 'In-Reply-To': other });
+    await answer(conversation, { 'In-Reply-To': other }, 'assistant@elsewhere.example');
 
     expect(await repliesTo(conversation)).toBe(5);
   });

@@ -76,3 +76,35 @@ describe('An automatic reply', () => {
     expect(await classificationOf(reply(header))).toMatchObject({ kind: 'auto_reply', mentions: [ours] });
   });
 });
+
+describe('A message without the parts of a report', () => {
+  const quoted = 'On Mon, 3 Jun 2030, Sam wrote:\n> Do your mails come back with 550 5.1.1 <ann@example.com> User unknown?\n';
+
+  test.each([
+    ['from a postmaster', 'From: Ann <postmaster@example.com>', 'Yes, call me.'],
+    ['from an address like that of a mail system', 'From: mail-delivery@example.com', 'Yes, call me.'],
+    ['with the subject of our email about delivery problems', 'Subject: Re: Delivery problems', `Yes.\n\n${quoted}`],
+    ['with that subject without Re:', 'Subject: Delivery problems in June', `Yes.\n\n${quoted}`],
+    ['with a filter’s mark before that subject', 'Subject: [EXT] Delivery failed?', 'Yes.'],
+    ['with its quotation first', 'Subject: Undeliverable mail', `${quoted}\nYes, that happens.`],
+  ])('%s is a reply if it answers our message', async (_, header, text) => {
+    expect(await classificationOf(reply(header, text))).toMatchObject({ kind: 'reply', mentions: [ours] });
+  });
+
+  test.each([
+    ['from MAILER-DAEMON', 'From: MAILER-DAEMON@mx.example', '<ann@example.com>: 550 5.1.1 User unknown'],
+    ['from a postmaster about a recipient', 'From: postmaster@mx.example', '<ann@example.com>: 550 5.1.1 User unknown'],
+    ['with the subject of a report and a recipient', 'Subject: Undeliverable', '<ann@example.com>: 550 5.1.1 User unknown'],
+    ['with X-Failed-Recipients', 'X-Failed-Recipients: ann@example.com\nFrom: postmaster@mx.example', 'User unknown'],
+  ])('%s is a bounce, although it has our id in In-Reply-To', async (_, header, text) => {
+    expect(await kindOf(reply(header, text))).toBe('hard_bounce');
+  });
+
+  test('from a person is a reply although it answers no message of ours; its sender decides', async () => {
+    expect(await classificationOf(reply('In-Reply-To: <x@y.example>'))).toMatchObject({
+      kind: 'reply',
+      mentions: [],
+      from: 'ann@example.com',
+    });
+  });
+});

@@ -6,6 +6,7 @@ import { listen } from '../../hostile/servers/support/listen.ts';
 const day = new Date('2026-11-01');
 
 async function openInboxThatRejectsSearches(response: string) {
+  // Like a server that also has no dates.
   const { target, close } = await listen(
     imapServer({ search: (socket, tag) => socket.write(`${tag} ${response}\r\n`) }),
   );

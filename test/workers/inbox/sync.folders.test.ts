@@ -24,6 +24,7 @@ beforeAll(async () => {
   imap.addFolder('Shared', '\\Noselect');
 });
 beforeEach(() => {
+  imap.empty();
   mail.received.length = 0;
   imap.quirks = {};
   setClock(monday);

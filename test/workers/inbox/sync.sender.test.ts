@@ -20,6 +20,7 @@ beforeAll(async () => {
   [mail, imap] = await Promise.all([startMailServer(), startScriptedImap()]);
 });
 beforeEach(() => {
+  imap.empty();
   mail.behaviour = { kind: 'accept' };
   mail.received.length = 0;
   setClock(monday);
@@ -118,7 +119,7 @@ describe('no answer is', () => {
 
   test('a message to an account that did not write to the contact', async () => {
     const [conversation, another] = [await begin(), await begin()];
-    await receive({ ...conversation, ...{ syncCall: another.syncCall } });
+    await receive({ ...conversation, syncCall: another.syncCall });
 
     expect(await readExecution(conversation.call)).toMatchObject({ status: 'in_progress' });
   });
