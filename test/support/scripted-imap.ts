@@ -134,7 +134,8 @@ function serve(socket: Socket, imap: ScriptedImap, folders: Map<string, ServedFo
     imap.commands.push(`${command} ${rest}`);
     const { dropAt, delayMs = 0 } = imap.quirks;
     if (delayMs > 0) await pause(delayMs);
-    if (dropAt?.test(`${command} ${rest}`)) return socket.destroy();
+    if (dropAt?.test(`${command} ${rest}`)) socket.destroy();
+    if (socket.destroyed) return;
     const [result = 'OK', ...lines] =
       command.toUpperCase() === 'CAPABILITY'
         ? ['OK', capabilities()]
@@ -146,7 +147,7 @@ function serve(socket: Socket, imap: ScriptedImap, folders: Map<string, ServedFo
     for (let end = pending.indexOf('\r\n'); end >= 0; end = pending.indexOf('\r\n')) {
       const line = pending.slice(0, end);
       pending = pending.slice(end + 2);
-      previous = previous.then(async () => void (await answer(line)));
+      previous = previous.then(() => answer(line));
     }
   });
 }

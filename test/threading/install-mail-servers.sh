@@ -11,6 +11,16 @@ install() {
 [ -x /usr/lib/dovecot/lmtp ] || install dovecot-lmtpd ||
   echo 'dovecot-lmtpd cannot be installed here: mails are not handed over to Postfix'
 
+# Debian allows only one package with an IMAP server, so this one is unpacked beside Dovecot.
+courier=/usr/local/lib/courier-imap
+unpack_courier() {
+  install courier-authlib libcourier-unicode4 libgamin0 libgdbm6 libidn12 &&
+    (cd "$(mktemp -d)" && apt-get download -qq courier-imap && dpkg -x courier-imap_*.deb "$courier")
+}
+
+[ -x "$courier/usr/bin/imapd" ] || unpack_courier ||
+  echo 'courier-imap cannot be installed here: its inboxes are not read'
+
 # Without a configuration of the machine's own it is not started: the tests have theirs.
 [ -x /usr/sbin/postfix ] ||
   (echo 'postfix postfix/main_mailer_type select No configuration' | debconf-set-selections && install postfix) ||
