@@ -1,5 +1,5 @@
 import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
-import { saveFolderStates, writeWithFolders } from '#lib/email-accounts/folder-states.ts';
+import { writeWithFolders } from '#lib/email-accounts/folder-states.ts';
 import {
   accountKey,
   type EmailAccountItem,
@@ -124,17 +124,6 @@ export async function leaseInbox(
   const { syncedTo, syncAttempt, updatedAt } = toAccount(item);
 
   return { until, syncedTo, syncAttempt, updatedAt };
-}
-
-/** Saves the progress in other folders than INBOX during reading. @throws LeaseLost */
-export async function saveFolders(
-  table: Table,
-  workspaceId: string,
-  accountId: string,
-  lease: Lease,
-  folders: Put | undefined,
-): Promise<void> {
-  if (!(await saveFolderStates(table, workspaceId, accountId, lease, folders))) throw new LeaseLost();
 }
 
 /**

@@ -13,7 +13,7 @@ import { isEmailAddress } from '#lib/values/email-address.ts';
 /** The classification of a received message by its content only. Its mentions are unverified. */
 export type Classification =
   | {
-      /** A message of a person or an automatic reply, also one without a reference to another message. */
+      /** A message of a person or an automatic reply, with or without a reference to another message. */
       readonly kind: 'reply' | 'auto_reply';
       readonly mentions: readonly MessageMention[];
       /** Ids in `In-Reply-To` and `References` that mail servers assigned instead of our `Message-ID`. */
@@ -81,7 +81,7 @@ function mayBeAnswer({ from = '', subject, headers, report }: ReceivedMessage): 
   );
 }
 
-/** Whether a failure is only in the words that an answer quotes: its own words name no recipient of a failed message. */
+/** Whether a failure is only in the words that an answer quotes: the text above its quotation names no recipient of a failed message. */
 function isAnswer(
   message: ReceivedMessage,
   mentions: readonly MessageMention[],

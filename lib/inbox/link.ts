@@ -68,7 +68,7 @@ async function doesExist({ table }: Services, { workspaceId }: Inbox, ref: Messa
   return (await findContactOfExecution(table, workspaceId, ref.executionId)) !== undefined;
 }
 
-/** Links a reply without our `Message-ID`, which a mail server may have replaced or a mail program may have left out. */
+/** Links a reply without our `Message-ID`, which a mail server may have replaced or a mail program may have omitted. */
 async function linkReply(
   services: InboxServices,
   inbox: Inbox,
@@ -85,7 +85,7 @@ async function linkReply(
 
 /**
  * Reads the account's messages to an address that a message from this address may answer, the latest first: one per campaign. Costs
- * one read if no contact has the address, otherwise two. @param arrivedAt epoch milliseconds; if it is NaN, there are none
+ * one read if no contact has the address, otherwise two. @param arrivedAt epoch milliseconds; NaN matches no message
  */
 export async function readMessagesBefore(
   services: Services,
@@ -132,7 +132,7 @@ async function linkReport(
 }
 
 /**
- * Reads the account's last message to an address for each campaign. A first message whose outcome is not recorded yet counts as
+ * Reads the account's last message to an address for each campaign. A first message without a recorded outcome counts as
  * sent when it was due. Strongly consistent.
  */
 async function readLastMessagesTo(

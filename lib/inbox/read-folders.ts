@@ -11,7 +11,7 @@ import { type ReadOptions, readNewMessages } from '#lib/inbox/read-new-messages.
 import type { ImapSession } from '#lib/mail/imap.ts';
 
 /**
- * Folders besides INBOX that are read, those with a special use first: Gmail's “All Mail”, Archive and Junk. Without LIST-STATUS,
+ * Folders in addition to INBOX that are read, those with a special use first: Gmail's “All Mail”, Archive and Junk. Without LIST-STATUS,
  * each costs one command per read.
  */
 const foldersMax = 50;

@@ -18,7 +18,7 @@ export const windowSize = 100;
 export const triesMax = 3;
 const dayMs = 86_400_000;
 
-/** Reading continues after `lastRead`, or at `since` if `lastRead` is unknown or not valid for the folder any more. */
+/** Reading continues after `lastRead`, or at `since` if `lastRead` is unknown or the folder was recreated. */
 export interface ReadOptions {
   readonly lastRead: InboxPosition | undefined;
   /** Epoch milliseconds. */

@@ -4,8 +4,9 @@ import {
   folderStatesPut,
   inboxFolder,
   readFolderStates,
+  saveFolderStates,
 } from '#lib/email-accounts/folder-states.ts';
-import { type InboxPosition, type Lease, saveFolders, saveReadPosition } from '#lib/email-accounts/inbox.ts';
+import { type InboxPosition, type Lease, LeaseLost, saveReadPosition } from '#lib/email-accounts/inbox.ts';
 import { triesMax } from '#lib/inbox/read-new-messages.ts';
 import type { Put, Table } from '#lib/storage/table.ts';
 
@@ -49,7 +50,8 @@ export async function loadReadProgress(
   const save = async (folder: string, { position, tries: count }: FolderState) => {
     if (folder !== inboxFolder) {
       const current = new Map([...states, [folder, { position, tries: count }]]);
-      await saveFolders(table, workspaceId, accountId, lease, foldersPut(current));
+      const isSaved = await saveFolderStates(table, workspaceId, accountId, lease, foldersPut(current));
+      if (!isSaved) throw new LeaseLost();
       stored = current;
     } else if (position) {
       const counted = count === undefined ? undefined : { uid: position.uid + 1, tries: count };

@@ -13,7 +13,7 @@ export interface ListedFolder {
 const unreadUses: readonly (string | undefined)[] = ['\\Inbox', '\\Sent', '\\Drafts', '\\Trash'];
 
 /**
- * Lists the folders besides INBOX that may contain received messages, those with a special use first. With LIST-STATUS
+ * Lists the folders other than INBOX that may contain received messages, those with a special use first. With LIST-STATUS
  * (RFC 5819) this is one command, otherwise one more command per folder.
  * @returns at most `max` folders; none if the server rejects the list
  */
@@ -49,7 +49,7 @@ async function searchUids(client: ImapFlow, query: SearchObject): Promise<number
   return uids;
 }
 
-/** Messages per FETCH of dates, and of all messages whose dates are read. Only servers without a search by date need this. */
+/** Messages per FETCH of dates, and in total. Only servers without a search by date need this. */
 const datesMax = 1000;
 const datedMessagesMax = 10_000;
 

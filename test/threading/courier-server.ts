@@ -58,19 +58,16 @@ export async function startCourier(): Promise<Courier> {
 }
 
 const capability = 'IMAP4rev1 UIDPLUS CHILDREN NAMESPACE IDLE';
-const loginCapability = `CAPABILITY ${capability} AUTH=PLAIN SASL-IR`;
+const loginCapability = `CAPABILITY ${capability}`;
 
 /** Answers the commands before the login, then connects the client with the server. */
 function logIn(socket: Socket, mailbox: (user: string) => string): void {
   socket.write(`* OK [${loginCapability}] ready\r\n`);
   const read = (bytes: Buffer) => {
-    const [, tag, command, secret] =
-      /^(\S+) (CAPABILITY|AUTHENTICATE PLAIN|ID|NOOP) ?(\S*)/i.exec(String(bytes)) ?? [];
+    const [, tag, command, user = ''] = /^(\S+) (\w+) ?"?([^" \r\n]*)/.exec(String(bytes)) ?? [];
     if (command?.toUpperCase() === 'CAPABILITY') socket.write(`* ${loginCapability}\r\n`);
-    if (!command?.toUpperCase().startsWith('AUTHENTICATE')) return void socket.write(`${tag} OK done\r\n`);
-    if (!secret) return void socket.end(`${tag} NO initial response needed\r\n`);
+    if (command?.toUpperCase() !== 'LOGIN') return void socket.write(`${tag} OK done\r\n`);
     socket.off('data', read);
-    const [, user = ''] = Buffer.from(secret, 'base64').toString().split('\0');
     const environment = { AUTHENTICATED: user, IMAP_CAPABILITY: capability };
     const child = spawn(program, [mailbox(user)], { env: environment, stdio: ['pipe', 'pipe', 'ignore'] });
     child.stdin.on('error', () => undefined);

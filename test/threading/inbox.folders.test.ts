@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { handler as send } from '../../functions/emails/send.ts';
@@ -48,7 +49,9 @@ function describeAnswers(hostOf: () => Host): void {
     const conversation = await beginConversation(host, mail, read, { password: host.password });
     const { call, sender, address } = conversation;
     await host.deliver(sender, 'Archive', written({ from: address, to: sender }, {}));
-    await connected().table.update({
+    const { table } = connected();
+    await table.update({ update: accountKey(workspaceId, call.accountId), set: { nextSendAt: 0 } });
+    await table.update({
       update: executionKey(workspaceId, call.contactId, call.campaignId),
       set: { dueAt: Date.now() - 1000 },
     });

@@ -138,9 +138,15 @@ added to it. They have the same guarantees as all others.
 
 ## Replies and bounces
 
-The service reads the inbox of an account with \`imap\` every two minutes for at least a week after the account's last message, and every
-15 minutes after that. It also reads the inbox immediately before each follow-up, so that a contact that has replied gets no
-follow-up. An incoming message is a reply if its \`In-Reply-To\` or \`References\` contains a message of a campaign, regardless of its sender.
+The service reads the mailbox of an account with \`imap\` every two minutes for at least a week after the account's last message, and every
+15 minutes after that. It also reads the mailbox immediately before each follow-up, so that a contact that has replied gets no
+follow-up. It reads INBOX and up to 50 other folders, such as Archive, Junk, Gmail's All Mail and the folders of your rules. It does not read
+Sent, Drafts and Trash. After the first connection it reads the messages since the account was connected. After a change of the server it
+reads the messages since \`lastSyncAt\`, so no reply is missed. A message counts once, also if it is in several folders.
+
+An incoming message is a reply if its \`In-Reply-To\` or \`References\` contains a message of a campaign, regardless of its sender. A message without
+such a reference is a reply to the account's latest email to the contact if the contact's own address sent it after that email. Newsletters and
+messages of mailing lists need a reference.
 Automatic replies and reports of mail servers do not count as replies. An automatic reply, such as an out-of-office message, delays the
 next email by \`autoReplyDelayDays\` of the campaign, or ends the sequence with \`stopOnAutoReply\`. The recipient then has the \`reason\`
 \`auto_reply\`, and \`nextSendAt\` has the new time. While an inbox cannot be read, follow-ups of its account wait. First emails are still sent.

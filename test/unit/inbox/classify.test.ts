@@ -78,12 +78,17 @@ describe('An automatic reply', () => {
 });
 
 describe('A message without the parts of a report', () => {
-  const quoted = 'On Mon, 3 Jun 2030, Sam wrote:\n> Do your mails come back with 550 5.1.1 <ann@example.com> User unknown?\n';
+  const quoted =
+    'On Mon, 3 Jun 2030, Sam wrote:\n> Do your mails come back with 550 5.1.1 <ann@example.com> User unknown?\n';
 
   test.each([
     ['from a postmaster', 'From: Ann <postmaster@example.com>', 'Yes, call me.'],
-    ['from an address like that of a mail system', 'From: mail-delivery@example.com', 'Yes, call me.'],
-    ['with the subject of our email about delivery problems', 'Subject: Re: Delivery problems', `Yes.\n\n${quoted}`],
+    ['from an address like a mail system', 'From: mail-delivery@example.com', 'Yes, call me.'],
+    [
+      'with the subject of our email about delivery problems',
+      'Subject: Re: Delivery problems',
+      `Yes.\n\n${quoted}`,
+    ],
     ['with that subject without Re:', 'Subject: Delivery problems in June', `Yes.\n\n${quoted}`],
     ['with a filter’s mark before that subject', 'Subject: [EXT] Delivery failed?', 'Yes.'],
     ['with its quotation first', 'Subject: Undeliverable mail', `${quoted}\nYes, that happens.`],
@@ -93,9 +98,21 @@ describe('A message without the parts of a report', () => {
 
   test.each([
     ['from MAILER-DAEMON', 'From: MAILER-DAEMON@mx.example', '<ann@example.com>: 550 5.1.1 User unknown'],
-    ['from a postmaster about a recipient', 'From: postmaster@mx.example', '<ann@example.com>: 550 5.1.1 User unknown'],
-    ['with the subject of a report and a recipient', 'Subject: Undeliverable', '<ann@example.com>: 550 5.1.1 User unknown'],
-    ['with X-Failed-Recipients', 'X-Failed-Recipients: ann@example.com\nFrom: postmaster@mx.example', 'User unknown'],
+    [
+      'from a postmaster about a recipient',
+      'From: postmaster@mx.example',
+      '<ann@example.com>: 550 5.1.1 User unknown',
+    ],
+    [
+      'with the subject of a report and a recipient',
+      'Subject: Undeliverable',
+      '<ann@example.com>: 550 5.1.1 User unknown',
+    ],
+    [
+      'with X-Failed-Recipients',
+      'X-Failed-Recipients: ann@example.com\nFrom: postmaster@mx.example',
+      'User unknown',
+    ],
   ])('%s is a bounce, although it has our id in In-Reply-To', async (_, header, text) => {
     expect(await kindOf(reply(header, text))).toBe('hard_bounce');
   });

@@ -56,7 +56,8 @@ test('sets a message that kills every reader aside after three attempts, and rea
   const conversation = await beginConversation(proxy, mail, (calls) => consume(sync, calls));
   const { sender, address, messageId, syncCall, call } = conversation;
   const reply = () => written({ from: address, to: sender }, { 'In-Reply-To': messageId });
-  for (let count = 0; count < 3; count++) arrive(host, sender, written({ from: 'ann@else.example', to: sender }, {}));
+  for (let count = 0; count < 3; count++)
+    arrive(host, sender, written({ from: 'ann@else.example', to: sender }, {}));
   deadly = arrive(host, sender, reply());
   arrive(host, sender, reply());
   let deaths = 0;

@@ -50,7 +50,7 @@ describe('a message from the address that got an email', () => {
     ['with the subject of the email', { Subject: 'Re: Hello' }],
     ['with another subject', { Subject: 'Please stop writing to me' }],
     ['with a reference to another message', { 'In-Reply-To': '<other@there.example>' }],
-    ['with a subject like that of a report', { Subject: 'Delivery problems in June' }],
+    ['with a subject like a report', { Subject: 'Delivery problems in June' }],
   ])('%s is an answer without a reference to the email', async (_, header) => {
     const conversation = await begin();
     await receive(conversation, header);

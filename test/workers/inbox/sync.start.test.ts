@@ -77,7 +77,7 @@ test('an answer takes effect that waits while the IMAP server of the account is 
   await expectAnswer(conversation);
 });
 
-test('an answer takes effect whose reader has the settings of the previous server', async () => {
+test('an answer takes effect although its reader has the settings of the previous server', async () => {
   const conversation = await begin();
   // Both servers give their first folder the same UIDVALIDITY.
   for (let count = 0; count < 9; count++) imap.deliver('INBOX', 'Subject: old\r\n\r\n', monday - 30 * dayMs);

@@ -65,7 +65,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'AccountHealth.dmarc': `Whether the domain, or its organizational domain, has a DMARC policy (RFC 7489). \`pass\`: it has one. \`fail\`: it is malformed or occurs twice. \`missing\`: there is no policy. ${dnsFailureText}.`,
   'AccountHealth.checkedAt': 'Time of the last check. `null` if the account was never checked.',
   'EmailAccount.lastSyncAt':
-    'Time when the inbox was last read for replies. `null` if it was never read. Read-only.',
+    'Time when all folders of the mailbox were last read for replies. `null` if they were never read. A change of the server keeps it. Read-only.',
   'EmailAccount.sentToday': 'Emails sent on the current day in its `timezone`. Read-only.',
   'EmailAccount.remainingToday':
     'Emails that the account can still send on the current day, according to `dailyLimit` and `rampUp`. Read-only.',
