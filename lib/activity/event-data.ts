@@ -52,6 +52,16 @@ export const eventData: Readonly<
     enhancedCode: z.nullable(text),
     diagnostic: z.nullable(text),
   }),
+  'email.rejected': z.strictObject({
+    ...emailIds,
+    source: z.enum(['session', 'report']),
+    scope: z.enum(['recipient', 'message', 'account']),
+    /** `ReplyReason`. */
+    reason: text,
+    smtpCode: z.nullable(z.int()),
+    enhancedCode: z.nullable(text),
+    diagnostic: z.nullable(text),
+  }),
   'email.unsubscribed': z.strictObject({ ...emailIds, method: z.enum(unsubscribeMethods) }),
   'contact.created': z.strictObject(contactFields),
   'contact.updated': z.strictObject({ ...contactFields, changedFields: z.array(text) }),
@@ -84,6 +94,16 @@ export const eventData: Readonly<
     /** Null if a user chose or removed the winner, like `probability`. */
     metric: z.nullable(WinnerMetric),
     probability: z.nullable(z.number()),
+  }),
+  'email_account.failing': z.strictObject({
+    emailAccountId: EmailAccountId,
+    email: text,
+    /** `code`, `message` and `smtpCode` of the account's `statusReason`. */
+    code: text,
+    message: text,
+    smtpCode: z.nullable(z.int()),
+    /** Null if the account must be reconnected. */
+    retryAt: z.nullable(Timestamp),
   }),
   'webhook.failing': z.strictObject(webhookFields),
   'webhook.disabled': z.strictObject(webhookFields),

@@ -139,7 +139,7 @@ export function retractionUpdates(workspaceId: string, retractions: readonly Ret
 
 /** An event belongs to the partition of its contact, or else of its campaign or webhook. */
 function subjectOf({ type, data }: NewEvent): string {
-  const subjectId = data.contactId ?? data.campaignId ?? data.webhookId;
+  const subjectId = data.contactId ?? data.campaignId ?? data.webhookId ?? data.emailAccountId;
   if (subjectId === undefined) throw new Error(`${type} has no subject`);
 
   return subjectId;

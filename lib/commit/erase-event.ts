@@ -4,7 +4,7 @@ import type { Item, Update } from '#lib/storage/table.ts';
 /** Fields of `data` that identify no person. All others of an erased event are emptied, including fields of later versions. */
 const keptFields: ReadonlySet<string> = new Set([
   ...['campaignId', 'contactId', 'executionId', 'stepId', 'emailAccountId', 'webhookId'],
-  ...['blocklistEntryId', 'replyId', 'reason', 'method', 'changedFields', 'isFirst'],
+  ...['blocklistEntryId', 'replyId', 'reason', 'source', 'scope', 'method', 'changedFields', 'isFirst'],
   ...['skippedStepIds', 'variantId'],
   ...['openedAt', 'clickedAt', 'smtpCode', 'enhancedCode'],
 ]);

@@ -37,9 +37,14 @@ const shardsOfKind: Partial<Record<EventKind, number>> = {
 export const isFrequent = (kind: EventKind) => shardsOfKind[kind] !== undefined;
 
 /** Kind of a subject by the prefix of its id. */
-const subjectKinds: Readonly<Record<string, string>> = { con: 'CONTACT', cmp: 'CAMPAIGN', whk: 'WEBHOOK' };
+const subjectKinds: Readonly<Record<string, string>> = {
+  con: 'CONTACT',
+  cmp: 'CAMPAIGN',
+  whk: 'WEBHOOK',
+  acc: 'ACCOUNT',
+};
 
-/** Partition of a contact, campaign or webhook, which also has its events. */
+/** Partition of a contact, campaign, webhook or email account, which also has its events. */
 export function subjectPartition(workspaceId: string, subjectId: string): string {
   const kind = subjectKinds[subjectId.slice(0, 3)];
 

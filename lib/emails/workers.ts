@@ -50,6 +50,8 @@ export const emailWorkers = {
     emits: [
       'email.sent',
       'email.bounced',
+      'email.rejected',
+      'email_account.failing',
       'email.replied',
       'campaign.contact_completed',
       'contact.blocklisted',

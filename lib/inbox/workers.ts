@@ -24,6 +24,8 @@ export const inboxWorkers = {
     emits: [
       'email.replied',
       'email.bounced',
+      'email.rejected',
+      'email_account.failing',
       'email.sent',
       'campaign.contact_completed',
       'contact.blocklisted',

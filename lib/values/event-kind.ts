@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 
-/** The event kinds of webhooks and activity: first the kinds of the specification, section 6, then three extensions. */
+/** The event kinds of webhooks and activity: the kinds of the specification, section 6, and extensions. */
 export const eventKinds = [
   'email.sent',
   'email.opened',
   'email.clicked',
   'email.replied',
   'email.bounced',
+  'email.rejected',
   'email.unsubscribed',
   'contact.created',
   'contact.updated',
@@ -16,6 +17,7 @@ export const eventKinds = [
   'campaign.completed',
   'campaign.contact_completed',
   'campaign.winner_changed',
+  'email_account.failing',
   'webhook.failing',
   'webhook.disabled',
 ] as const;

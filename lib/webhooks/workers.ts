@@ -9,7 +9,7 @@ export const DeliveryMessage = z.object({
   webhookId: idSchema('whk'),
   eventId: idSchema('evt'),
   /** The event is in the partition of this subject. */
-  subjectId: z.union([idSchema('con'), idSchema('cmp'), idSchema('whk')]),
+  subjectId: z.union([idSchema('con'), idSchema('cmp'), idSchema('whk'), idSchema('acc')]),
   attempt: z.int(),
   /** Epoch milliseconds. Absolute, so that repeated delays in the queue do not add up. */
   dueAt: z.int(),

@@ -10,6 +10,7 @@ export const eventLabels: Readonly<Record<string, StateLabel>> = {
   'email.clicked': { label: 'Link clicked', tone: 'info' },
   'email.replied': { label: 'Replied', tone: 'success' },
   'email.bounced': { label: 'Bounced', tone: 'danger' },
+  'email.rejected': { label: 'Rejected', tone: 'warning' },
   'email.unsubscribed': { label: 'Unsubscribed', tone: 'warning' },
   'contact.created': { label: 'Contact added', tone: 'neutral' },
   'contact.updated': { label: 'Contact changed', tone: 'neutral' },
@@ -19,6 +20,7 @@ export const eventLabels: Readonly<Record<string, StateLabel>> = {
   'campaign.completed': { label: 'Campaign completed', tone: 'info' },
   'campaign.contact_completed': { label: 'Sequence completed', tone: 'neutral' },
   'campaign.winner_changed': { label: 'Winner changed', tone: 'info' },
+  'email_account.failing': { label: 'Account failing', tone: 'danger' },
   'webhook.failing': { label: 'Webhook failing', tone: 'warning' },
   'webhook.disabled': { label: 'Webhook disabled', tone: 'danger' },
 };
@@ -40,6 +42,7 @@ export function eventDetail(event: ActivityEvent): string {
     case 'email.replied':
       return event.metadata.snippet || event.metadata.subject;
     case 'email.bounced':
+    case 'email.rejected':
       return (
         event.metadata.diagnostic ??
         [event.metadata.smtpCode, event.metadata.enhancedCode].filter((code) => code !== null).join(' ')
@@ -56,6 +59,8 @@ export function eventDetail(event: ActivityEvent): string {
       if (event.metadata.variantId === null) return 'The winner was removed';
 
       return event.metadata.chosenBy === 'rule' ? 'By the rule of the step' : 'By hand';
+    case 'email_account.failing':
+      return event.metadata.message;
     case 'webhook.failing':
     case 'webhook.disabled':
       return `${codeText(event.metadata.errorCode)}, ${event.metadata.consecutiveFailures} failures`;

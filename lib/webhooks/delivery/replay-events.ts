@@ -100,7 +100,7 @@ function toPublishedEvent(item: Item): (PublishedEvent & { readonly id: string }
   if (!event || event.details.botReason !== undefined) return undefined;
   const { id, type, data, details } = event;
   const { campaignId, emailAccountId } = data;
-  const subjectId = data.contactId ?? campaignId ?? data.webhookId;
+  const subjectId = data.contactId ?? campaignId ?? data.webhookId ?? emailAccountId;
 
   return subjectId === undefined
     ? undefined

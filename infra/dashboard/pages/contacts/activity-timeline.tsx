@@ -26,6 +26,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   'email.clicked': MousePointerClick,
   'email.replied': Reply,
   'email.bounced': TriangleAlert,
+  'email.rejected': TriangleAlert,
   'email.unsubscribed': UserX,
   'contact.created': UserPlus,
   'contact.updated': Pencil,

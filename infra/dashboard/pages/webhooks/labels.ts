@@ -10,6 +10,7 @@ const groupsByKind: Readonly<Record<EventKind, string>> = {
   'email.clicked': 'Emails',
   'email.replied': 'Emails',
   'email.bounced': 'Emails',
+  'email.rejected': 'Emails',
   'email.unsubscribed': 'Emails',
   'contact.created': 'Contacts',
   'contact.updated': 'Contacts',
@@ -19,6 +20,7 @@ const groupsByKind: Readonly<Record<EventKind, string>> = {
   'campaign.completed': 'Campaigns',
   'campaign.contact_completed': 'Campaigns',
   'campaign.winner_changed': 'Campaigns',
+  'email_account.failing': 'Email accounts',
   'webhook.failing': 'Other webhooks',
   'webhook.disabled': 'Other webhooks',
 };

@@ -16,6 +16,13 @@ const sharedTexts: Readonly<Record<string, string>> = {
   diagnostic: 'Error text that the mail server returned. `null` if it returned no text.',
   method:
     '`link`: the link in the message. `one_click`: the unsubscribe button of the mail program (RFC 8058).',
+  source:
+    '`session`: the mail server of the account rejected the email. `report`: a delivery report arrived after the server had accepted it.',
+  scope:
+    'What the server rejects: `recipient`, only emails to this recipient; `message`, this content or size; `account`, emails of the account. More values may be added.',
+  code: 'Code of the failure, as in `statusReason.code` of the account. More values may be added.',
+  message: 'Explanation with the words of the server, as in `statusReason.message` of the account.',
+  retryAt: 'Time of the next attempt. `null` if the account must be reconnected.',
   changedFields: 'Names of the changed fields of the contact.',
   blocklistEntryId: 'The entry that suppresses the contact.',
   webhookId: 'The failing or disabled webhook.',
@@ -50,7 +57,7 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'ActivityEvent.variantId':
     'The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email.',
   'ActivityEvent.emailAccountId':
-    'Id of the account that sent the email. `null` if the event does not concern an email.',
+    'Id of the account that sent the email, or that stopped sending. `null` if the event does not concern an account.',
   'ActivityEvent.messageId':
     'The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types.',
   'ActivityEvent.isBot':
@@ -62,7 +69,8 @@ export const eventTexts: Readonly<Record<string, string>> = {
 
   ...withPrefix('metadata', sharedTexts),
   'metadata.reason':
-    'For `contact.blocklisted`: the `reason` of the blocklist entry. For `campaign.paused`: the `pauseReason` of the campaign, or `deleted` if an active campaign was deleted.',
+    'For `contact.blocklisted`: the `reason` of the blocklist entry. For `campaign.paused`: the `pauseReason` of the campaign, or `deleted` if an active campaign was deleted. For `email.rejected`: the reason in the reply of the server, such as `authentication`, `spam`, `policy`, `rate_limited`, `mailbox_full` or `undetermined`. More values may be added.',
+  'metadata.email': 'Address of the contact. For `email_account.failing`: address of the account.',
 
   'metadata.url':
     'For `email.clicked`: the destination of the link. For `webhook.failing` and `webhook.disabled`: the URL of the endpoint.',
@@ -72,6 +80,10 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'EmailRepliedEvent.data.stepId': 'The step of the email that was answered.',
   'data.emailAccountId': 'The account that sent the email.',
   ...withPrefix('data', sharedTexts),
+  'EmailRejectedEvent.data.reason':
+    'The reason in the reply of the server, such as `authentication`, `spam`, `policy`, `rate_limited`, `mailbox_full` or `undetermined`. More values may be added.',
+  'EmailAccountFailingEvent.data.emailAccountId': 'The account that stopped sending.',
+  'EmailAccountFailingEvent.data.email': 'Address of the account.',
   'CampaignWinnerChangedEvent.data.stepId': 'The step of the A/B test.',
   'WebhookFailingEvent.data.url': 'URL of the endpoint.',
   'WebhookDisabledEvent.data.url': 'URL of the endpoint.',
