@@ -1,4 +1,5 @@
 import type { EventKind } from '#lib/values/event-kind.ts';
+import { rejectionRows } from './rejection-rows.ts';
 
 /** A change, the operations that can make it, and the events that each of them emits, in this order. */
 export interface EventRow {
@@ -140,22 +141,7 @@ export const eventTable = {
     operations: ['inbox.sync'],
     events: ['email.bounced'],
   },
-  rejected: {
-    change:
-      'A server rejects an email for a reason other than its address: permanently, temporarily until the last attempt, or according to a delivery report',
-    operations: ['emails.send', 'inbox.sync'],
-    events: ['email.rejected'],
-  },
-  accountFailing: {
-    change: 'A login, a connection or a sender address is refused, and the account stops sending',
-    operations: ['emails.send'],
-    events: ['email_account.failing'],
-  },
-  accountFailingByRejections: {
-    change: 'A rejected email shows that the server rejects the account, and the account stops sending',
-    operations: ['emails.send', 'inbox.sync'],
-    events: ['email.rejected', 'email_account.failing'],
-  },
+  ...rejectionRows,
   webhookFailing: {
     change: 'The fifth consecutive attempt at a webhook endpoint fails; sent to other webhooks only',
     operations: ['webhooks.deliver', 'webhooks.deliver-slowly'],
