@@ -55,8 +55,7 @@ async function verifySmtpLogin(mailbox: Mailbox, loopback: Loopback): Promise<Pr
       case 'rate':
       case 'quota':
         return [{ path: 'smtp.host', rule: 'busy', message: `${server} temporarily accepts no more logins` }];
-      case 'unreachable':
-      case 'limit_exceeded':
+      default:
         return [reachabilityFault('smtp.host', server, error.cause)];
     }
   }

@@ -70,7 +70,7 @@ export function statusAttributes(workspaceId: string, accountId: string, status:
   return { status, gsi4pk: statusIndex(workspaceId, status), gsi4sk: accountId };
 }
 
-export const coolDownAttributes = ['coolDowns', 'coolDownFor'] as const;
+export const coolDownAttributes = ['coolDowns', 'coolDownFor', 'refusals'] as const;
 
 /** Attributes of an inbox during a read, after a failed read, or after its last reader stopped. */
 export const inboxStateAttributes = ['syncLeaseUntil', 'syncFailures', 'nextSyncAt', 'syncAttempt'] as const;
@@ -120,7 +120,14 @@ const EmailAccountItem = z.object({
   nextSendAt: z.int(),
   /** Number of consecutive cool-downs and their reason; absent since an email was accepted. */
   coolDowns: z.optional(z.int()),
-  coolDownFor: z.optional(z.enum(['rate', 'quota', 'unreachable', 'limit_exceeded'])),
+  coolDownFor: z.optional(
+    z.enum([
+      ...(['rate', 'quota', 'unreachable', 'limit_exceeded', 'sender_refused'] as const),
+      ...(['rejected', 'unconfirmed', 'reported'] as const),
+    ]),
+  ),
+  /** Recipients of the rejected emails since an email was accepted: `lib/email-accounts/refusal-streak.ts`. */
+  refusals: z.optional(z.string()),
   /** The last reserved slot, and the number of slots reserved on `slotDay`. */
   slotAt: z.int(),
   slotDay: z.string(),

@@ -1,3 +1,4 @@
+import type { NewEvent } from '#lib/commit/change.ts';
 import {
   accountKey,
   coolDownAttributes,
@@ -7,18 +8,27 @@ import {
 } from '#lib/email-accounts/items.ts';
 import { nextDayAt } from '#lib/email-accounts/quota.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
-import type { Condition, Write } from '#lib/storage/table.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import type { Condition, Update, Write } from '#lib/storage/table.ts';
 import { timestamp, timestampAfter } from '#lib/values/ids.ts';
 
-type CoolDownKind = Exclude<SendFailure['kind'], 'auth' | 'sender_refused'>;
+/** Only a rejected login needs a person. Settings at the provider or in DNS are changed there, so the account tries again. */
+type CoolDownKind = Exclude<SendFailure['kind'], 'auth'>;
 
 const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const hourly = { first: 60 * minuteMs, longest: dayMs } as const;
 
 /** Each consecutive cool-down is twice as long as the previous one. */
 const coolDownsMs = {
-  rate: { first: 60 * minuteMs, longest: 24 * 60 * minuteMs },
+  rate: hourly,
   unreachable: { first: 5 * minuteMs, longest: 4 * 60 * minuteMs },
-  limit_exceeded: { first: 60 * minuteMs, longest: 24 * 60 * minuteMs },
+  limit_exceeded: hourly,
+  sender_refused: hourly,
+  rejected: hourly,
+  unconfirmed: hourly,
+  // The server still accepts emails, so an accepted email is no sign of recovery.
+  reported: { first: dayMs, longest: dayMs },
 } as const;
 
 const reasons: Readonly<Record<SendFailure['kind'], { readonly code: string; readonly message: string }>> = {
@@ -28,70 +38,100 @@ const reasons: Readonly<Record<SendFailure['kind'], { readonly code: string; rea
   },
   sender_refused: {
     code: 'sender_refused',
-    message:
-      'the mail server does not allow the account to send from its address: reconnect the account once it does',
+    message: 'the mail server does not allow the account to send from its address',
   },
-  rate: {
-    code: 'rate_limited',
-    message: 'the mail server temporarily accepts no more emails: the account pauses',
-  },
-  quota: {
-    code: 'quota_reached',
-    message: 'the mail server accepts no more emails today: the account pauses',
-  },
-  unreachable: { code: 'unreachable', message: 'the mail server is unreachable: the account pauses' },
+  rate: { code: 'rate_limited', message: 'the mail server temporarily accepts no more emails' },
+  quota: { code: 'quota_reached', message: 'the mail server accepts no more emails today' },
+  unreachable: { code: 'unreachable', message: 'the mail server is not available' },
   limit_exceeded: {
     code: 'limit_exceeded',
-    message: 'the mail server sent more data than one session allows: the account pauses',
+    message: 'the mail server sent more data than one session allows',
+  },
+  rejected: { code: 'emails_rejected', message: 'the mail server rejected the emails to several recipients' },
+  unconfirmed: {
+    code: 'emails_unconfirmed',
+    message: 'the mail server closed the connection after the emails to several recipients',
+  },
+  reported: {
+    code: 'emails_reported',
+    message: 'delivery reports of several recipients reject the sender',
   },
 };
 
-const grantRevoked = {
-  code: reasons.auth.code,
-  message: 'the provider no longer grants access to the mailbox: reconnect the account',
-};
+const grantRevoked = 'the provider no longer grants access to the mailbox: reconnect the account';
+
+/** An account's reaction to a failure. `until`: end of its cool-down; undefined when it must be reconnected. */
+export interface StopPlan {
+  readonly writes: readonly Write[];
+  /** Only for the first of consecutive cool-downs. */
+  readonly events: readonly NewEvent[];
+  readonly until: number | undefined;
+}
 
 /**
- * Plans an account's reaction to a failure. `until`: end of its cool-down; undefined when it must be reconnected.
+ * Plans an account's reaction to a failure.
  *
  * The writes require the account as it was read. So of concurrent workers with the same failure, one starts the cool-down and
  * the others' transactions are rejected. They are also rejected if the account was reconnected in the meantime.
+ * @param refusals the new streak, if a refusal completed it
  */
 export function planSendFailure(
   workspaceId: string,
   account: SendingAccount,
-  { kind, smtpCode }: SendFailure,
+  failure: SendFailure,
   now: number,
-): { readonly writes: readonly Write[]; readonly until: number | undefined } {
+  refusals?: string,
+): StopPlan {
   const { id, updatedAt } = account;
-  const needsReconnection = kind === 'auth' || kind === 'sender_refused';
+  const { kind, smtpCode } = failure;
   const coolDowns = account.coolDownFor === kind ? (account.coolDowns ?? 0) + 1 : 1;
-  const until = needsReconnection ? undefined : coolDownEnd(account, kind, coolDowns, now);
-  const { code, message } = kind === 'auth' && account.hasGrant ? grantRevoked : reasons[kind];
-  const statusReason = {
-    code,
-    message: until === undefined ? message : `${message} until ${timestamp(until)}`,
-    smtpCode,
-    occurredAt: timestamp(now),
+  const until = kind === 'auth' ? undefined : coolDownEnd(account, kind, coolDowns, now);
+  const { code } = reasons[kind];
+  const message = messageOf(account, failure, until);
+  const update: Update = {
+    update: accountKey(workspaceId, id),
+    set: {
+      ...(until === undefined
+        ? statusAttributes(workspaceId, id, 'error')
+        : { coolDowns, coolDownFor: kind, nextSendAt: until }),
+      ...(refusals !== undefined && { refusals }),
+      updatedAt: timestampAfter(updatedAt, now),
+    },
+    if: { ...ifUnchanged(account), ...(refusals !== undefined && ifSameStreak(account)) },
+    otherwise: accountChanged,
   };
+  const statusReason = { code, message, smtpCode, occurredAt: timestamp(now) };
 
   return {
     writes: [
-      {
-        update: accountKey(workspaceId, id),
-        set: {
-          ...(until === undefined
-            ? statusAttributes(workspaceId, id, 'error')
-            : { coolDowns, coolDownFor: kind, nextSendAt: until }),
-          updatedAt: timestampAfter(updatedAt, now),
-        },
-        if: ifUnchanged(account),
-      },
+      update,
       // The next successful read of the inbox clears a reason with the mark `inboxTrouble`, but must keep this reason.
       { update: settingsKey(workspaceId, id), set: { statusReason }, remove: ['inboxTrouble'] },
     ],
+    events:
+      account.coolDowns === undefined || until === undefined
+        ? [failingEvent(account, { code, message, smtpCode }, until)]
+        : [],
     until,
   };
+}
+
+function messageOf(account: SendingAccount, { kind, words }: SendFailure, until: number | undefined): string {
+  if (kind === 'auth') return words ?? (account.hasGrant ? grantRevoked : reasons.auth.message);
+  const quotation = !words ? '' : `: “${words}”`;
+  const pause = until === undefined ? '' : `. The account pauses until ${timestamp(until)}`;
+
+  return `${reasons[kind].message}${quotation}${pause}`;
+}
+
+function failingEvent(
+  { id: emailAccountId, email }: SendingAccount,
+  reason: { readonly code: string; readonly message: string; readonly smtpCode: number | null },
+  until: number | undefined,
+): NewEvent {
+  const retryAt = until === undefined ? null : timestamp(until);
+
+  return { type: 'email_account.failing', data: { emailAccountId, email, ...reason, retryAt } };
 }
 
 export function isCoolingDown(
@@ -102,12 +142,12 @@ export function isCoolingDown(
 }
 
 /**
- * Ends the account's cool-downs after an accepted email; no writes if it has none. Commit these separately from the email's
- * record, so that a concurrent change of the account cannot discard the record.
+ * Ends the account's cool-downs and its streak of refusals after an accepted email; no writes if it has none. Commit these
+ * separately from the email's record, so that a concurrent change of the account cannot discard the record.
  */
 export function recoveryWrites(workspaceId: string, account: SendingAccount, now: number): readonly Write[] {
-  const { id, coolDowns, updatedAt } = account;
-  if (coolDowns === undefined) return [];
+  const { id, coolDowns, refusals, updatedAt } = account;
+  if (coolDowns === undefined && refusals === undefined) return [];
 
   return [
     {
@@ -116,7 +156,10 @@ export function recoveryWrites(workspaceId: string, account: SendingAccount, now
       remove: coolDownAttributes,
       if: ifUnchanged(account),
     },
-    { update: settingsKey(workspaceId, id), set: { statusReason: null } },
+    // Without a cool-down, the reason belongs to the inbox.
+    ...(coolDowns === undefined
+      ? []
+      : [{ update: settingsKey(workspaceId, id), set: { statusReason: null } }]),
   ];
 }
 
@@ -130,3 +173,9 @@ function coolDownEnd(account: SendingAccount, kind: CoolDownKind, coolDowns: num
 function ifUnchanged({ updatedAt }: SendingAccount): Condition {
   return { status: { is: 'connected' }, updatedAt: { is: updatedAt } };
 }
+
+export function ifSameStreak({ refusals }: SendingAccount): Condition {
+  return { refusals: refusals === undefined ? 'absent' : { is: refusals } };
+}
+
+export const accountChanged = () => new StaleDecision('the account was changed concurrently');

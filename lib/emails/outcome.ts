@@ -2,7 +2,7 @@ import type { CampaignCounter } from '#lib/campaigns/counters.ts';
 import type { Change, CounterIncrement, NewEvent } from '#lib/commit/change.ts';
 import { waitingCounterIncrements } from '#lib/executions/campaign-counters.ts';
 import { contactCompletedEvent } from '#lib/executions/end-execution.ts';
-import { type Execution, isOpen, retryAt } from '#lib/executions/execution.ts';
+import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import {
   endUnsentWrite,
   releaseWrite,
@@ -10,7 +10,7 @@ import {
   sentWrite,
   type UnsentEnd,
 } from '#lib/executions/send-transitions.ts';
-import type { Refusal } from '#lib/mail/refusal.ts';
+import { type Refusal, refusalText } from '#lib/mail/refusal.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /** The change that records the result of a send, a received message, an open, a click or an unsubscribe. */
@@ -64,8 +64,13 @@ export function planSent(
 }
 
 /** The email permanently failed to send. */
-export function planFailed(execution: Execution, token: string, reason: string, now: number): Outcome {
-  return planEnd(execution, token, { status: 'failed', reason }, now);
+export function planFailed(
+  execution: Execution,
+  token: string,
+  { reason, detail }: Omit<UnsentEnd, 'status'>,
+  now: number,
+): Outcome {
+  return planEnd(execution, token, { status: 'failed', reason, detail }, now);
 }
 
 /** The server rejected the address permanently. An execution that ended during the send keeps its status. */
@@ -73,14 +78,16 @@ export function planBounced(
   execution: Execution,
   token: string,
   { stepId, emailAccountId, ...details }: TransmittedEmail,
-  { smtpCode, enhancedCode, diagnostic }: Refusal,
+  refusal: Refusal,
   now: number,
 ): Outcome {
   const { id: executionId, campaignId, contactId } = execution;
   const ids = { executionId, campaignId, contactId, stepId, emailAccountId };
+  const { smtpCode, enhancedCode, diagnostic } = refusal;
+  const end: UnsentEnd = { status: 'bounced', reason: `smtp_${smtpCode}`, detail: refusalText(refusal) };
 
   return {
-    ...planEnd(execution, token, { status: 'bounced', reason: `smtp_${smtpCode}` }, now),
+    ...planEnd(execution, token, end, now),
     events: [{ type: 'email.bounced', data: { ...ids, smtpCode, enhancedCode, diagnostic }, details }],
   };
 }
@@ -100,19 +107,9 @@ function planEnd(execution: Execution, token: string, end: UnsentEnd, now: numbe
   };
 }
 
-/** The server rejected the message temporarily. Retries follow after 15 minutes, 1 hour and 4 hours; then the send fails. */
-export function planRetry(execution: Execution, token: string, reason: string, now: number): Outcome {
-  const attempts = execution.sendAttempts + 1;
-  const dueAt = retryAt(attempts, now);
-
-  return dueAt === undefined
-    ? planFailed(execution, token, reason, now)
-    : { writes: [releaseWrite(execution, token, dueAt, attempts)] };
-}
-
 /** The server rejected the message for a reason unrelated to the recipient. The attempt is not counted. */
 export function planRelease(execution: Execution, token: string, dueAt: number): Outcome {
-  return { writes: [releaseWrite(execution, token, dueAt, execution.sendAttempts)] };
+  return { writes: [releaseWrite(execution, token, { dueAt, attempts: execution.sendAttempts })] };
 }
 
 function counterIncrement({ campaignId }: Execution, counter: CampaignCounter, by = 1): CounterIncrement {

@@ -7,17 +7,16 @@ import { inboxReadMessagesAfterSending } from '#lib/email-accounts/inbox.ts';
 import { planSendFailure, recoveryWrites } from '#lib/email-accounts/send-failure.ts';
 import type { ComposeServices } from '#lib/emails/compose-step.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
-import { planHardBounce, type RejectedSend } from '#lib/emails/hard-bounce.ts';
-import { type Outcome, planFailed, planRelease, planRetry, planSent } from '#lib/emails/outcome.ts';
+import { planRelease, planSent } from '#lib/emails/outcome.ts';
 import { postpone } from '#lib/emails/postpone.ts';
 import type { Prepared } from '#lib/emails/prepare.ts';
+import { planAccountRefusal, planRefused } from '#lib/emails/refused.ts';
 import type { Sendable } from '#lib/emails/send-decision.ts';
 import { settleSend, tryApply } from '#lib/emails/settle.ts';
 import { markOutcomeUnknown } from '#lib/emails/unknown-outcome.ts';
 import type { AnswerMessage, SendMessage } from '#lib/emails/workers.ts';
 import { withSentStep } from '#lib/executions/next-step.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
-import type { SendResult } from '#lib/mail/send-result.ts';
 import { openSmtp, type SmtpSession, SmtpUnavailable } from '#lib/mail/smtp.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';
@@ -96,13 +95,13 @@ async function applySendFailure(
   makeDue: (dueAt: number) => Promise<unknown>,
 ): Promise<void> {
   const now = services.now();
-  const { writes, until } = planSendFailure(workspaceId, account, failure, now);
+  const { until, ...stop } = planSendFailure(workspaceId, account, failure, now);
   log('warn', 'mail server not available', { accountId: account.id, code: failure.kind });
   // A follow-up waits for its account. A first email is due now, because another account may send it. The time is never in the
   // past: the dispatcher finds an email before its position in the queue only at the next rescan.
   const dueAt = execution.sentCount > 0 ? Math.max(now, until ?? now) : now;
   await makeDue(dueAt);
-  await tryApply(commit(services, workspaceId, { writes }));
+  await tryApply(commit(services, workspaceId, stop));
 }
 
 /** Transmits the email once and records the server's response. */
@@ -132,7 +131,7 @@ export async function transmitEmail(
       await settleSend(services, execution, token, (current) => {
         const rejectedSend = { execution: current, token, address: contact.email, transmitted };
 
-        return planRejected(services, rejectedSend, response);
+        return planRefused(services, rejectedSend, account, response);
       });
       return;
     case 'send_failure':
@@ -140,24 +139,9 @@ export async function transmitEmail(
         settleSend(services, execution, token, (current) => planRelease(current, token, dueAt)),
       );
     case 'unknown':
-      await markOutcomeUnknown(services, execution, token);
-  }
-}
-
-function planRejected(
-  services: SendServices,
-  rejectedSend: RejectedSend,
-  { refusal, verdict }: Extract<SendResult, { kind: 'refused' }>,
-): Outcome | Promise<Outcome> {
-  const { execution, token } = rejectedSend;
-  const reason = `smtp_${refusal.smtpCode}`;
-  switch (verdict) {
-    case 'bounce':
-      return planHardBounce(services, rejectedSend, refusal);
-    case 'fail':
-      return planFailed(execution, token, reason, services.now());
-    case 'retry':
-      return planRetry(execution, token, reason, services.now());
+      await markOutcomeUnknown(services, execution, token, () =>
+        planAccountRefusal(services, execution.workspaceId, account, { address: contact.email }),
+      );
   }
 }
 

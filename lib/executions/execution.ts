@@ -31,6 +31,8 @@ export const Execution = z.object({
   contactId: z.string(),
   status: ExecutionStatus,
   reason: z.optional(z.string()),
+  /** The server's words about the last rejection, at most 300 characters. */
+  detail: z.optional(z.string()),
   /** The step of the last claim. `nextStep` computes the next one from the campaign's current steps. */
   stepId: z.optional(z.string()),
   /** `idCode` of the variant of the last claim. A winner may have been chosen since. */
@@ -71,7 +73,7 @@ export const Execution = z.object({
   dueAt: z.int(),
   /** The due time that an automatic reply has set. If `dueAt` differs, it was changed later for another reason. */
   autoReplyDueAt: z.optional(z.int()),
-  /** Temporary rejections of the next email that its recipient caused. */
+  /** Rejections of the next email that its recipient may have caused. */
   sendAttempts: z.int(),
   sentCount: z.int(),
   lastSentAt: z.optional(z.string()),
@@ -102,11 +104,36 @@ export function mayHaveSent({ sentSteps, sendState, stepId }: Execution, step: s
   );
 }
 
-const retryDelaysMs = [15 * 60_000, 3_600_000, 4 * 3_600_000];
+const hourMs = 3_600_000;
+/** Growing gaps over 50 hours. RFC 5321, section 4.5.4.1, recommends four to five days for servers; most accept within two. */
+const retryDelaysMs = [hourMs / 4, hourMs, 4 * hourMs, 8 * hourMs, 12 * hourMs, 12 * hourMs, 12 * hourMs];
 
 /** The time of the next attempt after a temporary rejection; undefined after the last one. @param attempts rejections so far */
 export function retryAt(attempts: number, now: number): number | undefined {
   const delay = retryDelaysMs[attempts - 1];
 
   return delay === undefined ? undefined : now + delay;
+}
+
+/** What a refusal proves: see `lib/email-accounts/refusals/streak.ts`. */
+interface RefusalEvidence {
+  readonly isPermanent: boolean;
+  /** Whether the account stops, because its server rejects several recipients in a row. */
+  readonly isComplete: boolean;
+  readonly countsForRecipient: boolean;
+}
+
+/**
+ * When a rejected email is due again; undefined if it has failed. A temporary refusal is retried with growing gaps, and so is a
+ * permanent one while the account may be its cause. Otherwise the second permanent refusal is final.
+ * @param attempts rejections that count against the recipient, with this one
+ */
+export function nextAttemptAt(
+  attempts: number,
+  { isPermanent, isComplete, countsForRecipient }: RefusalEvidence,
+  now: number,
+): number | undefined {
+  if (!countsForRecipient) return retryAt(1, now);
+
+  return isPermanent && !isComplete && attempts > 1 ? undefined : retryAt(attempts, now);
 }

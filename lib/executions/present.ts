@@ -12,6 +12,7 @@ export const ExecutionView = z.strictObject({
   contactId: z.string(),
   status: ExecutionStatus,
   reason: z.nullable(z.string()),
+  detail: z.nullable(z.string()),
   /** The account that sent the last email. */
   emailAccountId: z.nullable(z.string()),
   /** The step of the last email. */
@@ -45,6 +46,7 @@ export function presentExecution(
     status,
     // An automatic reply has set the due time of the next email, and it was not changed since.
     reason: execution.reason ?? (hasNextEmail && autoReplyDueAt === dueAt ? 'auto_reply' : null),
+    detail: execution.detail ?? null,
     // Before the first email, the stored account is only the account of a claim.
     emailAccountId: (sentCount > 0 ? execution.emailAccountId : undefined) ?? null,
     currentStepId: sentSteps.at(-1) ?? null,

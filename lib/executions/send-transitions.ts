@@ -1,14 +1,14 @@
 import { withSentVariant } from '#lib/executions/email-state.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
-import { executionChanged } from '#lib/executions/execution-change.ts';
 import {
   dueIndexAttributes,
   keyOfExecution,
   unknownIndexAttributeNames,
   unknownIndexAttributes,
 } from '#lib/executions/items.ts';
+import { finishWrite, ifClaimedBy } from '#lib/executions/token-writes.ts';
 import type { Update } from '#lib/storage/table.ts';
-import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
+import { worklistAttributes } from '#lib/storage/worklist.ts';
 import { idCode, timestamp } from '#lib/values/ids.ts';
 
 /** How long the outcome of an email may remain unknown before the execution ends. Milliseconds. */
@@ -59,16 +59,31 @@ export function claimWrite(execution: Execution, claim: Claim): Update {
 }
 
 /**
- * sending → due at a later time: the server has rejected the email temporarily. An execution that has ended in the
- * meantime remains ended.
- * @param attempts number of rejections caused by the recipient
+ * sending → due at a later time: the server has rejected the email. An execution that has ended in the meantime remains
+ * ended.
+ * @param attempts number of rejections that count against the recipient
+ * @param detail the server's words; undefined keeps the earlier ones
  */
-export function releaseWrite(execution: Execution, token: string, dueAt: number, attempts: number): Update {
+export function releaseWrite(
+  execution: Execution,
+  token: string,
+  {
+    dueAt,
+    attempts,
+    detail,
+  }: { readonly dueAt: number; readonly attempts: number; readonly detail?: string },
+): Update {
   if (!isOpen(execution)) return finishWrite(execution, token, {});
 
   return {
     ...ifClaimedBy(execution, token, ['sending']),
-    set: { sendState: 'due', dueAt, sendAttempts: attempts, ...dueIndexAttributes(execution, dueAt) },
+    set: {
+      sendState: 'due',
+      dueAt,
+      sendAttempts: attempts,
+      ...(detail !== undefined && { detail }),
+      ...dueIndexAttributes(execution, dueAt),
+    },
     // Any account may try the first email again.
     remove: ['sendToken', 'leaseUntil', ...(execution.sentCount === 0 ? ['emailAccountId'] : [])],
   };
@@ -111,7 +126,7 @@ export function sentWrite(execution: Execution, token: string, sent: Sent): Upda
     ...(serverId !== undefined && { serverId }),
   };
   // If the server named no id, the stored id belongs to an earlier message.
-  const outdatedAttributes = serverId === undefined ? ['serverId'] : [];
+  const outdatedAttributes = ['detail', ...(serverId === undefined ? ['serverId'] : [])];
   if (!isOpen(execution)) return finishWrite(execution, token, record, outdatedAttributes);
   if (!next) {
     const completion = { ...record, status: 'completed', finishedAt: lastSentAt };
@@ -138,6 +153,8 @@ export function sentWrite(execution: Execution, token: string, sent: Sent): Upda
 export interface UnsentEnd {
   readonly status: 'failed' | 'bounced';
   readonly reason: string;
+  /** The server's words. */
+  readonly detail?: string | undefined;
 }
 
 /** sending, unknown → failed or bounced: the email was permanently rejected, or its outcome remained unknown for a day. */
@@ -171,41 +188,5 @@ export function outcomeUnknownWrite(execution: Execution, token: string, now: nu
       ...unknownIndexAttributes(execution, now),
     },
     remove: ['leaseUntil'],
-  };
-}
-
-/** sending, unknown → done: the execution sends no further email. The token stays: with it, `stepId` counts as attempted. */
-function finishWrite(
-  execution: Execution,
-  token: string,
-  set: Readonly<Record<string, unknown>>,
-  remove: readonly string[] = [],
-): Update {
-  return {
-    ...ifClaimedBy(execution, token, ['sending', 'unknown']),
-    set: { ...set, sendState: 'done' },
-    remove: ['leaseUntil', ...worklistAttributeNames, ...unknownIndexAttributeNames, ...remove],
-  };
-}
-
-/**
- * An update by the holder of the token, on the condition that the execution is unchanged since it was read. The status
- * must match, because the execution may have ended. The send state must match, because unknown outcomes are counted.
- * @param states the allowed send states; if the execution was read in another state, the stored state must be one of them
- */
-function ifClaimedBy(
-  execution: Execution,
-  token: string,
-  states: readonly Execution['sendState'][],
-): Pick<Update, 'update' | 'if' | 'otherwise'> {
-  return {
-    update: keyOfExecution(execution),
-    if: {
-      sendState: states.includes(execution.sendState) ? { is: execution.sendState } : { oneOf: states },
-      sendToken: { is: token },
-      status: { is: execution.status },
-      sentCount: { is: execution.sentCount },
-    },
-    otherwise: executionChanged,
   };
 }

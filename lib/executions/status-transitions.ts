@@ -78,7 +78,7 @@ export function continueWrite(execution: Execution, stepId: string, now: number)
       ...(skippedSteps.length > 0 && { skippedSteps: stillSkipped }),
     },
     // Any account may send a first email.
-    remove: ['reason', 'finishedAt', 'sendToken', ...(sentCount === 0 ? ['emailAccountId'] : [])],
+    remove: ['reason', 'detail', 'finishedAt', 'sendToken', ...(sentCount === 0 ? ['emailAccountId'] : [])],
     if: { id: { is: id }, status: { is: status }, sendState: { is: 'done' }, sentCount: { is: sentCount } },
     otherwise: executionChanged,
   };

@@ -149,6 +149,6 @@ async function stopAccount(
   account: ReadableAccount,
 ): Promise<void> {
   const failure = { kind: 'auth', smtpCode: null } as const;
-  const { writes } = planSendFailure(workspaceId, account, failure, services.now());
-  await tryApply(commit(services, workspaceId, { writes }));
+  const { until: _, ...stop } = planSendFailure(workspaceId, account, failure, services.now());
+  await tryApply(commit(services, workspaceId, stop));
 }

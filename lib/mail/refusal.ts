@@ -41,6 +41,13 @@ export function enhancedCodesIn(text: string): string[] {
   return [...text.matchAll(statusPattern)].slice(0, statusesMax).map(([code]) => code);
 }
 
+/** A refusal as one line of at most 300 characters, with its codes. */
+export function refusalText({ smtpCode, enhancedCode, diagnostic }: Refusal): string {
+  const parts = [String(smtpCode), enhancedCode, diagnostic].filter((part) => part !== null);
+
+  return parts.join(' ').slice(0, diagnosticLengthMax);
+}
+
 /** Whether a reply is negative: RFC 5321, section 4.2.1. */
 export function isRefusal(reply: string | undefined): reply is string {
   return reply !== undefined && /^[45]\d\d(?:[ -]|$)/.test(reply);

@@ -2,9 +2,23 @@
  * A mail server's rejection of an account, independent of the email. `smtpCode` is null without a response.
  * - `auth`: the login was rejected; `sender_refused`: the account may not send from its address
  * - `rate`: too many emails or logins for now; `quota`: the daily limit of the provider is reached
- * - `unreachable`: no usable connection; `limit_exceeded`: the server sent more data than a session may receive
+ * - `unreachable`: no usable connection, or a temporary failure; `limit_exceeded`: the server sent more data than a session may
+ *   receive
+ * - `rejected`: emails to several recipients in a row were rejected; `unconfirmed`: the connection was lost after each of them
+ * - `reported`: delivery reports of several recipients blame the sender for the same cause
  */
 export type SendFailure = {
-  readonly kind: 'auth' | 'rate' | 'quota' | 'unreachable' | 'limit_exceeded' | 'sender_refused';
+  readonly kind:
+    | 'auth'
+    | 'rate'
+    | 'quota'
+    | 'unreachable'
+    | 'limit_exceeded'
+    | 'sender_refused'
+    | 'rejected'
+    | 'unconfirmed'
+    | 'reported';
   readonly smtpCode: number | null;
+  /** The server's reply; for `auth`, the setting to change. Null or absent without one, and if it may repeat credentials. */
+  readonly words?: string | null;
 };

@@ -1,7 +1,9 @@
-import { isRefusal, type Refusal, readRefusal } from '#lib/mail/refusal.ts';
+import { isRefusal, type Refusal, readRefusal, refusalText } from '#lib/mail/refusal.ts';
 import {
+  classifyMailRefusal,
   classifySessionRefusal,
   classifyTransactionRefusal,
+  describeLoginRefusal,
   type RefusalVerdict,
   type SessionPhase,
   type TransactionPhase,
@@ -15,12 +17,8 @@ export type SendResult =
       /** The server's id of the message; undefined if the reply contains none. */
       readonly serverId: string | undefined;
     }
-  /** The server rejected the message because of its content or its recipient. */
-  | {
-      readonly kind: 'refused';
-      readonly refusal: Refusal;
-      readonly verdict: Exclude<RefusalVerdict, SendFailure['kind']>;
-    }
+  /** The server rejected the message after MAIL: it may concern the recipient, the content or the account. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly verdict: RefusalVerdict }
   /** The server did not accept the message, and would not accept any other message of this account now. */
   | { readonly kind: 'send_failure'; readonly failure: SendFailure }
   /** The connection was lost while the server may have accepted the message. */
@@ -36,10 +34,15 @@ interface SmtpFailure {
 /** Reads a failure of the session: before MAIL, or an unsolicited reply later. Without a reply, the connection failed or no authentication method is supported. */
 export function readSendFailure(error: unknown): SendFailure {
   const { code, command = '', response } = error as SmtpFailure;
-  if (!isRefusal(response)) return { kind: code === 'EAUTH' ? 'auth' : 'unreachable', smtpCode: null };
+  if (!isRefusal(response)) {
+    return { kind: code === 'EAUTH' ? 'auth' : 'unreachable', smtpCode: null, words: null };
+  }
   const refusal = readRefusal(response);
+  const phase = sessionPhaseOf(command);
+  // A reply to AUTH may repeat the password, so it is never quoted.
+  const words = phase === 'auth' ? describeLoginRefusal(refusal) : refusalText(refusal);
 
-  return { kind: classifySessionRefusal(sessionPhaseOf(command), refusal), smtpCode: refusal.smtpCode };
+  return { kind: classifySessionRefusal(phase, refusal), smtpCode: refusal.smtpCode, words };
 }
 
 function sessionPhaseOf(command: string): SessionPhase {
@@ -49,23 +52,28 @@ function sessionPhaseOf(command: string): SessionPhase {
   return command === 'EHLO' || command === 'HELO' ? 'ehlo' : 'greeting';
 }
 
-const envelopePhases: Readonly<Record<string, TransactionPhase>> = {
-  'MAIL FROM': 'mail',
-  'RCPT TO': 'rcpt',
-  DATA: 'data',
-};
+const transactionPhases: Readonly<Record<string, TransactionPhase>> = { 'RCPT TO': 'rcpt', DATA: 'data' };
 
 /**
- * Reads a failure after MAIL and before the first byte of the message: the server cannot have accepted the message. An
- * unsolicited reply, such as 421, is a failure of the session.
+ * Reads a failure from MAIL on and before the first byte of the message: the server cannot have accepted the message. A refusal
+ * of MAIL precedes the recipient, so it concerns the account, and so does an unsolicited reply, such as 421.
  */
 export function readEnvelopeFailure(error: unknown): SendResult {
   const { command = '', response } = error as SmtpFailure;
-  const phase = envelopePhases[command];
+  const phase = transactionPhases[command];
+  if (phase && isRefusal(response)) return classifyRefusal(phase, response);
+  if (command !== 'MAIL FROM' || !isRefusal(response)) {
+    return { kind: 'send_failure', failure: readSendFailure(error) };
+  }
+  const refusal = readRefusal(response);
+  const kind = classifyMailRefusal(refusal);
+  // The size in MAIL belongs to the message.
+  if (kind === undefined) return classifyRefusal('message', response);
 
-  return phase && isRefusal(response)
-    ? classifyRefusal(phase, response)
-    : { kind: 'send_failure', failure: readSendFailure(error) };
+  return {
+    kind: 'send_failure',
+    failure: { kind, smtpCode: refusal.smtpCode, words: refusalText(refusal) },
+  };
 }
 
 /** Reads a failure after the first byte of the message. Only a complete rejection proves that the server did not accept it. */
@@ -79,9 +87,6 @@ export function readMessageFailure(error: unknown): SendResult {
 
 function classifyRefusal(phase: TransactionPhase, response: string): SendResult {
   const refusal = readRefusal(response);
-  const verdict = classifyTransactionRefusal(phase, refusal);
 
-  return verdict === 'bounce' || verdict === 'fail' || verdict === 'retry'
-    ? { kind: 'refused', refusal, verdict }
-    : { kind: 'send_failure', failure: { kind: verdict, smtpCode: refusal.smtpCode } };
+  return { kind: 'refused', refusal, verdict: classifyTransactionRefusal(phase, refusal) };
 }

@@ -23,7 +23,12 @@ export interface ScriptedReply {
   readonly say?: string;
   /** Whether the connection is closed afterwards, or reset, which may also drop sent data. */
   readonly ends?: 'close' | 'reset';
+  /** Delay of the reply in milliseconds. */
+  readonly afterMs?: number;
 }
+
+/** @param recipient address of the last RCPT; empty before the first one. @returns undefined for the default reply */
+type ReplyTo = (recipient: string) => ScriptedReply | undefined;
 
 export interface ScriptedServer {
   readonly port: number;
@@ -31,7 +36,7 @@ export interface ScriptedServer {
   readonly receivedLines: string[];
   /** Messages that were received completely. */
   readonly messages: string[];
-  script: Partial<Record<ClientAction, ScriptedReply>>;
+  script: Partial<Record<ClientAction, ScriptedReply | ReplyTo>>;
 }
 
 const defaultReplies: Readonly<Record<ClientAction, ScriptedReply>> = {
@@ -69,18 +74,26 @@ function handleConnection(socket: Socket, scripted: ScriptedServer): void {
   let pending = '';
   let message: string | undefined;
   let isOver = false;
+  let recipient = '';
   const sendReply = (action: ClientAction) => {
-    const { say, ends } = scripted.script[action] ?? defaultReplies[action];
-    isOver = ends !== undefined;
-    if (ends === 'reset') {
-      socket.write(say ?? '', () => socket.resetAndDestroy());
-    } else if (ends === 'close') socket.end(say ?? '');
-    else if (say !== undefined) socket.write(say);
+    const scriptedReply = scripted.script[action];
+    const reply = typeof scriptedReply === 'function' ? scriptedReply(recipient) : scriptedReply;
+    const { say, ends, afterMs = 0 } = reply ?? defaultReplies[action];
     if (action === 'data' && say?.startsWith('354')) message = '';
+    isOver = ends !== undefined;
+    const write = () => {
+      if (ends === 'reset') {
+        socket.write(say ?? '', () => socket.resetAndDestroy());
+      } else if (ends === 'close') socket.end(say ?? '');
+      else if (say !== undefined) socket.write(say);
+    };
+    if (afterMs > 0) setTimeout(write, afterMs);
+    else write();
   };
   const take = (line: string) => {
     if (message === undefined) {
       scripted.receivedLines.push(line);
+      recipient = /^RCPT TO:<([^>]*)>/i.exec(line)?.[1] ?? recipient;
       sendReply(clientActionOf(line));
     } else if (line === '.') {
       scripted.messages.push(message);

@@ -85,7 +85,7 @@ function respond(address: string): SendResult {
 
   return {
     kind: 'refused',
-    verdict: 'bounce',
+    verdict: { kind: 'bounce' },
     refusal: { smtpCode: 550, enhancedCode: '5.1.1', diagnostic },
   };
 }

@@ -8,6 +8,7 @@ import {
   type PreparedDirect,
   sentCheckDelayMs,
 } from '#lib/emails/direct/prepare.ts';
+import { planAccountRefusal } from '#lib/emails/refused.ts';
 import { tryApply } from '#lib/emails/settle.ts';
 import { clearFailure, type SendServices } from '#lib/emails/transmit.ts';
 import { retryAt } from '#lib/executions/execution.ts';
@@ -15,6 +16,7 @@ import type { SendFailure } from '#lib/mail/send-failure.ts';
 import type { SendResult } from '#lib/mail/send-result.ts';
 import type { SmtpSession } from '#lib/mail/smtp.ts';
 import { log } from '#lib/runtime/log.ts';
+import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 
 interface ClaimedDirect extends PreparedDirect {
   readonly token: string;
@@ -41,7 +43,7 @@ export async function transmitDirect(
       return clearFailure(services, claimed);
     }
     case 'refused':
-      return settle(services, claimed, outcomeOfRefusal(response, email.state.attempts, now));
+      return settleRefused(services, claimed, response);
     case 'send_failure':
       return applyDirectFailure(services, claimed, response.failure, (outcome) =>
         settle(services, claimed, outcome),
@@ -63,18 +65,54 @@ async function settle(
   if (isWritten) logFailure(workspaceId, email, outcome);
 }
 
-/** A rejection suppresses no address: the recipient is a user, or a person who has just written. */
+type Refused = Extract<SendResult, { kind: 'refused' }>;
+
+/** Commits the outcome of a rejected email with the account's part of it. A rejection suppresses no address. */
+async function settleRefused(
+  services: SendServices,
+  claimed: ClaimedDirect,
+  refused: Refused,
+): Promise<void> {
+  const { workspaceId, account, email, content, token, find } = claimed;
+  if (refused.verdict.kind === 'bounce') return settle(services, claimed, rejected(refused));
+  await retryOnConflict(async () => {
+    // If the lease has expired, another worker has recorded an unknown outcome.
+    if ((await find())?.state.sendToken !== token) return;
+    const now = services.now();
+    const evidence = { address: content.to, refused };
+    const { writes, events, ...step } = await planAccountRefusal(services, workspaceId, account, evidence);
+    const outcome = outcomeOfRefusal(refused, email.state.attempts, step, now);
+    const settlement = settleDirectEmail(email, token, outcome, now);
+    await commit(services, workspaceId, { writes: [settlement, ...writes], events });
+    logFailure(workspaceId, email, outcome);
+  });
+}
+
+const rejected = ({ refusal: { smtpCode } }: Refused): UnsentOutcome => ({
+  status: 'failed',
+  error: 'rejected',
+  smtpCode,
+});
+
+/** A person waits for the email, so a permanent rejection is final unless it may concern the account. */
 function outcomeOfRefusal(
-  { refusal: { smtpCode }, verdict }: Extract<SendResult, { kind: 'refused' }>,
+  refused: Refused,
   attemptsBefore: number,
+  {
+    isComplete,
+    countsForRecipient,
+    until,
+  }: Omit<Awaited<ReturnType<typeof planAccountRefusal>>, 'writes' | 'events'>,
   now: number,
-): DirectOutcome {
-  const attempts = attemptsBefore + 1;
-  const dueAt = verdict === 'retry' ? retryAt(attempts, now) : undefined;
+): UnsentOutcome {
+  const { kind, accountKind } = refused.verdict;
+  const attempts = attemptsBefore + (countsForRecipient ? 1 : 0);
+  const isFinal = kind === 'fail' && !isComplete && (accountKind === undefined || attempts > 1);
+  const dueAt = isFinal ? undefined : retryAt(Math.max(1, attempts), now);
 
   return dueAt === undefined
-    ? { status: 'failed', error: 'rejected', smtpCode }
-    : { status: 'queued', dueAt, attempts };
+    ? rejected(refused)
+    : { status: 'queued', dueAt: Math.max(dueAt, until ?? now), attempts };
 }
 
 /**
@@ -89,12 +127,12 @@ export async function applyDirectFailure(
   writeOutcome: (outcome: UnsentOutcome) => Promise<unknown>,
 ): Promise<void> {
   const now = services.now();
-  const { writes, until } = planSendFailure(workspaceId, account, failure, now);
+  const { until, ...stop } = planSendFailure(workspaceId, account, failure, now);
   log('warn', 'mail server not available', { accountId: account.id, code: failure.kind });
   await writeOutcome(
     until === undefined
       ? { status: 'failed', error: 'account_not_connected' }
       : { status: 'queued', dueAt: Math.max(now, until), attempts: email.state.attempts },
   );
-  await tryApply(commit(services, workspaceId, { writes }));
+  await tryApply(commit(services, workspaceId, stop));
 }

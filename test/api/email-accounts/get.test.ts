@@ -92,26 +92,27 @@ describe('accepts', () => {
       return (await read(id)).body;
     };
 
-    test.each([
-      ['auth', 535, 'auth_failed'],
-      ['sender_refused', 553, 'sender_refused'],
-    ] as const)('and sends nothing until it is reconnected: %s', async (kind, smtpCode, code) => {
-      expect(await meet({ kind, smtpCode })).toMatchObject({
-        status: 'error',
-        statusReason: {
-          code,
-          smtpCode,
-          message: expect.stringContaining('reconnect'),
-          occurredAt: new Date(now).toISOString(),
-        },
-        nextSendAt: null,
-      });
-    });
+    test.each([['auth', 535, 'auth_failed']] as const)(
+      'and sends nothing until it is reconnected: %s',
+      async (kind, smtpCode, code) => {
+        expect(await meet({ kind, smtpCode })).toMatchObject({
+          status: 'error',
+          statusReason: {
+            code,
+            smtpCode,
+            message: expect.stringContaining('reconnect'),
+            occurredAt: new Date(now).toISOString(),
+          },
+          nextSendAt: null,
+        });
+      },
+    );
 
     test.each([
       ['rate', 421, inUtc, 'rate_limited', '2026-11-20T16:00:00.000Z'],
       ['rate', 421, { coolDowns: 2, coolDownFor: 'rate' }, 'rate_limited', '2026-11-20T19:00:00.000Z'],
       ['unreachable', null, inUtc, 'unreachable', '2026-11-20T15:05:00.000Z'],
+      ['sender_refused', 553, inUtc, 'sender_refused', '2026-11-20T16:00:00.000Z'],
       ['limit_exceeded', null, inUtc, 'limit_exceeded', '2026-11-20T16:00:00.000Z'],
       ['quota', 550, { timezone: 'Asia/Tokyo' }, 'quota_reached', '2026-11-21T15:00:00.000Z'],
     ] as const)('and the time when it resumes: %s %s %j', async (kind, smtpCode, set, code, until) => {

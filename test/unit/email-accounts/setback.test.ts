@@ -55,15 +55,36 @@ describe('an account with a failing server', () => {
     expect(planSendFailure('wsp_1', before, setback('rate'), now).until).toBe(now + 3_600_000);
   });
 
-  test.each(['auth', 'sender_refused'] as const)(
-    'must be reconnected after a permanent failure: %s',
-    (kind) => {
-      const { until, writes } = planSendFailure('wsp_1', sending, setback(kind), now);
+  test('must be reconnected after a rejected login', () => {
+    const { until, writes } = planSendFailure('wsp_1', sending, setback('auth'), now);
 
-      expect(until).toBeUndefined();
-      expect(writes[0]).toMatchObject({ set: { status: 'error' } });
+    expect(until).toBeUndefined();
+    expect(writes[0]).toMatchObject({ set: { status: 'error' } });
+  });
+
+  test.each(['sender_refused', 'rejected', 'unconfirmed'] as const)(
+    'tries again by itself after an hour, then twice as long each time: %s',
+    (kind) => {
+      expect(pausesOf(kind, 6)).toEqual([60, 120, 240, 480, 960, 1440]);
     },
   );
+
+  test('quotes the server, and emits one event for consecutive cool-downs', () => {
+    const words = '550 5.7.0 From address is not one of your addresses';
+    const failure = { kind: 'sender_refused', smtpCode: 550, words } as const;
+    const first = planSendFailure('wsp_1', sending, failure, now);
+    const message = expect.stringMatching(
+      /“550 5\.7\.0 From address .*”\. The account pauses until 2026-11-20T16:00/u,
+    );
+
+    expect(first.writes[1]).toMatchObject({ set: { statusReason: { code: 'sender_refused', message } } });
+    expect(first.events).toMatchObject([
+      { type: 'email_account.failing', data: { code: 'sender_refused', message, smtpCode: 550 } },
+    ]);
+    const cooling = { ...sending, coolDowns: 1, coolDownFor: 'sender_refused' } as const;
+    expect(planSendFailure('wsp_1', cooling, failure, now).events).toEqual([]);
+    expect(planSendFailure('wsp_1', cooling, setback('auth'), now).events).toHaveLength(1);
+  });
 
   test('changes only if unchanged since it was read: once for concurrent failures, and not after a reconnection', () => {
     const kinds = fc.constantFrom(...(['auth', 'rate', 'quota', 'unreachable', 'sender_refused'] as const));
@@ -87,7 +108,7 @@ describe('an accepted email', () => {
     const cooled = { ...sending, coolDowns: 3, coolDownFor: 'rate' } as const;
 
     expect(recoveryWrites('wsp_1', cooled, now)).toMatchObject([
-      { remove: ['coolDowns', 'coolDownFor'], if: { updatedAt: { is: sending.updatedAt } } },
+      { remove: ['coolDowns', 'coolDownFor', 'refusals'], if: { updatedAt: { is: sending.updatedAt } } },
       { set: { statusReason: null } },
     ]);
   });

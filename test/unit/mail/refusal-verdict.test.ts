@@ -2,28 +2,65 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readRefusal } from '#lib/mail/refusal.ts';
 import {
+  classifyMailRefusal,
   classifySessionRefusal,
   classifyTransactionRefusal,
+  describeLoginRefusal,
   type SessionPhase,
   type TransactionPhase,
 } from '#lib/mail/refusal-verdict.ts';
 import { sessionReplies } from './session-replies.ts';
-import { transactionReplies } from './transaction-replies.ts';
+import { mailReplies, transactionReplies } from './transaction-replies.ts';
 
 describe('a refusal before MAIL', () => {
-  test.each(sessionReplies)('from %s in the %s phase, %j means %s', (_, phase, reply, verdict) => {
-    expect(classifySessionRefusal(phase, readRefusal(reply))).toBe(verdict);
+  test.each(sessionReplies)('from %s in the %s phase, %j means %s', (_, phase, reply, failure) => {
+    expect(classifySessionRefusal(phase, readRefusal(reply))).toBe(failure);
+  });
+});
+
+describe('a refusal of MAIL', () => {
+  test.each(mailReplies)('from %s, %j means %s', (_, reply, failure) => {
+    expect(classifyMailRefusal(readRefusal(reply)) ?? 'message').toBe(failure);
   });
 });
 
 describe('a refusal of a message', () => {
   test.each(transactionReplies)('from %s in the %s phase, %j means %s', (_, phase, reply, verdict) => {
-    expect(classifyTransactionRefusal(phase, readRefusal(reply))).toBe(verdict);
+    const { kind, accountKind } = classifyTransactionRefusal(phase, readRefusal(reply));
+
+    expect(accountKind ? `${kind} ${accountKind}` : kind).toBe(verdict);
+  });
+});
+
+describe('a rejected login', () => {
+  test.each([
+    [
+      '535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Tenant. Visit https://aka.ms/smtp_auth_disabled for more information.',
+      'aka.ms/smtp_auth_disabled',
+    ],
+    [
+      '535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Mailbox.',
+      'aka.ms/smtp_auth_disabled',
+    ],
+    ['550 5.7.30 Basic authentication is not supported for Client Submission.', 'signing in with Microsoft'],
+    [
+      '535 5.7.139 Authentication unsuccessful, basic authentication is disabled.',
+      'signing in with Microsoft',
+    ],
+  ])('names the setting that %j requires', (reply, setting) => {
+    expect(describeLoginRefusal(readRefusal(reply))).toContain(setting);
+  });
+
+  test.each([
+    '535 5.7.8 Error: authentication failed: UGFzc3dvcmQ6',
+    '535 5.7.3 Authentication unsuccessful',
+  ])('quotes nothing of %j', (reply) => {
+    expect(describeLoginRefusal(readRefusal(reply))).toBeNull();
   });
 });
 
 const sessionPhases: readonly SessionPhase[] = ['greeting', 'ehlo', 'starttls', 'auth'];
-const transactionPhases: readonly TransactionPhase[] = ['mail', 'rcpt', 'data', 'message'];
+const transactionPhases: readonly TransactionPhase[] = ['rcpt', 'data', 'message'];
 const digits = (max: number) => fc.integer({ min: 0, max });
 const words = fc.constantFrom('', 'try again later', 'Greylisted', 'too many', 'daily limit', 'User unknown');
 const refusal = fc
@@ -35,27 +72,20 @@ const refusal = fc
   );
 
 describe('any refusal', () => {
-  test('with 421 does not end the execution, because the server closes the connection for all clients', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...transactionPhases), refusal, (phase, reply) => {
-        expect(['rate', 'quota']).toContain(classifyTransactionRefusal(phase, { ...reply, smtpCode: 421 }));
-      }),
-    );
-  });
-
-  test('with a temporary code neither ends an execution nor stops an account permanently', () => {
+  test('with a temporary code is retried', () => {
     fc.assert(
       fc.property(fc.constantFrom(...transactionPhases), refusal, (phase, reply) => {
         fc.pre(reply.smtpCode < 500);
-        expect(['retry', 'rate', 'quota']).toContain(classifyTransactionRefusal(phase, reply));
+        expect(classifyTransactionRefusal(phase, reply).kind).toBe('retry');
       }),
     );
   });
 
-  test('of MAIL concerns the sender, and is never a bounce', () => {
+  test('with an invalid address names no failure of the account', () => {
     fc.assert(
-      fc.property(refusal, (reply) => {
-        expect(['bounce', 'retry']).not.toContain(classifyTransactionRefusal('mail', reply));
+      fc.property(fc.constantFrom(...transactionPhases), refusal, (phase, reply) => {
+        const { kind, accountKind } = classifyTransactionRefusal(phase, reply);
+        expect(kind === 'bounce' && accountKind !== undefined).toBe(false);
       }),
     );
   });

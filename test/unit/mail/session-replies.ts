@@ -1,4 +1,5 @@
-import type { RefusalVerdict, SessionPhase } from '#lib/mail/refusal-verdict.ts';
+import type { SessionPhase } from '#lib/mail/refusal-verdict.ts';
+import type { SendFailure } from '#lib/mail/send-failure.ts';
 
 /*
  * Replies of real servers, from documentation or from production, with replaced addresses.
@@ -9,20 +10,25 @@ export const sessionReplies: readonly (readonly [
   server: string,
   phase: SessionPhase,
   reply: string,
-  verdict: RefusalVerdict,
+  failure: SendFailure['kind'],
 ])[] = [
-  ['Gmail', 'greeting', '421 4.7.0 Try again later, closing connection.', 'rate'],
-  ['Gmail', 'greeting', '421 4.4.5 Server busy, try again later.', 'rate'],
-  ['Microsoft 365', 'greeting', '421 4.3.2 Service not active', 'rate'],
+  ['Gmail', 'greeting', '421 4.7.0 Try again later, closing connection.', 'unreachable'],
+  ['Gmail', 'greeting', '421 4.4.5 Server busy, try again later.', 'unreachable'],
+  ['Microsoft 365', 'greeting', '421 4.3.2 Service not active', 'unreachable'],
   ['Postfix', 'greeting', '421 4.7.0 mx.example.net Error: too many connections from 192.0.2.1', 'rate'],
   ['Exim', 'greeting', '421 Too many concurrent SMTP connections; please try again later.', 'rate'],
   [
     'Yahoo',
     'greeting',
     '421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred due to unexpected volume or user complaints',
-    'rate',
+    'unreachable',
   ],
-  ['Postfix', 'greeting', '450 4.7.1 Client host rejected: cannot find your hostname, [192.0.2.1]', 'rate'],
+  [
+    'Postfix',
+    'greeting',
+    '450 4.7.1 Client host rejected: cannot find your hostname, [192.0.2.1]',
+    'unreachable',
+  ],
   ['Proofpoint', 'greeting', '554 Blocked - see https://ipcheck.proofpoint.com/?ip=192.0.2.1', 'unreachable'],
   [
     'Yahoo',
@@ -33,7 +39,7 @@ export const sessionReplies: readonly (readonly [
   ['Barracuda', 'greeting', '554 Service unavailable; Client host blocked', 'unreachable'],
   ['Exim', 'ehlo', '550 Administrative prohibition', 'unreachable'],
   ['Postfix', 'ehlo', '501 Syntax: EHLO hostname', 'unreachable'],
-  ['Amazon SES', 'ehlo', '451 4.4.2 Timeout waiting for data from client.', 'rate'],
+  ['Amazon SES', 'ehlo', '451 4.4.2 Timeout waiting for data from client.', 'unreachable'],
   ['Postfix', 'starttls', '454 4.7.0 TLS not available due to local problem', 'unreachable'],
   ['Exim', 'starttls', '503 STARTTLS command used when not advertised', 'unreachable'],
   [
@@ -82,4 +88,11 @@ export const sessionReplies: readonly (readonly [
   ['Yahoo', 'auth', '535 5.7.0 (#AUTH005) Too many bad auth attempts.', 'auth'],
   ['Amazon SES', 'auth', '535 Authentication Credentials Invalid', 'auth'],
   ['any', 'auth', '504 5.5.4 Unrecognized authentication type', 'auth'],
+  ['SendGrid', 'auth', '451 Authentication failed: Maximum credits exceeded', 'quota'],
+  [
+    'Microsoft 365',
+    'auth',
+    '550 5.7.30 Basic authentication is not supported for Client Submission.',
+    'auth',
+  ],
 ];

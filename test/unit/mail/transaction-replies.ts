@@ -1,158 +1,179 @@
-import type { RefusalVerdict, TransactionPhase } from '#lib/mail/refusal-verdict.ts';
+import type { AccountKind, RefusalVerdict, TransactionPhase } from '#lib/mail/refusal-verdict.ts';
+import type { SendFailure } from '#lib/mail/send-failure.ts';
 
 /*
  * Replies of real servers, from documentation or from production, with replaced addresses.
  */
 
-/** Replies to MAIL, RCPT, DATA and the message. */
+type Verdict = RefusalVerdict['kind'] | `${RefusalVerdict['kind']} ${AccountKind}`;
+
+/** Replies to MAIL. `message`: the size of the message is rejected. */
+export const mailReplies: readonly (readonly [
+  server: string,
+  reply: string,
+  failure: SendFailure['kind'] | 'message',
+])[] = [
+  [
+    'Gmail',
+    '530-5.5.1 Authentication Required. For more information, go to\n530 5.5.1  https://support.google.com/mail/?p=WantAuthError',
+    'auth',
+  ],
+  ['Microsoft 365', '530 5.7.57 Client not authenticated to send mail.', 'auth'],
+  ['Postfix', '530 5.7.0 Must issue a STARTTLS command first', 'auth'],
+  ['Gmail', '550 5.4.5 Daily SMTP relay sending limit exceeded for this customer.', 'quota'],
+  [
+    'Gmail',
+    '421 4.7.28 Gmail has detected an unusual rate of unsolicited mail originating from your IP address.',
+    'rate',
+  ],
+  ['Gmail', '451 4.3.0 Mail server temporarily rejected message.', 'unreachable'],
+  ['Microsoft 365', '432 4.3.2 Concurrent connections limit exceeded.', 'rate'],
+  ['Exchange', '421 4.4.2 Message submission rate for this client has exceeded the configured limit', 'rate'],
+  ['Postfix', '452 4.3.1 Insufficient system storage', 'unreachable'],
+  ['any', '550 5.1.1 User unknown', 'sender_refused'],
+  ['any', '550 Refused', 'sender_refused'],
+  ['Zoho', '553 Relaying disallowed as me@example.org', 'sender_refused'],
+  ['Postfix', '552 5.3.4 Message size exceeds fixed limit', 'message'],
+];
+
+/** Replies to RCPT, DATA and the message, with the verdict and the failure of the account that the reply names. */
 export const transactionReplies: readonly (readonly [
   server: string,
   phase: TransactionPhase,
   reply: string,
-  verdict: RefusalVerdict,
+  verdict: Verdict,
 ])[] = [
-  [
-    'Gmail',
-    'mail',
-    '530-5.5.1 Authentication Required. For more information, go to\n530 5.5.1  https://support.google.com/mail/?p=WantAuthError',
-    'auth',
-  ],
-  ['Microsoft 365', 'mail', '530 5.7.57 Client not authenticated to send mail.', 'auth'],
   [
     'Microsoft 365',
     'message',
     '550 5.7.57 SMTP; Client was not authenticated to send anonymous mail during MAIL FROM',
-    'auth',
+    'fail sender_refused',
   ],
-  ['Postfix', 'mail', '530 5.7.0 Must issue a STARTTLS command first', 'auth'],
-
   [
     'Gmail',
     'message',
     '550 5.4.5 Daily user sending limit exceeded. For more information on Gmail sending limits go to https://support.google.com/a/answer/166852',
-    'quota',
+    'fail quota',
   ],
-  ['Gmail', 'mail', '550 5.4.5 Daily SMTP relay sending limit exceeded for this customer.', 'quota'],
-  ['Gmail', 'message', '550 5.7.1 Email quota exceeded.', 'quota'],
+  ['Gmail', 'message', '550 5.7.1 Email quota exceeded.', 'fail quota'],
   [
     'Microsoft 365',
     'message',
     "550 5.1.90 Your message can't be sent because you've reached your daily limit for message recipients",
-    'quota',
+    'fail quota',
   ],
   [
     'Microsoft 365',
     'message',
     '554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException; Failed to process message due to a permanent exception',
-    'quota',
+    'fail quota',
   ],
-  ['Microsoft 365', 'message', '550 5.7.705 Access denied, tenant has exceeded threshold', 'quota'],
-  ['Zoho', 'message', '550 5.4.6 Daily sending limit exceeded', 'quota'],
-  ['Amazon SES', 'message', '454 Throttling failure: Daily message quota exceeded.', 'quota'],
+  ['Microsoft 365', 'message', '550 5.7.705 Access denied, tenant has exceeded threshold', 'fail quota'],
+  ['Zoho', 'message', '550 5.4.6 Daily sending limit exceeded', 'fail quota'],
+  ['Amazon SES', 'message', '454 Throttling failure: Daily message quota exceeded.', 'retry quota'],
   [
     'GoDaddy',
     'rcpt',
     '550 User has exceeded its 24 hours sending limit. Messages to 250 recipients out of 250 allowed have been sent.',
-    'quota',
-  ],
-
-  [
-    'Gmail',
-    'mail',
-    '421 4.7.28 Gmail has detected an unusual rate of unsolicited mail originating from your IP address.',
-    'rate',
+    'fail quota',
   ],
   [
     'Gmail',
     'message',
     '550-5.7.1 Our system has detected an unusual rate of unsolicited mail originating\n550 5.7.1 from your IP address.',
-    'rate',
+    'fail rate',
   ],
-  ['Gmail', 'rcpt', '452 4.5.3 Your message has too many recipients.', 'rate'],
-  ['Gmail', 'mail', '451 4.3.0 Mail server temporarily rejected message.', 'rate'],
-  ['Microsoft 365', 'message', '432 4.3.2 STOREDRV.ClientSubmit; sender thread limit exceeded', 'rate'],
-  ['Microsoft 365', 'mail', '432 4.3.2 Concurrent connections limit exceeded.', 'rate'],
-  ['Microsoft 365', 'rcpt', '451 4.7.500 Server busy. Please try again later from [192.0.2.1].', 'rate'],
+  ['Gmail', 'rcpt', '452 4.5.3 Your message has too many recipients.', 'retry rate'],
+  ['Microsoft 365', 'message', '432 4.3.2 STOREDRV.ClientSubmit; sender thread limit exceeded', 'retry rate'],
+  [
+    'Microsoft 365',
+    'rcpt',
+    '451 4.7.500 Server busy. Please try again later from [192.0.2.1].',
+    'retry unreachable',
+  ],
   [
     'Microsoft 365',
     'message',
     '451 4.7.650 The mail server [192.0.2.1] has been temporarily rate limited due to IP reputation.',
-    'rate',
+    'retry rate',
   ],
-  [
-    'Exchange',
-    'mail',
-    '421 4.4.2 Message submission rate for this client has exceeded the configured limit',
-    'rate',
-  ],
-  ['Postfix', 'rcpt', '450 4.7.1 Error: too much mail from 192.0.2.1', 'rate'],
+  ['Postfix', 'rcpt', '450 4.7.1 Error: too much mail from 192.0.2.1', 'retry rate'],
   [
     'Postfix',
     'rcpt',
     '450 4.7.1 <ann@example.com>: Recipient address rejected: quota policy, try again later',
-    'rate',
+    'retry rate',
   ],
-  ['Postfix', 'mail', '452 4.3.1 Insufficient system storage', 'rate'],
-  ['Postfix', 'rcpt', '450 4.1.8 <me@example.org>: Sender address rejected: Domain not found', 'rate'],
-  ['Postfix', 'data', '421 4.4.2 mx.example.net Error: timeout exceeded', 'rate'],
+  [
+    'Postfix',
+    'rcpt',
+    '450 4.1.8 <me@example.org>: Sender address rejected: Domain not found',
+    'retry sender_refused',
+  ],
+  ['Postfix', 'data', '421 4.4.2 mx.example.net Error: timeout exceeded', 'retry unreachable'],
   [
     'cPanel',
     'message',
     '550 Domain example.org has exceeded the max emails per hour (200/200 (100%)) allowed. Message discarded.',
-    'rate',
+    'fail rate',
   ],
-  ['Hostinger', 'message', '451 4.7.1 Ratelimit "hostinger_out_ratelimit" exceeded', 'rate'],
-  ['Zoho', 'message', '550 5.4.6 Unusual sending activity detected. Please try after sometime', 'rate'],
-  ['Amazon SES', 'message', '454 Throttling failure: Maximum sending rate exceeded.', 'rate'],
-  ['Yahoo', 'message', '421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred', 'rate'],
-
-  ['any', 'mail', '550 5.1.1 User unknown', 'sender_refused'],
-  ['any', 'mail', '550 Refused', 'sender_refused'],
+  ['Hostinger', 'message', '451 4.7.1 Ratelimit "hostinger_out_ratelimit" exceeded', 'retry rate'],
+  ['Zoho', 'message', '550 5.4.6 Unusual sending activity detected. Please try after sometime', 'fail rate'],
+  ['Amazon SES', 'message', '454 Throttling failure: Maximum sending rate exceeded.', 'retry rate'],
+  ['Yahoo', 'message', '421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred', 'retry unreachable'],
   [
     'Postfix',
     'rcpt',
     '553 5.7.1 <me@example.org>: Sender address rejected: not owned by user you@example.org',
-    'sender_refused',
+    'fail sender_refused',
   ],
-  ['Postfix', 'rcpt', '554 5.7.1 <ann@example.com>: Relay access denied', 'sender_refused'],
+  ['Postfix', 'rcpt', '554 5.7.1 <ann@example.com>: Relay access denied', 'fail sender_refused'],
   [
     'Postfix',
     'rcpt',
     '550 5.1.8 <me@example.org>: Sender address rejected: Domain not found',
-    'sender_refused',
+    'fail sender_refused',
   ],
-  ['Exim', 'rcpt', '550 relay not permitted', 'sender_refused'],
-  ['Exchange', 'rcpt', '550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain', 'sender_refused'],
+  ['Exim', 'rcpt', '550 relay not permitted', 'fail sender_refused'],
+  [
+    'Exchange',
+    'rcpt',
+    '550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain',
+    'fail sender_refused',
+  ],
   [
     'Microsoft 365',
     'message',
     '550 5.7.60 SMTP; Client does not have permissions to send as this sender',
-    'sender_refused',
+    'fail sender_refused',
   ],
   [
     'Microsoft 365',
     'message',
     '554 5.2.252 SendAsDenied; me@example.org not allowed to send as you@example.org',
-    'sender_refused',
+    'fail sender_refused',
   ],
-  ['Microsoft 365', 'message', '550 5.1.8 Access denied, bad outbound sender AS(42003)', 'sender_refused'],
-  ['Microsoft 365', 'message', '550 5.7.501 Access denied, spam abuse detected.', 'sender_refused'],
+  [
+    'Microsoft 365',
+    'message',
+    '550 5.1.8 Access denied, bad outbound sender AS(42003)',
+    'fail sender_refused',
+  ],
+  ['Microsoft 365', 'message', '550 5.7.501 Access denied, spam abuse detected.', 'fail sender_refused'],
   [
     'Microsoft 365',
     'message',
     '550 5.7.708 Service unavailable. Access denied, traffic not accepted from this IP',
-    'sender_refused',
+    'fail sender_refused',
   ],
-  ['Zoho', 'mail', '553 Relaying disallowed as me@example.org', 'sender_refused'],
-  ['Zoho', 'message', '554 5.1.8 Email Outgoing Blocked.', 'sender_refused'],
+  ['Zoho', 'message', '554 5.1.8 Email Outgoing Blocked.', 'fail sender_refused'],
   [
     'Amazon SES',
     'message',
     '554 Message rejected: Email address is not verified. The following identities failed the check in region EU-WEST-1: me@example.org',
-    'sender_refused',
+    'fail sender_refused',
   ],
-  ['Amazon SES', 'message', '554 Message rejected: Sending paused for this account.', 'sender_refused'],
-
+  ['Amazon SES', 'message', '554 Message rejected: Sending paused for this account.', 'fail sender_refused'],
   [
     'Gmail',
     'rcpt',
@@ -184,7 +205,6 @@ export const transactionReplies: readonly (readonly [
   ['Exim', 'rcpt', '550-Sorry,\n550 recipient not found', 'bounce'],
   ['qmail', 'rcpt', '550 No such mailbox', 'bounce'],
   ['any', 'message', '550 5.0.0 Unknown user', 'bounce'],
-
   [
     'Gmail',
     'rcpt',
@@ -223,7 +243,6 @@ export const transactionReplies: readonly (readonly [
   ['Exim', 'rcpt', '451 Temporary local problem - please try later', 'retry'],
   ['Exim', 'message', '452 Space shortage, please try later', 'retry'],
   ['Dovecot', 'message', '452 4.2.2 <ann@example.com> Quota exceeded (mailbox for user is full)', 'retry'],
-
   [
     'Gmail',
     'message',
@@ -234,7 +253,7 @@ export const transactionReplies: readonly (readonly [
     'Gmail',
     'message',
     '550-5.7.26 This mail has been blocked because the sender is unauthenticated.',
-    'fail',
+    'fail sender_refused',
   ],
   [
     'Gmail',
@@ -243,7 +262,6 @@ export const transactionReplies: readonly (readonly [
     'fail',
   ],
   ['Gmail', 'message', "552 5.2.3 Your message exceeded Google's message size limits.", 'fail'],
-  ['Postfix', 'mail', '552 5.3.4 Message size exceeds fixed limit', 'fail'],
   ['Postfix', 'rcpt', '554 5.7.1 <ann@example.com>: Recipient address rejected: Access denied', 'fail'],
   ['Dovecot', 'rcpt', '552 5.2.2 <ann@example.com> Mailbox is full', 'fail'],
   ['Microsoft 365', 'rcpt', '550 5.4.1 Recipient address rejected: Access denied.', 'bounce'],
@@ -251,7 +269,7 @@ export const transactionReplies: readonly (readonly [
     'Microsoft 365',
     'message',
     '550 5.7.515 Access denied, sending domain example.org does not meet the required authentication level.',
-    'fail',
+    'fail sender_refused',
   ],
   ['Proofpoint', 'message', '554 5.7.0 Reject, id=09216-01 - SPAM', 'fail'],
   ['Mimecast', 'rcpt', '550 Rejected by header based manually Blocked Senders', 'fail'],

@@ -15,12 +15,12 @@ const mail = await useMailServer();
 
 describe('an email that is rejected', () => {
   test.each(['rcpt', 'data'] as const)(
-    'temporarily at %s is retried after 15 minutes, 1 hour and 4 hours, and then fails',
+    'temporarily at %s is retried for two days with growing gaps, and then fails with the words of the server',
     async (at) => {
-      const { call } = await runOne(mail);
-      mail.behaviour = { kind: 'refuse', at, code: 451 };
+      const { call, campaign } = await runOne(mail);
+      mail.behaviour = { kind: 'refuse', at, code: 451, text: '4.3.0 Out of ink' };
       const waits: number[] = [];
-      for (let attempt = 0; attempt < 4; attempt++) {
+      for (let attempt = 0; attempt < 9; attempt++) {
         const triedAt = Date.now();
         expect(await consume(send, [call])).toEqual([]);
         const { dueAt, sendState } = await readExecution(call);
@@ -30,17 +30,31 @@ describe('an email that is rejected', () => {
         setClock(dueAt);
       }
 
-      expect(waits).toEqual([15, 60, 240]);
-      expect(await readExecution(call)).toMatchObject({ status: 'failed', reason: 'smtp_451', sentCount: 0 });
+      expect(waits).toEqual([15, 60, 240, 480, 720, 720, 720]);
+      expect(waits.reduce((sum, wait) => sum + wait)).toBeGreaterThan(48 * 60);
+      expect(await readExecution(call)).toMatchObject({
+        status: 'failed',
+        reason: 'smtp_451',
+        detail: '451 4.3.0 Out of ink',
+        sentCount: 0,
+      });
+      expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started', 'email.rejected']);
       expect(mail.received).toEqual([]);
     },
   );
 
   test.each(['rcpt', 'data'] as const)(
-    'permanently at %s is not retried and not counted as sent',
+    'permanently at %s twice fails, and is not counted as sent',
     async (at) => {
       const { call, campaign } = await runOne(mail);
-      mail.behaviour = { kind: 'refuse', at, code: 550 };
+      mail.behaviour = { kind: 'refuse', at, code: 550, text: '5.7.1 Not today' };
+      await consume(send, [call]);
+      expect(await readExecution(call)).toMatchObject({
+        status: 'pending',
+        sendState: 'due',
+        detail: '550 5.7.1 Not today',
+      });
+      setClock((await readExecution(call)).dueAt);
       await consume(send, [call]);
       mail.behaviour = { kind: 'accept' };
       setClock(Date.now() + 30 * 86_400_000);
@@ -48,7 +62,7 @@ describe('an email that is rejected', () => {
 
       expect(await readExecution(call)).toMatchObject({ status: 'failed', reason: 'smtp_550', sentCount: 0 });
       expect(mail.received).toEqual([]);
-      expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started']);
+      expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started', 'email.rejected']);
     },
   );
 });

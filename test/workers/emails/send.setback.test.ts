@@ -25,37 +25,24 @@ const runOn = ({ port }: ScriptedServer, contacts = [{}]) =>
   runOne(mail, { contacts, accounts: [{ smtp: smtpAt(port) }] });
 
 describe('an account that its server rejects', () => {
-  test.each([
-    ['auth', 535, '5.7.8 no', 'auth_failed'],
-    ['mail', 550, '5.7.1 not yours', 'sender_refused'],
-  ] as const)(
-    'permanently at %s stops immediately, and its email stays due',
-    async (at, code, text, reason) => {
-      const { call, campaign } = await runOne(mail);
-      mail.behaviour = { kind: 'refuse', at, code, text };
-      const dialogues = mail.dialogues.count;
-      expect(await consume(send, [call])).toEqual([]);
-      const before = mail.dialogues.count;
+  test('permanently at the login stops immediately, and its email stays due', async () => {
+    const { call, campaign } = await runOne(mail);
+    mail.behaviour = { kind: 'refuse', at: 'auth', code: 535, text: '5.7.8 no' };
+    expect(await consume(send, [call])).toEqual([]);
 
-      expect(await readAccount(call)).toMatchObject({
-        status: 'error',
-        statusReason: { code: reason, smtpCode: code },
-      });
-      expect(await readExecution(call)).toMatchObject({
-        status: 'pending',
-        sendState: 'due',
-        sendAttempts: 0,
-      });
-      mail.behaviour = { kind: 'accept' };
-      for (const days of [1, 2, 30]) {
-        setClock(Date.now() + days * 86_400_000);
-        await consume(send, [call, call]);
-      }
-      expect(mail.dialogues.count).toBe(before);
-      expect(before - dialogues).toBe(at === 'auth' ? 0 : 1);
-      expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started']);
-    },
-  );
+    expect(await readAccount(call)).toMatchObject({
+      status: 'error',
+      statusReason: { code: 'auth_failed', smtpCode: 535 },
+    });
+    mail.behaviour = { kind: 'accept' };
+    for (const days of [1, 2, 30]) {
+      setClock(Date.now() + days * 86_400_000);
+      await consume(send, [call, call]);
+    }
+    expect(mail.received).toEqual([]);
+    expect(await readExecution(call)).toMatchObject({ status: 'pending', sendState: 'due', sendAttempts: 0 });
+    expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started']);
+  });
 
   test('for a wrong password gets one login per queued message, and no further login', async () => {
     const server = await startScriptedServer({ auth: { say: '535 5.7.8 no\r\n' } });
@@ -74,15 +61,9 @@ describe('an account that its server rejects', () => {
 
   const pauses: readonly (readonly [string, Partial<Record<ClientAction, ScriptedReply>>, string, number])[] =
     [
-      ['by 421 at the greeting', { greeting: { say: '421 4.7.0 later\r\n' } }, 'rate_limited', 60],
-      ['by 421 at RCPT', { rcpt: { say: '421 4.7.0 later\r\n' } }, 'rate_limited', 60],
-      ['by 451 at MAIL', { mail: { say: '451 4.3.0 later\r\n' } }, 'rate_limited', 60],
-      [
-        'by its speed after the message',
-        { message: { say: '454 Throttling failure\r\n' } },
-        'rate_limited',
-        60,
-      ],
+      ['by 421 at the greeting', { greeting: { say: '421 4.7.0 later\r\n' } }, 'unreachable', 5],
+      ['by 451 at MAIL', { mail: { say: '451 4.3.0 later\r\n' } }, 'unreachable', 5],
+      ['by 550 at MAIL', { mail: { say: '550 5.7.1 not yours\r\n' } }, 'sender_refused', 60],
       ['by too many logins', { auth: { say: '454 4.7.0 Too many logins\r\n' } }, 'rate_limited', 60],
       [
         'by an endless greeting',
@@ -120,26 +101,12 @@ describe('an account that its server rejects', () => {
     expect(await readExecution(call)).toMatchObject({ status: 'completed', sentCount: 1 });
     expect(await readAccount(call)).toMatchObject({ status: 'connected', statusReason: null });
   });
-
-  test('for its quota pauses until the next day in its time zone', async () => {
-    const { call } = await runOne(mail);
-    mail.behaviour = { kind: 'refuse', at: 'data', code: 550, text: '5.4.5 Daily sending limit exceeded' };
-    const at = Date.parse('2030-05-04T13:00:00.000Z');
-    setClock(at);
-    await consume(send, [call]);
-
-    expect(await readAccount(call)).toMatchObject({
-      statusReason: { code: 'quota_reached', smtpCode: 550 },
-      nextSendAt: '2030-05-05T00:00:00.000Z',
-    });
-    expect(await readExecution(call)).toMatchObject({ sendState: 'due', sendAttempts: 0 });
-  });
 });
 
 test('ten workers with the same send failure start one cool-down, and each makes its email due again', async () => {
   const contacts = Array.from({ length: 10 }, () => ({}));
   const { call: first, calls } = await runOne(mail, { contacts });
-  mail.behaviour = { kind: 'refuse', at: 'data', code: 421, text: '4.7.0 later' };
+  mail.behaviour = { kind: 'refuse', at: 'data', code: 421, text: '4.7.0 too many messages' };
   const gates: PromiseWithResolvers<void>[] = [];
   mail.whileReceiving = () => {
     const gate = Promise.withResolvers<void>();
@@ -163,11 +130,15 @@ test('ten workers with the same send failure start one cool-down, and each makes
   delete mail.whileReceiving;
 
   expect(await readAccount(first)).toMatchObject({
-    statusReason: { occurredAt: new Date(startedAt + 100_000).toISOString() },
-    nextSendAt: new Date(startedAt + 100_000 + 60 * minuteMs).toISOString(),
+    // One refusal proves nothing; the second one names the account again.
+    statusReason: { occurredAt: new Date(startedAt + 101_000).toISOString() },
+    nextSendAt: new Date(startedAt + 101_000 + 60 * minuteMs).toISOString(),
   });
-  for (const call of calls) {
-    expect(await readExecution(call)).toMatchObject({ sendState: 'due', sendAttempts: 0 });
+  for (const [position, call] of calls.entries()) {
+    expect(await readExecution(call)).toMatchObject({
+      sendState: 'due',
+      sendAttempts: position === 0 ? 1 : 0,
+    });
   }
 });
 

@@ -73,6 +73,6 @@ async function refusePassword({ world, accounts }: Story, name: AccountName): Pr
   const account = await findAccount(services.table, workspaceId, accounts.get(name) ?? '');
   if (!account) return;
   const failure = { kind: 'auth', smtpCode: 535 } as const;
-  const { writes } = planSendFailure(workspaceId, account, failure, services.now());
-  await commit(services, workspaceId, { writes });
+  const { until: _, ...stop } = planSendFailure(workspaceId, account, failure, services.now());
+  await commit(services, workspaceId, stop);
 }
