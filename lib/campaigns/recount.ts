@@ -1,3 +1,4 @@
+import { campaignCountersOf, eventCounters } from '#lib/campaigns/counters.ts';
 import type { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
 import { campaignKey, campaignsIndex, countersKey } from '#lib/campaigns/items.ts';
 import { toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
@@ -90,14 +91,9 @@ export async function recountCampaign(
 }
 
 async function countedInLedger(table: Table, workspaceId: string, campaignId: string): Promise<Counted> {
-  const counts = { sent: 0, opened: 0, clicked: 0, answered: 0 };
-  for await (const { type, isFirst, isBot } of ledgerEntriesOfCampaign(table, workspaceId, campaignId)) {
-    if (isBot) continue;
-    if (type === 'email.sent') counts.sent += 1;
-    else if (!isFirst) continue;
-    else if (type === 'email.opened') counts.opened += 1;
-    else if (type === 'email.clicked') counts.clicked += 1;
-    else if (type === 'email.replied') counts.answered += 1;
+  const counts = zeroCounts(eventCounters);
+  for await (const entry of ledgerEntriesOfCampaign(table, workspaceId, campaignId)) {
+    for (const counter of entry.isBot ? [] : campaignCountersOf(entry)) addCount(counts, counter, 1);
   }
 
   return counts;

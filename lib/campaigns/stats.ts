@@ -8,7 +8,7 @@ import { shownCount } from '#lib/values/shown-count.ts';
  * with a sent email; counters with `Unsent` in their name count only contacts without a sent email.
  */
 export function statsOf(counters: Counters): CampaignStats {
-  const { contacts, started, endedUnsent, completed, sent, opened, clicked, bounced } = counters;
+  const { contacts, started, endedUnsent, completed } = counters;
   const { paused, pausedUnsent, unknown, unknownUnsent } = counters;
   const pending = contacts - started - endedUnsent - pausedUnsent - unknownUnsent;
 
@@ -21,15 +21,18 @@ export function statsOf(counters: Counters): CampaignStats {
     completed: shownCount(completed),
     failed: shownCount(counters.failed),
     stopped: shownCount(counters.stopped),
-    // Bounces and unsubscribes have fields of their own.
     suppressed: shownCount(counters.blocklisted),
-    sent: shownCount(sent),
-    opened: shownCount(opened),
-    clicked: shownCount(clicked),
-    // `counters.replied` has only replies that ended a sequence.
+    endedByReply: shownCount(counters.replied),
+    endedByBounce: shownCount(counters.bounced),
+    endedByUnsubscribe: shownCount(counters.unsubscribed),
+    sent: shownCount(counters.sent),
+    openTracked: shownCount(counters.openTracked),
+    clickTracked: shownCount(counters.clickTracked),
+    opened: shownCount(counters.opened),
+    clicked: shownCount(counters.clicked),
     replied: shownCount(counters.answered),
-    bounced: shownCount(bounced),
-    unsubscribed: shownCount(counters.unsubscribed),
+    bounced: shownCount(counters.bouncedEmails),
+    unsubscribed: shownCount(counters.unsubscribes),
   };
 }
 

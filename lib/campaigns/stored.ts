@@ -55,9 +55,13 @@ const Counters = z.object({
   /** How often an ended execution was opened again. A completion fails if it changes. */
   reopened: count,
   sent: count,
+  openTracked: count,
+  clickTracked: count,
   opened: count,
   clicked: count,
   answered: count,
+  bouncedEmails: count,
+  unsubscribes: count,
   started: count,
   endedUnsent: count,
   paused: count,

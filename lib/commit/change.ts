@@ -1,6 +1,6 @@
 import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import type { Write } from '#lib/storage/table.ts';
-import type { EventKind } from '#lib/values/event-kind.ts';
+import type { EventKind, TrackedAction } from '#lib/values/event-kind.ts';
 
 /** The result of a use case. All of it is committed in one transaction. */
 export interface Change<Result> {
@@ -35,7 +35,7 @@ export interface NewEvent {
   } & Readonly<Record<string, unknown>>;
   /** Additional fields of `GET /activity` that webhooks do not receive. */
   readonly details?: EventDetails;
-  /** The first event of its kind for its execution. Counters of contacts, such as `opened` of a campaign, count only these. */
+  /** The first event of its kind for its execution. */
   readonly isFirst?: boolean;
   /** The first event of its kind for its email. */
   readonly isFirstOfEmail?: boolean;
@@ -46,6 +46,8 @@ export interface NewEvent {
 export interface EventDetails {
   readonly variantId?: string;
   readonly messageId?: string;
+  /** What the email of `email.sent` tracks. */
+  readonly tracked?: readonly TrackedAction[];
   /** The reason if a bot probably caused the event. It is then listed, but not counted and not sent to webhooks. */
   readonly botReason?: string;
 }

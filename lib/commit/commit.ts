@@ -91,7 +91,7 @@ function sumByCounter(increments: readonly CounterIncrement[]): CounterIncrement
 function outboxEvent(id: string, subjectId: string, event: NewEvent): OutboxItem['events'][number] {
   const { type, data, details, isFirst, isFirstOfEmail } = event;
   const { campaignId, emailAccountId, stepId } = data;
-  const variantId = details?.variantId;
+  const { variantId, tracked } = details ?? {};
   const variant = variantCodeOf(event);
 
   return {
@@ -105,6 +105,7 @@ function outboxEvent(id: string, subjectId: string, event: NewEvent): OutboxItem
     ...(variant !== undefined && { variant }),
     ...(isFirst && { isFirst }),
     ...(isFirstOfEmail && { isFirstOfEmail }),
+    ...(tracked && { tracked: [...tracked] }),
   };
 }
 

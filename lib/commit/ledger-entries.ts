@@ -4,7 +4,7 @@ import { toEvent } from '#lib/commit/stored-event.ts';
 import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import { readEachPartition } from '#lib/storage/read-all.ts';
 import type { Table } from '#lib/storage/table.ts';
-import type { EventKind } from '#lib/values/event-kind.ts';
+import type { EventKind, TrackedAction } from '#lib/values/event-kind.ts';
 import { idCode, ulidTime } from '#lib/values/ids.ts';
 
 const pageSize = 500;
@@ -19,6 +19,7 @@ export interface LedgerEntry {
   readonly variant: string | undefined;
   readonly isFirst: boolean;
   readonly isFirstOfEmail: boolean;
+  readonly tracked: readonly TrackedAction[];
   /** Probably caused by a bot, so it is not counted. */
   readonly isBot: boolean;
 }
@@ -59,9 +60,9 @@ async function* ledgerEntriesIn(table: Table, query: MergedQuery): AsyncGenerato
   for await (const item of readEachPartition(table, query, pageSize)) {
     const { id, type, data, details, isFirst, isFirstOfEmail, variant: storedVariant } = toEvent(item);
     const { campaignId, emailAccountId, stepId } = data;
-    const { variantId, botReason } = details;
+    const { variantId, botReason, tracked = [] } = details;
     const variant = storedVariant ?? (variantId === undefined ? undefined : idCode(variantId));
     const email = { campaignId, emailAccountId, stepId, variant };
-    yield { id, type, ...email, isFirst, isFirstOfEmail, isBot: botReason !== undefined };
+    yield { id, type, ...email, isFirst, isFirstOfEmail, tracked, isBot: botReason !== undefined };
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EventKind } from '#lib/values/event-kind.ts';
+import { EventKind, trackedActions } from '#lib/values/event-kind.ts';
 import { Include } from '#lib/values/include.ts';
 
 /* Separate from the keys: every commit writes such items, but only publishing parses them. */
@@ -86,6 +86,7 @@ export const OutboxItem = z.object({
       /** The first event of its kind for its execution; `isFirstOfEmail`: for its email. */
       isFirst: z.optional(z.boolean()),
       isFirstOfEmail: z.optional(z.boolean()),
+      tracked: z.optional(z.array(z.enum(trackedActions))),
       /** Published before, and now to be subtracted from the counters. */
       isRetracted: z.optional(z.boolean()),
     }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { EventDetails } from '#lib/commit/change.ts';
 import { eventKey, eventPrefix, subjectPartition } from '#lib/commit/items.ts';
 import type { Item, Key, Table } from '#lib/storage/table.ts';
-import { EventKind } from '#lib/values/event-kind.ts';
+import { EventKind, trackedActions } from '#lib/values/event-kind.ts';
 
 /** Workspace, subject and id are in the keys. Data of the payload has no other attributes, so the item stays below 1 KB. */
 const EventItem = z.object({
@@ -12,6 +12,7 @@ const EventItem = z.object({
     z.object({
       variantId: z.optional(z.string()),
       messageId: z.optional(z.string()),
+      tracked: z.optional(z.array(z.enum(trackedActions))),
       botReason: z.optional(z.string()),
     } satisfies Record<keyof EventDetails, z.ZodMiniType>),
   ),

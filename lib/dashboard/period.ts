@@ -1,4 +1,4 @@
-import { daysMax, type Statistics, type StatisticsQuery } from '#lib/dashboard/statistics.ts';
+import { daysMax, type StatisticsQuery } from '#lib/dashboard/statistics.ts';
 import { invalidField } from '#lib/values/problem.ts';
 import { addDays, localDate } from '#lib/values/time-zones.ts';
 
@@ -38,18 +38,4 @@ export function seriesDateOf(date: string, granularity: StatisticsQuery['granula
   const daysSinceMonday = (new Date(date).getUTCDay() + 6) % 7;
 
   return granularity === 'week' ? addDays(date, -daysSinceMonday) : date;
-}
-
-/** Rates per contacted contact. A reply may fall into a later period than its email, so rates are capped at 1. */
-export function ratesOf(totals: Statistics['totals']): Statistics['rates'] {
-  const { contacted, uniqueOpened, uniqueClicked, uniqueReplied, bounced, unsubscribed } = totals;
-  const share = (count: number) => (contacted === 0 ? 0 : Math.min(1, count / contacted));
-
-  return {
-    openRate: share(uniqueOpened),
-    clickRate: share(uniqueClicked),
-    replyRate: share(uniqueReplied),
-    bounceRate: share(bounced),
-    unsubscribeRate: share(unsubscribed),
-  };
 }

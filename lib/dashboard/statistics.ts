@@ -30,23 +30,28 @@ export type StatisticsQuery = z.infer<typeof StatisticsQuery>;
 const Totals = z.strictObject({
   /** Emails that a mail server accepted. */
   sent: z.int(),
+  /** Sent emails with the image for opens; `clickTracked`: with tracked links. */
+  openTracked: z.int(),
+  clickTracked: z.int(),
   /** Contacts that received their first email of a campaign. */
   contacted: z.int(),
   /** All opens, except those attributed to bots. */
   opened: z.int(),
-  /** Contacts that opened an email of a campaign for the first time; the other unique counters work the same way. */
+  /** Emails that were opened for the first time. */
   uniqueOpened: z.int(),
   clicked: z.int(),
+  /** Emails that were clicked for the first time. */
   uniqueClicked: z.int(),
   replied: z.int(),
+  /** Contacts that replied to a campaign for the first time. */
   uniqueReplied: z.int(),
   bounced: z.int(),
   unsubscribed: z.int(),
 });
 
-const rate = z.number().check(z.gte(0), z.lte(1));
+/** A share of the emails that were sent in the period; null without emails in its base: see `rateParts`. */
+const rate = z.nullable(z.number().check(z.gte(0), z.lte(1)));
 
-/** Per contact that was contacted in the period; 0 without such contacts, at most 1. */
 const Rates = z.strictObject({
   openRate: rate,
   clickRate: rate,

@@ -1,9 +1,10 @@
-import { datesOf, ratesOf, requestedPeriod, seriesDateOf } from '#lib/dashboard/period.ts';
+import { datesOf, requestedPeriod, seriesDateOf } from '#lib/dashboard/period.ts';
 import type { Statistics, StatisticsQuery } from '#lib/dashboard/statistics.ts';
 import { type EmailAccountItem, listAllAccounts } from '#lib/email-accounts/email-accounts.ts';
 import { accountDay, limitOn, sentOn } from '#lib/email-accounts/quota.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type Counts, countsOf, statKinds } from '#lib/statistics/kinds.ts';
+import { mapRates, shareOf } from '#lib/statistics/rates.ts';
 import { readSums } from '#lib/statistics/sums.ts';
 import { readTotals } from '#lib/statistics/totals.ts';
 import { addDays, momentOf } from '#lib/values/time-zones.ts';
@@ -33,7 +34,7 @@ export async function readStatistics(
   return {
     period: { ...period, timezone },
     totals,
-    rates: ratesOf(totals),
+    rates: mapRates(totals, shareOf),
     campaigns: countByStatus('campaigns', ['draft', 'active', 'paused', 'completed']),
     contacts: countByStatus('contacts', ['active', 'unsubscribed', 'bounced', 'blocklisted']),
     emailAccounts: accountStatistics(accounts, now()),

@@ -12,6 +12,7 @@ import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { SenderDns } from '#lib/sender-dns/dns-queries.ts';
 import { evaluateSender } from '#lib/sender-dns/evaluate-sender.ts';
+import { shareOf } from '#lib/statistics/rates.ts';
 import { countsBetween } from '#lib/statistics/sums.ts';
 import { type Item, type Table, updateIf } from '#lib/storage/table.ts';
 import { readDueWork, worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
@@ -123,7 +124,7 @@ async function measureHealth(
 
   return {
     score: scoreOf(verdicts, { sent, bounced }),
-    bounceRate7d: sent === 0 ? null : Math.min(1, bounced / sent),
+    bounceRate7d: shareOf(bounced, sent),
     sent7d: sent,
     ...verdicts,
     checkedAt: timestamp(at),

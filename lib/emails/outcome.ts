@@ -33,13 +33,13 @@ export function planSent(
   transmitted: TransmittedEmail,
   sent: Omit<Sent, 'stepId' | 'variantId'>,
 ): Outcome {
-  const { id: executionId, campaignId, contactId, sentCount } = execution;
+  const { id: executionId, campaignId, contactId, sentCount, claimedTracking: tracked = [] } = execution;
   const { stepId, emailAccountId, ...details } = transmitted;
   const isFirst = sentCount === 0;
   const event: NewEvent = {
     type: 'email.sent',
     data: { executionId, campaignId, contactId, stepId, emailAccountId },
-    details,
+    details: { ...details, tracked },
     isFirst,
   };
   const writes = [sentWrite(execution, token, { ...sent, stepId, variantId: details.variantId })];

@@ -6,6 +6,7 @@ import type { Sendable } from '#lib/emails/send-decision.ts';
 import type { Thread } from '#lib/emails/thread.ts';
 import { messageIdOf } from '#lib/mail/message-id.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import type { TrackedAction } from '#lib/values/event-kind.ts';
 
 export type Prepared =
   | {
@@ -14,6 +15,7 @@ export type Prepared =
       /** Rendered, without `Re:`. */
       readonly subject: string;
       readonly variantId: string;
+      readonly tracked: TrackedAction[];
       readonly messageId: string;
       /** True if the message starts a thread, false if it replies. */
       readonly startsThread: boolean;
@@ -44,10 +46,11 @@ export async function prepareEmail(
     case 'too_large':
       return { kind: 'impossible', reason: 'mail_too_large' };
     case 'composed': {
-      const { raw, subject } = composed;
+      const { raw, subject, content } = composed;
+      const { tracked } = content;
       const startsThread = thread === undefined;
 
-      return { kind: 'prepared', raw, subject, variantId: variant.id, messageId, startsThread };
+      return { kind: 'prepared', raw, subject, variantId: variant.id, tracked, messageId, startsThread };
     }
   }
 }

@@ -10,6 +10,7 @@ import { nextStep } from '#lib/executions/next-step.ts';
 import { recipientHash } from '#lib/executions/recipient.ts';
 import { claimWrite } from '#lib/executions/send-transitions.ts';
 import type { Write } from '#lib/storage/table.ts';
+import type { TrackedAction } from '#lib/values/event-kind.ts';
 
 /** The records that a send depends on, as read. */
 export interface SendInput {
@@ -135,6 +136,7 @@ export function claimWrites(
     readonly token: string;
     readonly leaseUntil: number;
     readonly variantId: string;
+    readonly tracked: readonly TrackedAction[];
     readonly now: number;
   },
   limitWrites: readonly Write[],

@@ -183,14 +183,15 @@ async function claim(services: SendServices, preparedSend: PreparedSend): Promis
   const now = services.now();
   // The sending window may have closed during a slow login.
   if (decideSend(preparedSend, now).kind !== 'claim') return undefined;
-  const lease = { token, leaseUntil: now + leaseMs, variantId: composed.variantId, now };
+  const { variantId, tracked } = composed;
+  const lease = { token, leaseUntil: now + leaseMs, variantId, tracked, now };
   const writes = claimWrites(workspaceId, preparedSend, lease, limitWrites);
   if (!(await tryApply(commit(services, workspaceId, { writes })))) return undefined;
 
   // The claim assigns the account: follow-ups use the same one.
   return {
     ...preparedSend,
-    execution: { ...execution, sendState: 'sending', emailAccountId: account.id },
+    execution: { ...execution, sendState: 'sending', emailAccountId: account.id, claimedTracking: tracked },
     token,
   };
 }

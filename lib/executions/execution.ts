@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { trackedActions } from '#lib/values/event-kind.ts';
 
 /** Only a request to continue the execution changes these statuses again. */
 export const endedStatuses = [
@@ -37,6 +38,8 @@ export const Execution = z.object({
   stepId: z.optional(z.string()),
   /** `idCode` of the variant of the last claim. A winner may have been chosen since. */
   claimedVariant: z.optional(z.string()),
+  /** What the email of the last claim tracks. */
+  claimedTracking: z.optional(z.array(z.enum(trackedActions))),
   /** Ids of the sent steps, in order of sending. No step is sent twice, even if the campaign's steps change. */
   sentSteps: z.array(z.string()),
   /** The step that followed the last sent or skipped step. The next step if all sent and skipped steps were deleted. */

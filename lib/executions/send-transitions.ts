@@ -9,6 +9,7 @@ import {
 import { finishWrite, ifClaimedBy } from '#lib/executions/token-writes.ts';
 import type { Update } from '#lib/storage/table.ts';
 import { worklistAttributes } from '#lib/storage/worklist.ts';
+import type { TrackedAction } from '#lib/values/event-kind.ts';
 import { idCode, timestamp } from '#lib/values/ids.ts';
 
 /** How long the outcome of an email may remain unknown before the execution ends. Milliseconds. */
@@ -17,6 +18,7 @@ export const unknownRetentionMs = 24 * 3_600_000;
 interface Claim {
   readonly stepId: string;
   readonly variantId: string;
+  readonly tracked: readonly TrackedAction[];
   readonly token: string;
   readonly emailAccountId: string;
   /** `recipientHash` of the contact's address. */
@@ -32,7 +34,7 @@ interface Claim {
  */
 export function claimWrite(execution: Execution, claim: Claim): Update {
   const { sentCount, dueAt, emailAccountId: previousAccountId, messageDomain } = execution;
-  const { stepId, variantId, token, emailAccountId, sentTo, leaseUntil, unless } = claim;
+  const { stepId, variantId, token, tracked, emailAccountId, sentTo, leaseUntil, unless } = claim;
 
   return {
     update: keyOfExecution(execution),
@@ -44,6 +46,7 @@ export function claimWrite(execution: Execution, claim: Claim): Update {
       emailAccountId,
       sentTo,
       claimedVariant: idCode(variantId),
+      claimedTracking: tracked,
       // The sender has set it in `execution` if the thread was reassigned.
       ...(messageDomain !== undefined && { messageDomain }),
     },

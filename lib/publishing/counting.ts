@@ -1,8 +1,14 @@
-import { countCampaign } from '#lib/campaigns/counters.ts';
+import { campaignCountersOf, countCampaign } from '#lib/campaigns/counters.ts';
 import type { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { countCompany } from '#lib/companies/counters.ts';
 import { breakdownCounter } from '#lib/statistics/breakdown.ts';
-import { statCounter, statisticsUpdate, statKindsOf, totalsUpdate } from '#lib/statistics/counters.ts';
+import {
+  countedEvents,
+  statCounter,
+  statisticsUpdate,
+  statKindsOf,
+  totalsUpdate,
+} from '#lib/statistics/counters.ts';
 import { isMarked, markDay } from '#lib/statistics/marks.ts';
 import type { Key, Update } from '#lib/storage/table.ts';
 import { timeOfId } from '#lib/values/ids.ts';
@@ -47,8 +53,7 @@ export function dayMarkUpdates(records: readonly OutboxItem[], now: number): Upd
   const marks = new Map<string, Update>();
   for (const { workspaceId, events } of records) {
     for (const { id, type } of events) {
-      const isFirst = false; // Without effect here: it only adds a second kind to a counted event.
-      if (statKindsOf(type, isFirst).length === 0) continue;
+      if (!countedEvents.includes(type)) continue;
       const mark = markDay(workspaceId, timeOfId(id));
       if (!isMarked(mark, now)) marks.set(mark.update.sk, mark);
     }
@@ -66,28 +71,23 @@ function subjectUpdate(workspaceId: string, subjectId: string, added: Increments
 
 type OutboxEvent = OutboxItem['events'][number];
 
-/** Campaigns count emails, and contacts that opened, clicked or replied. */
 function campaignIncrements(event: OutboxEvent) {
-  const { type, campaignId, isFirst } = event;
+  const { campaignId: subjectId } = event;
   const by = incrementOf(event);
-  if (campaignId === undefined) return [];
-  if (type === 'email.sent') return [{ subjectId: campaignId, counter: 'sent', by }];
-  if (!isFirst) return [];
-  if (type === 'email.opened') return [{ subjectId: campaignId, counter: 'opened', by }];
-  if (type === 'email.clicked') return [{ subjectId: campaignId, counter: 'clicked', by }];
-  if (type === 'email.replied') return [{ subjectId: campaignId, counter: 'answered', by }];
 
-  return [];
+  return subjectId === undefined
+    ? []
+    : campaignCountersOf(event).map((counter) => ({ subjectId, counter, by }));
 }
 
 function statisticsIncrements(workspaceId: string, event: OutboxEvent) {
-  const { id, type, campaignId, emailAccountId, isFirst } = event;
+  const { id, campaignId, emailAccountId } = event;
   const at = timeOfId(id);
   const by = incrementOf(event);
   const workspaceScope = undefined;
   const scopes = [workspaceScope, ...[campaignId, emailAccountId].filter((scopeId) => scopeId !== undefined)];
 
-  return statKindsOf(type, isFirst ?? false).flatMap((kind) =>
+  return statKindsOf(event).flatMap((kind) =>
     scopes.map((scopeId) => ({ ...statCounter(workspaceId, scopeId, kind, at), by })),
   );
 }

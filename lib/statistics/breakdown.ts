@@ -1,5 +1,4 @@
-import type { LedgerEntry } from '#lib/commit/ledger-entries.ts';
-import { statKindsOf } from '#lib/statistics/counters.ts';
+import { type CountedEvent, statKindsOf } from '#lib/statistics/counters.ts';
 import { statsPartition } from '#lib/statistics/items.ts';
 import type { StatKind } from '#lib/statistics/kinds.ts';
 import { utcDay } from '#lib/statistics/utc-days.ts';
@@ -10,14 +9,14 @@ import { idCode, timeOfId } from '#lib/values/ids.ts';
 /*
  * Counts of a campaign by step, by variant and by account, for each UTC day: one item per campaign and day. A group is a step,
  * a variant or an account. The item has an attribute for each combination of a group and a kind, of about 12 bytes. 20 steps
- * with 5 variants each and 100 accounts have at most 220 groups and 9 kinds, so an item has less than 25 KB.
+ * with 5 variants each and 100 accounts have at most 220 groups and 11 kinds, so an item has less than 30 KB.
  */
 const breakdownPrefix = 'B#';
 
 /** Maximum days per query; longer periods need several. DynamoDB's page of 1 MB may contain fewer. */
 export const breakdownDaysPerQuery = 400;
 
-/** Unique kinds count an email once; `uniqueReplied` counts an execution once. The letters are part of stored attributes. */
+/** All kinds except `contacted`, which counts contacts. The letters are part of stored attributes. */
 const kindLetters = {
   sent: 's',
   opened: 'o',
@@ -28,7 +27,9 @@ const kindLetters = {
   uniqueReplied: 'R',
   bounced: 'b',
   unsubscribed: 'u',
-} as const satisfies Partial<Record<StatKind, string>>;
+  openTracked: 'p',
+  clickTracked: 'l',
+} as const satisfies Record<Exclude<StatKind, 'contacted'>, string>;
 type BreakdownKind = keyof typeof kindLetters;
 const breakdownKinds = Object.keys(kindLetters) as BreakdownKind[];
 export type BreakdownCounts = Readonly<Record<BreakdownKind, number>>;
@@ -38,25 +39,22 @@ const dimensionLetters = { step: 's', variant: 'v', account: 'a' } as const;
 type BreakdownDimension = keyof typeof dimensionLetters;
 
 /** The data of an event that decides its counters. */
-type BreakdownEvent = Pick<LedgerEntry, 'id' | 'type'> & {
+interface BreakdownEvent extends CountedEvent {
+  readonly id: string;
   readonly campaignId?: string | undefined;
   readonly stepId?: string | undefined;
   /** `idCode` of the variant. */
   readonly variant?: string | undefined;
   readonly emailAccountId?: string | undefined;
-  readonly isFirst?: boolean | undefined;
-  readonly isFirstOfEmail?: boolean | undefined;
-};
+}
 
 /** The item and the attributes that count an event; undefined if it belongs to no step of a campaign or is not counted. */
 export function breakdownCounter(
   workspaceId: string,
   event: BreakdownEvent,
 ): { readonly key: Key; readonly attributes: readonly string[] } | undefined {
-  const { id, type, campaignId, stepId, variant, emailAccountId } = event;
-  const isFirst = type === 'email.replied' ? event.isFirst : event.isFirstOfEmail;
-  // `contacted` counts contacts, not emails.
-  const kinds = statKindsOf(type, isFirst ?? false).filter((kind) => kind !== 'contacted');
+  const { id, campaignId, stepId, variant, emailAccountId } = event;
+  const kinds = statKindsOf(event).filter((kind) => kind !== 'contacted');
   if (kinds.length === 0 || campaignId === undefined || stepId === undefined) return undefined;
   const groups = [
     dimensionLetters.step + idCode(stepId),

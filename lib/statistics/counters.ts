@@ -8,24 +8,45 @@ import {
 } from '#lib/statistics/items.ts';
 import type { StatKind } from '#lib/statistics/kinds.ts';
 import type { Key, Update } from '#lib/storage/table.ts';
-import type { EventKind } from '#lib/values/event-kind.ts';
+import type { EventKind, TrackedAction } from '#lib/values/event-kind.ts';
 
-/** `each` counts every event of the kind; `first` only the first one of an execution or, in a breakdown, of an email. */
-const kindsOf: Partial<Record<EventKind, { readonly each: StatKind; readonly first?: StatKind }>> = {
-  'email.sent': { each: 'sent', first: 'contacted' },
-  'email.opened': { each: 'opened', first: 'uniqueOpened' },
-  'email.clicked': { each: 'clicked', first: 'uniqueClicked' },
-  'email.replied': { each: 'replied', first: 'uniqueReplied' },
-  'email.bounced': { each: 'bounced' },
-  'email.unsubscribed': { each: 'unsubscribed' },
+/** The data of an event that decides its counters. */
+export interface CountedEvent {
+  readonly type: EventKind;
+  readonly isFirst?: boolean | undefined;
+  readonly isFirstOfEmail?: boolean | undefined;
+  readonly tracked?: readonly TrackedAction[] | undefined;
+}
+
+type IsCounted = (event: CountedEvent) => boolean | undefined;
+const always = () => true;
+const ifFirst: IsCounted = ({ isFirst }) => isFirst;
+const ifFirstOfEmail: IsCounted = ({ isFirstOfEmail }) => isFirstOfEmail;
+const ifTracked =
+  (action: TrackedAction): IsCounted =>
+  ({ tracked }) =>
+    tracked?.includes(action);
+
+/** The kinds that an event may increment, each with its condition. All counters of events are derived from this table. */
+const kindsOf: Partial<Record<EventKind, Partial<Record<StatKind, IsCounted>>>> = {
+  'email.sent': {
+    sent: always,
+    contacted: ifFirst,
+    openTracked: ifTracked('opens'),
+    clickTracked: ifTracked('clicks'),
+  },
+  'email.opened': { opened: always, uniqueOpened: ifFirstOfEmail },
+  'email.clicked': { clicked: always, uniqueClicked: ifFirstOfEmail },
+  'email.replied': { replied: always, uniqueReplied: ifFirst },
+  'email.bounced': { bounced: always },
+  'email.unsubscribed': { unsubscribed: always },
 };
 
-/** The statistics kinds that an event increments. @param isFirst whether `first` counts it */
-export function statKindsOf(type: EventKind, isFirst: boolean): StatKind[] {
-  const kinds = kindsOf[type];
-  if (!kinds) return [];
+/** The statistics kinds that an event increments. */
+export function statKindsOf(event: CountedEvent): StatKind[] {
+  const kinds = Object.entries(kindsOf[event.type] ?? {}) as [StatKind, IsCounted][];
 
-  return isFirst && kinds.first ? [kinds.each, kinds.first] : [kinds.each];
+  return kinds.flatMap(([kind, isCounted]) => (isCounted(event) ? kind : []));
 }
 
 /** The counter of a kind for the workspace, a campaign or an account. @param at epoch milliseconds */

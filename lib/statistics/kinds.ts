@@ -1,6 +1,6 @@
 /**
- * The counters of statistics. Unique kinds count an execution once, for its first event of the kind. Rolled-up items store
- * the kinds in this order, so add new kinds at the end.
+ * The counters of statistics. `contacted` and `uniqueReplied` count executions, `uniqueOpened` and `uniqueClicked` emails, each
+ * once. An email is a step of an execution. Rolled-up items store the kinds in this order, so add new kinds at the end.
  */
 export const statKinds = [
   'sent',
@@ -13,6 +13,8 @@ export const statKinds = [
   'uniqueReplied',
   'bounced',
   'unsubscribed',
+  'openTracked',
+  'clickTracked',
 ] as const;
 export type StatKind = (typeof statKinds)[number];
 

@@ -26,7 +26,7 @@ export async function recountDay(table: Table, workspaceId: string, day: string)
       const numbers = scopes.get(scope) ?? zeros(quartersOfDay);
       scopes.set(scope, numbers);
       // A bot event counts nothing, but its scopes are compared, because they may have wrong counts.
-      for (const kind of entry.isBot ? [] : statKindsOf(entry.type, entry.isFirst)) {
+      for (const kind of entry.isBot ? [] : statKindsOf(entry)) {
         const index = statKinds.indexOf(kind) * quartersOfDay + quarter;
         numbers[index] = (numbers[index] ?? 0) + 1;
       }

@@ -46,7 +46,7 @@ export function planClick(
 
   return {
     writes: [clickedWrite(execution, [thisClick, ...recent], clickState)],
-    events: [clickedEvent(execution, click, { id, ...firstsOf(thisClick) })],
+    events: [clickedEvent(execution, click, { id, isFirstOfEmail: isFirstClick(thisClick) })],
   };
 }
 
@@ -65,7 +65,7 @@ function retractBurst(execution: Execution, click: Click, { recent, burst, id }:
     counted.includes(each) ? { ...each, recordedAs: 'bot' as const } : each,
   );
   const wasFirst = counted.some(({ recordedAs }) => recordedAs === 'first');
-  const wasFirstOfEmail = counted.some((each) => firstsOf(each).isFirstOfEmail);
+  const wasFirstOfEmail = counted.some(isFirstClick);
   const { clickedEmails = 0 } = execution;
   const clickState = {
     clickedAt: wasFirst ? undefined : execution.clickedAt,
@@ -79,19 +79,20 @@ function retractBurst(execution: Execution, click: Click, { recent, burst, id }:
     retractions: counted.map(
       (each): Retraction => ({
         id: each.eventId,
-        event: clickedEvent(execution, { ...click, at: timeOfId(each.eventId) }, firstsOf(each)),
+        event: clickedEvent(
+          execution,
+          { ...click, at: timeOfId(each.eventId) },
+          { isFirstOfEmail: isFirstClick(each) },
+        ),
         botReason,
       }),
     ),
   };
 }
 
-/** Whether the click was recorded as the first click of the execution, and of the email. */
-function firstsOf({ recordedAs }: RecentClick): Pick<NewEvent, 'isFirst' | 'isFirstOfEmail'> {
-  const isFirst = recordedAs === 'first';
-
-  return { isFirst, isFirstOfEmail: isFirst || recordedAs === 'firstOfEmail' };
-}
+/** Whether the click was recorded as the first click of its email. */
+const isFirstClick = ({ recordedAs }: RecentClick): boolean =>
+  recordedAs === 'first' || recordedAs === 'firstOfEmail';
 
 function clickedEvent(execution: Execution, { message, url, at }: Click, more: Partial<NewEvent>): NewEvent {
   return {

@@ -6,7 +6,7 @@ import { duplicateWindowMs, lastOpenAt, openedWrite } from '#lib/executions/trac
 import { timestamp } from '#lib/values/ids.ts';
 
 /**
- * Plans the record of an open. The first open of an execution is marked. Opens within a minute count once. A bot's open is
+ * Plans the record of an open. The first opens of an execution and of an email are marked. Opens within a minute count once. A bot's open is
  * only added to the activity.
  * @returns undefined for another open of the same email within a minute
  */
@@ -16,16 +16,16 @@ export function planOpen(
   at: number,
   botReason: string | undefined,
 ): Outcome | undefined {
-  const isFirst = botReason === undefined && execution.openedAt === undefined;
+  const isPerson = botReason === undefined;
   const event: NewEvent = {
     type: 'email.opened',
-    data: { ...ids, openedAt: timestamp(at), isFirst },
+    data: { ...ids, openedAt: timestamp(at), isFirst: isPerson && execution.openedAt === undefined },
     variant: sentVariantOf(execution, ids.stepId),
-    ...(botReason === undefined
-      ? { isFirst, isFirstOfEmail: isFirstOfEmail(execution, execution.openedEmails, ids.stepId) }
+    ...(isPerson
+      ? { isFirstOfEmail: isFirstOfEmail(execution, execution.openedEmails, ids.stepId) }
       : { details: { botReason } }),
   };
-  if (botReason !== undefined) return { writes: [], events: [event] };
+  if (!isPerson) return { writes: [], events: [event] };
   const lastOpenedAt = lastOpenAt(execution, ids.stepId);
   if (lastOpenedAt !== undefined && at - lastOpenedAt < duplicateWindowMs) return undefined;
 

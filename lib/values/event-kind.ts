@@ -29,5 +29,9 @@ export type EventKind = z.infer<typeof EventKind>;
 export const unsubscribeMethods = ['link', 'one_click'] as const;
 export type UnsubscribeMethod = (typeof unsubscribeMethods)[number];
 
+/** What a sent email can track: opens by its image, clicks by its tracked links. */
+export const trackedActions = ['opens', 'clicks'] as const;
+export type TrackedAction = (typeof trackedActions)[number];
+
 /** All event kinds, and the kind of test events. Test events have no subscribers and are not in the activity. */
 export type DeliveredKind = EventKind | 'webhook.test';

@@ -63,12 +63,14 @@ async function transmit(world: World, sendable: Sendable): Promise<void> {
   if (limits.kind === 'company_full') return postpone(services, execution, limits.until, execution.zone);
   if (limits.kind === 'campaign_full') return;
   const now = services.now();
-  const lease = { token, leaseUntil: now + leaseMs, variantId: composed.variantId, now };
+  const { variantId, tracked } = composed;
+  const lease = { token, leaseUntil: now + leaseMs, variantId, tracked, now };
   const writes = claimWrites(workspaceId, sendable, lease, limits.writes);
   if (!(await tryApply(commit(services, workspaceId, { writes })))) return;
 
   const response = respond(contact.email);
-  const claimed = { ...execution, sendState: 'sending' as const, emailAccountId: account.id };
+  const claim = { sendState: 'sending', emailAccountId: account.id, claimedTracking: tracked } as const;
+  const claimed = { ...execution, ...claim };
   await transmitEmail(
     services,
     { ...sendable, workspaceId, composed, limitWrites: limits.writes, execution: claimed, token },

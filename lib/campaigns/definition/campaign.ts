@@ -87,7 +87,7 @@ export const CampaignPatch = z.partial(
 );
 export type CampaignPatch = z.infer<typeof CampaignPatch>;
 
-/** Counts contacts, except `sent`, which counts emails. */
+/** From `contacts` to `endedByUnsubscribe`: contacts by their state. From `sent` on: what happened to the emails. */
 const CampaignStats = z.strictObject({
   contacts: z.int(),
   /** Wait for the first email. */
@@ -103,9 +103,17 @@ const CampaignStats = z.strictObject({
   stopped: z.int(),
   /** Are on the blocklist. */
   suppressed: z.int(),
+  endedByReply: z.int(),
+  endedByBounce: z.int(),
+  endedByUnsubscribe: z.int(),
   sent: z.int(),
+  /** Sent emails with the image for opens; `clickTracked`: with tracked links. */
+  openTracked: z.int(),
+  clickTracked: z.int(),
+  /** Emails that were opened at least once; `clicked`: that were clicked. */
   opened: z.int(),
   clicked: z.int(),
+  /** Contacts that replied. */
   replied: z.int(),
   bounced: z.int(),
   unsubscribed: z.int(),

@@ -16,6 +16,9 @@ export type CampaignStatisticsQuery = z.infer<typeof CampaignStatisticsQuery>;
 
 const CountsOfEmails = z.strictObject({
   sent: z.int(),
+  /** Sent emails with the image for opens; `clickTracked`: with tracked links. */
+  openTracked: z.int(),
+  clickTracked: z.int(),
   opened: z.int(),
   /** Emails that were opened at least once. */
   uniqueOpened: z.int(),
@@ -30,7 +33,7 @@ const CountsOfEmails = z.strictObject({
 });
 
 const share = z.number().check(z.gte(0), z.lte(1));
-/** A share of the sent emails with its 95 % confidence interval; null without emails. */
+/** A share of emails with its 95 % confidence interval; null without emails in its base: see `rateParts`. */
 const Rate = z.nullable(z.strictObject({ value: share, low: share, high: share }));
 
 const EmailRates = z.strictObject({

@@ -16,6 +16,7 @@ import {
   readBreakdown,
   zeroBreakdown,
 } from '#lib/statistics/breakdown.ts';
+import { mapRates, rateParts } from '#lib/statistics/rates.ts';
 import { utcDay } from '#lib/statistics/utc-days.ts';
 import { idCode } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
@@ -43,7 +44,7 @@ export async function readCampaignStatistics(
   const groups = [...counted].map(([id, counts]) => ({
     id,
     counts,
-    rates: ratesOf(counts),
+    rates: mapRates(counts, proportionOf),
     stepId: subjects.find((subject) => subject.id === id)?.stepId ?? null,
     bestProbability: null, // Set by `withProbabilities`.
     isWinner: stored.item.winners.some(({ variantId }) => variantId === id),
@@ -56,7 +57,7 @@ export async function readCampaignStatistics(
     campaignId,
     groupBy,
     period: { ...period, timezone: 'UTC' },
-    totals: { counts: total, rates: ratesOf(total) },
+    totals: { counts: total, rates: mapRates(total, proportionOf) },
     groups: groupBy === 'variant' ? withProbabilities(groups) : groups,
     series: interval ? seriesOf(days, subjects, groupBy, interval) : [],
   };
@@ -118,19 +119,6 @@ function countsOf(
   return counts;
 }
 
-/** Shares of the sent emails. A reply may fall into a later period than its email, so shares are capped at 1. */
-function ratesOf(counts: BreakdownCounts): CampaignStatistics['totals']['rates'] {
-  const { sent, uniqueOpened, uniqueClicked, uniqueReplied, bounced, unsubscribed } = counts;
-
-  return {
-    openRate: proportionOf(uniqueOpened, sent),
-    clickRate: proportionOf(uniqueClicked, sent),
-    replyRate: proportionOf(uniqueReplied, sent),
-    bounceRate: proportionOf(bounced, sent),
-    unsubscribeRate: proportionOf(unsubscribed, sent),
-  };
-}
-
 type Group = CampaignStatistics['groups'][number];
 
 /** Compares the variants of each step. A step with one variant, or without emails, is not compared. */
@@ -143,18 +131,20 @@ function withProbabilities(groups: readonly Group[]): Group[] {
   return groups.map((group) => {
     const stepVariants = variantsByStep.get(group.stepId) ?? [];
     const isCompared = stepVariants.length > 1 && stepVariants.some(({ counts }) => counts.sent > 0);
-    const probability = (kind: 'uniqueOpened' | 'uniqueClicked' | 'uniqueReplied') =>
-      probabilitiesOfBest(
-        stepVariants.map(({ counts }) => ({ trials: counts.sent, successes: counts[kind] })),
-      )[stepVariants.indexOf(group)] ?? 0;
+    const probability = (rate: 'openRate' | 'clickRate' | 'replyRate') => {
+      const { count, base } = rateParts[rate];
+      const results = stepVariants.map(({ counts }) => ({ trials: counts[base], successes: counts[count] }));
+
+      return probabilitiesOfBest(results)[stepVariants.indexOf(group)] ?? 0;
+    };
 
     return isCompared
       ? {
           ...group,
           bestProbability: {
-            open: probability('uniqueOpened'),
-            click: probability('uniqueClicked'),
-            reply: probability('uniqueReplied'),
+            open: probability('openRate'),
+            click: probability('clickRate'),
+            reply: probability('replyRate'),
           },
         }
       : group;

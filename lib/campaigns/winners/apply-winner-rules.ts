@@ -15,6 +15,7 @@ import { testedVariants } from '#lib/emails/rendering/variant.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type BreakdownCounts, type DayBreakdown, readBreakdown } from '#lib/statistics/breakdown.ts';
+import { rateParts } from '#lib/statistics/rates.ts';
 import { utcDay } from '#lib/statistics/utc-days.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { idCode, timestamp, timestampAfter } from '#lib/values/ids.ts';
@@ -26,12 +27,11 @@ const evaluationIntervalMs = 15 * 60_000;
 /** Days of statistics that count, as in the statistics of the API. */
 const periodDays = 366;
 
-/** The counter of successes by metric. */
-const countedKinds: Record<WinnerMetric, keyof BreakdownCounts> = {
-  opened: 'uniqueOpened',
-  clicked: 'uniqueClicked',
-  replied: 'uniqueReplied',
-};
+const ratesByMetric = {
+  opened: rateParts.openRate,
+  clicked: rateParts.clickRate,
+  replied: rateParts.replyRate,
+} as const satisfies Record<WinnerMetric, object>;
 
 /** The rule of a step without a winner. */
 interface PendingRule {
@@ -101,7 +101,9 @@ function resultOf(days: readonly DayBreakdown[], variantId: string, metric: Winn
   const counts = days.flatMap(({ variant }) => variant.get(idCode(variantId)) ?? []);
   const sumOf = (kind: keyof BreakdownCounts) => counts.reduce((sum, each) => sum + each[kind], 0);
 
-  return { variantId, sent: sumOf('sent'), succeeded: sumOf(countedKinds[metric]) };
+  const { count, base } = ratesByMetric[metric];
+
+  return { variantId, sent: sumOf(base), succeeded: sumOf(count) };
 }
 
 function winnersWrite(

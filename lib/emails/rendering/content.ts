@@ -5,6 +5,7 @@ import { escapeHtml } from '#lib/html/escape.ts';
 import { htmlToText } from '#lib/html/html-to-text.ts';
 import { tokensOf } from '#lib/html/tokens.ts';
 import type { EmailLinks } from '#lib/links/links.ts';
+import type { TrackedAction } from '#lib/values/event-kind.ts';
 
 export type EmailSettings = Pick<
   CampaignItem,
@@ -23,6 +24,8 @@ export interface Content {
   readonly html: string | undefined;
   /** The HTML before links are tracked and the image for opens is added. */
   readonly untrackedHtml: string | undefined;
+  /** `opens` if the HTML has the image, `clicks` if it has tracked links. */
+  readonly tracked: TrackedAction[];
 }
 
 const defaultLinkText = 'Unsubscribe';
@@ -42,10 +45,10 @@ export async function finishContent(
       ? htmlToText(html ?? '')
       : finishText(removeControlCharacters(bodies.text), context);
   if (html === undefined || context.settings.plainTextOnly) {
-    return { text, html: undefined, untrackedHtml: undefined };
+    return { text, html: undefined, untrackedHtml: undefined, tracked: [] };
   }
 
-  return { text, html: await track(html, context), untrackedHtml: html };
+  return { text, untrackedHtml: html, ...(await track(html, context)) };
 }
 
 function finishHtml(body: string, context: ContentContext): string {
@@ -79,11 +82,18 @@ function unsubscribeLink(
   return { text: text || defaultLinkText, url: links.unsubscribeUrl };
 }
 
-async function track(html: string, { settings, links }: ContentContext): Promise<string> {
-  if (!links) return html;
-  const tracked = settings.trackClicks ? await trackLinks(html, links) : html;
+async function track(
+  html: string,
+  { settings, links }: ContentContext,
+): Promise<Pick<Content, 'html' | 'tracked'>> {
+  if (!links) return { html, tracked: [] };
+  const { trackClicks, trackOpens } = settings;
+  const linked = trackClicks ? await trackLinks(html, links) : html;
 
-  return settings.trackOpens ? appendHtml(tracked, pixelImage(links.openUrl)) : tracked;
+  return {
+    html: trackOpens ? appendHtml(linked, pixelImage(links.openUrl)) : linked,
+    tracked: [...(trackOpens ? ['opens' as const] : []), ...(linked === html ? [] : ['clicks' as const])],
+  };
 }
 
 /** Inserts before the last `</body>`, or at the end of a text without `</body>`. */

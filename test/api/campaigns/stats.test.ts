@@ -43,12 +43,15 @@ beforeEach(async () => {
   const account = idCode(emailAccountIds[0] ?? '');
   await count(today, {
     [`s${first}s`]: 200,
+    [`s${first}p`]: 150,
     [`s${first}O`]: 30,
     [`s${second}s`]: 50,
     sDELETED1s: 4,
     [`v${one}s`]: 100,
+    [`v${one}p`]: 100,
     [`v${one}O`]: 10,
     [`v${other}s`]: 100,
+    [`v${other}p`]: 50,
     [`v${other}O`]: 20,
     [`a${account}s`]: 250,
     [`a${account}O`]: 30,
@@ -68,9 +71,9 @@ describe('GET /campaigns/{id}/stats', () => {
       stepId: stepAt(0),
       counts: { sent: 207, uniqueOpened: 30, clicked: 0 },
       bestProbability: null,
-      rates: { openRate: { value: 30 / 207 }, clickRate: { value: 0, low: 0 } },
+      rates: { openRate: { value: 30 / 150 }, clickRate: null, replyRate: { value: 0, low: 0 } },
     });
-    expect(body.groups[1].rates.openRate).toMatchObject({ value: 0, low: 0 });
+    expect(body.groups[1]).toMatchObject({ counts: { sent: 50, openTracked: 0 }, rates: { openRate: null } });
     expect(body.groups[2].counts.sent).toBe(4);
   });
 

@@ -62,18 +62,23 @@ async function happen(workspaceId: string, happenings: readonly Happening[]): Pr
 }
 
 const first = { isFirst: true };
+const firstOfEmail = { isFirstOfEmail: true };
 
 beforeAll(async () => {
   workspace = await newWorkspace();
   await happen(workspace.workspaceId, [
-    { type: 'email.sent', at: '2026-03-10T22:45:00.000Z', more: first },
-    { type: 'email.sent', at: '2026-03-10T23:15:00.000Z', more: first },
+    {
+      type: 'email.sent',
+      at: '2026-03-10T22:45:00.000Z',
+      more: { ...first, tracked: ['opens', 'clicks'] },
+    },
+    { type: 'email.sent', at: '2026-03-10T23:15:00.000Z', more: { ...first, tracked: ['opens'] } },
     { type: 'email.sent', at: '2026-03-11T10:00:00.000Z' },
-    { type: 'email.opened', at: '2026-03-11T11:00:00.000Z', more: first },
+    { type: 'email.opened', at: '2026-03-11T11:00:00.000Z', more: firstOfEmail },
     { type: 'email.opened', at: '2026-03-11T11:01:00.000Z' },
     { type: 'email.opened', at: '2026-03-11T11:02:00.000Z' },
     { type: 'email.opened', at: '2026-03-11T11:02:00.000Z', more: { isRetracted: true } },
-    { type: 'email.clicked', at: '2026-03-12T11:00:00.000Z', more: first },
+    { type: 'email.clicked', at: '2026-03-12T11:00:00.000Z', more: firstOfEmail },
     { type: 'email.replied', at: '2026-03-16T11:00:00.000Z', more: first },
     { type: 'email.bounced', at: '2026-03-16T11:30:00.000Z', more: { campaignId: newId('cmp', 0) } },
     { type: 'contact.created', at: '2026-03-16T11:30:00.000Z' },
@@ -88,6 +93,8 @@ describe('accepts', () => {
     expect(body.period).toEqual({ from: '2026-03-01', to: '2026-03-31', timezone: 'UTC' });
     expect(body.totals).toEqual({
       sent: 3,
+      openTracked: 2,
+      clickTracked: 1,
       contacted: 2,
       opened: 2,
       uniqueOpened: 1,
@@ -99,10 +106,10 @@ describe('accepts', () => {
       unsubscribed: 0,
     });
     expect(body.rates).toEqual({
-      openRate: 0.5,
-      clickRate: 0.5,
-      replyRate: 0.5,
-      bounceRate: 0.5,
+      openRate: 1 / 2,
+      clickRate: 1,
+      replyRate: 1 / 3,
+      bounceRate: 1 / 3,
       unsubscribeRate: 0,
     });
   });
@@ -145,7 +152,7 @@ describe('accepts', () => {
     const nobody = { campaignId: newId('cmp', 0) };
     expect((await ask({ ...period, ...nobody })).body).toMatchObject({
       totals: { sent: 0 },
-      rates: { openRate: 0 },
+      rates: { openRate: null, replyRate: null },
     });
   });
 

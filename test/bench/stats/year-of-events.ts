@@ -126,7 +126,7 @@ export function quartersOf(events: readonly SimulatedEvent[], scopeId: string | 
     const begin = at - (at % quarterMs);
     const quarter = quarters.get(begin) ?? { at: begin, numbers: zeros() };
     quarters.set(begin, quarter);
-    for (const kind of statKindsOf(type, isFirst)) {
+    for (const kind of statKindsOf({ type, isFirst })) {
       const position = statKinds.indexOf(kind);
       quarter.numbers[position] = (quarter.numbers[position] ?? 0) + 1;
     }

@@ -86,7 +86,10 @@ describe('publish', () => {
     await Promise.all(Array.from({ length: 5 }, () => publish(records, context)));
     await publish(records, context);
 
-    expect((await readCampaign(workspaceId, id)).stats).toMatchObject({ sent: 24, bounced: 12 });
+    expect((await readCampaign(workspaceId, id)).stats).toMatchObject({
+      sent: 24,
+      endedByBounce: 12,
+    });
     expect(mailsTold() - toldBefore, 'the operator metric').toBe(24);
     expect(await readOutbox()).toEqual([]);
   });
@@ -153,8 +156,8 @@ describe('publish', () => {
     await commit(connected(), workspaceId, {
       writes: [],
       events: [
-        { type: 'email.opened', data, isFirst: true, details: { botReason: 'prefetch' } },
-        { type: 'email.opened', data, isFirst: true },
+        { type: 'email.opened', data, isFirstOfEmail: true, details: { botReason: 'prefetch' } },
+        { type: 'email.opened', data, isFirstOfEmail: true },
         { type: 'email.opened', data },
       ],
     });

@@ -82,7 +82,10 @@ describe('a campaign with bounces', () => {
       add: { [quarterAttribute('sent', at)]: sent, [quarterAttribute('bounced', at)]: bounced },
     });
     await table.update({ update: countersKey(workspaceId, id), add: { sent } });
-    await table.update({ update: countersKey(workspaceId, id), set: { contacts: 200, bounced } });
+    await table.update({
+      update: countersKey(workspaceId, id),
+      set: { contacts: 200, bouncedEmails: bounced },
+    });
   }
   const cases: [string, number, number, number, string][] = [
     ['is paused at its threshold', 60, 3, 1, 'paused'],
