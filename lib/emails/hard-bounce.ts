@@ -1,6 +1,7 @@
 import { planSuppression } from '#lib/blocklist/suppress.ts';
 import { type Outcome, planBounced, type TransmittedEmail } from '#lib/emails/outcome.ts';
 import type { Execution } from '#lib/executions/execution.ts';
+import { oncePerEmail } from '#lib/executions/once-per-email.ts';
 import type { Refusal } from '#lib/mail/refusal.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
@@ -17,14 +18,15 @@ export interface RejectedSend {
  * The server rejected the address permanently. One transaction ends this execution and the contact's other executions, and
  * suppresses the address for its current and later contacts.
  */
-export function planHardBounce(
+export async function planHardBounce(
   services: Services,
   { execution, token, address, transmitted }: RejectedSend,
   refusal: Refusal,
 ): Promise<Outcome> {
   const bounced = planBounced(execution, token, transmitted, refusal, services.now());
+  const ending = await oncePerEmail(services, execution.workspaceId, bounced);
 
-  return withSuppression(services, execution, address, bounced);
+  return withSuppression(services, execution, address, ending);
 }
 
 /** Adds the suppression of the address to an outcome that ends the execution. */

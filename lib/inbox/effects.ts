@@ -10,6 +10,7 @@ import type { Outcome } from '#lib/emails/outcome.ts';
 import { sentVariantOf } from '#lib/executions/email-state.ts';
 import { endExecution } from '#lib/executions/end-execution.ts';
 import { isOpen } from '#lib/executions/execution.ts';
+import { oncePerEmail } from '#lib/executions/once-per-email.ts';
 import { postponeWrite, repliedWrite } from '#lib/executions/status-transitions.ts';
 import type { InboxServices } from '#lib/inbox/inbox.ts';
 import type { MessageContext } from '#lib/inbox/message-context.ts';
@@ -116,7 +117,7 @@ function planPostponement({ execution, campaign, contact }: MessageContext, now:
 
 /**
  * Plans the effects of a hard bounce report: it ends the execution and suppresses the address in the workspace. An ended
- * execution keeps its status.
+ * execution keeps its status. A repeated report about the same email emits no event.
  * @param shouldSuppress false if only the report's arrival time is the proof; then the address stays usable
  */
 export async function planBounce(
@@ -134,7 +135,7 @@ export async function planBounce(
     data: { ...idsOf(context), smtpCode, enhancedCode, diagnostic: diagnostic?.slice(0, textMax) ?? null },
     variant: sentVariantOf(execution, context.stepId),
   };
-  const outcome = { ...ending, events: [event] };
+  const outcome = await oncePerEmail(services, execution.workspaceId, { ...ending, events: [event] });
 
   return shouldSuppress ? withSuppression(services, execution, contact.email, outcome) : outcome;
 }

@@ -10,6 +10,7 @@ import type { Outcome } from '#lib/emails/outcome.ts';
 import { hasUnknownOutcome, recordProvenDelivery } from '#lib/emails/proven-delivery.ts';
 import { sentVariantOf } from '#lib/executions/email-state.ts';
 import { findExecution } from '#lib/executions/executions.ts';
+import { oncePerEmail } from '#lib/executions/once-per-email.ts';
 import { recipientDigest, type TrackingToken } from '#lib/links/token.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -88,11 +89,11 @@ async function planUnsubscription(
     });
   }
 
-  return {
+  return oncePerEmail(services, workspaceId, {
     ...change,
     writes: [...change.writes, ...(recipientAddress === undefined ? [erasedMarkPut(workspaceId)] : [])],
     events,
-  };
+  });
 }
 
 /**
