@@ -22,10 +22,9 @@ type Counted = Readonly<Record<string, number>>;
 interface CampaignRecount extends WrongCounters {
   readonly campaignId: string;
   /**
-   * `busy`: the counters changed during the recount, so the comparison is void. `ledger counters only`: the campaign
-   * has `allowReentry`, so only the counters of the ledger and of waiting executions are compared.
+   * `busy`: the counters changed during the recount, so the comparison is void.
    */
-  readonly outcome: 'compared' | 'busy' | 'ledger counters only';
+  readonly outcome: 'compared' | 'busy';
   readonly isRepaired: boolean;
 }
 
@@ -61,15 +60,11 @@ export async function recountCampaign(
   const campaign = await table.get(campaignKey(workspaceId, campaignId), { consistent: true });
   const before = await readCounterItem();
   if (!campaign || !before) return undefined;
-  const { allowReentry } = toCampaignItem(campaign);
   const counters = toCounters(before);
   const hadUnpublished = await hasUnpublished(table, workspaceId);
-  const { waiting, all } = await countedInExecutions(table, workspaceId, campaignId);
   const recounted = {
+    ...(await countedInExecutions(table, workspaceId, campaignId)),
     ...(await countedInLedger(table, workspaceId, campaignId)),
-    // A second enrolment replaces the ended execution and keeps its counts in `earlier`. Earlier versions of the service did
-    // not keep them, so the counters of ended executions are not compared.
-    ...(allowReentry ? waiting : all),
   };
   // The counters do not include unpublished events yet.
   const areEventsMissing = hadUnpublished || (await hasUnpublished(table, workspaceId));
@@ -77,13 +72,12 @@ export async function recountCampaign(
   if (areEventsMissing || counters.openJobs !== 0 || !isSameValue(before, await readCounterItem())) {
     return { campaignId, outcome: 'busy', counted: {}, recounted: {}, isRepaired: false };
   }
-  const outcome = allowReentry ? 'ledger counters only' : 'compared';
   const differences = findWrongCounters(before, recounted);
 
   return (
     differences && {
       campaignId,
-      outcome,
+      outcome: 'compared',
       ...differences,
       isRepaired: repair && (await correctCounters(table, before, differences)),
     }
@@ -99,22 +93,13 @@ async function countedInLedger(table: Table, workspaceId: string, campaignId: st
   return counts;
 }
 
-async function countedInExecutions(
-  table: Table,
-  workspaceId: string,
-  campaignId: string,
-): Promise<{
-  /** Counters of paused executions and unknown outcomes. */
-  readonly waiting: Counted;
-  /** All counters of executions, including `waiting`. */
-  readonly all: Counted;
-}> {
-  const counts = zeroCounts(['contacts', 'started', 'endedUnsent', ...endedStatuses]);
-  const waiting = zeroCounts(['paused', 'pausedUnsent', 'unknown', 'unknownUnsent']);
+async function countedInExecutions(table: Table, workspaceId: string, campaignId: string): Promise<Counted> {
+  const waitingCounters = ['paused', 'pausedUnsent', 'unknown', 'unknownUnsent'];
+  const counts = zeroCounts(['contacts', 'started', 'endedUnsent', ...endedStatuses, ...waitingCounters]);
   for (let after: string | undefined; ; ) {
     const contactIds = await readCampaignContacts(table, { workspaceId, campaignId }, after, pageSize);
     after = contactIds.at(-1);
-    if (after === undefined) return { waiting, all: { ...counts, ...waiting } };
+    if (after === undefined) return counts;
     // Reads at most 25 executions concurrently.
     for (const chunk of chunksOf(contactIds, 25)) {
       const executions = await readExecutionsByContact(table, workspaceId, campaignId, chunk);
@@ -122,7 +107,7 @@ async function countedInExecutions(
         for (const [counter, count] of Object.entries(countsOfExecution(execution))) {
           addCount(counts, counter, count);
         }
-        for (const { counter, by } of waitingCounterIncrements(execution, 1)) addCount(waiting, counter, by);
+        for (const { counter, by } of waitingCounterIncrements(execution, 1)) addCount(counts, counter, by);
       }
     }
   }

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { statKinds } from '#lib/statistics/kinds.ts';
+import { countFields, rateFields } from '#lib/statistics/schemas.ts';
 import { EmailAccountId } from '#lib/values/ids/account-id.ts';
 import { CampaignId } from '#lib/values/ids/campaign-ids.ts';
 import { date } from '#lib/values/schemas.ts';
@@ -27,48 +29,17 @@ export const StatisticsQuery = z
 export type StatisticsQuery = z.infer<typeof StatisticsQuery>;
 
 /** Counts of the requested campaign or account; by default, of the workspace. */
-const Totals = z.strictObject({
-  /** Emails that a mail server accepted. */
-  sent: z.int(),
-  /** Sent emails with the image for opens; `clickTracked`: with tracked links. */
-  openTracked: z.int(),
-  clickTracked: z.int(),
-  /** Contacts that received their first email of a campaign. */
-  contacted: z.int(),
-  /** All opens, except those attributed to bots. */
-  opened: z.int(),
-  /** Emails that were opened for the first time. */
-  uniqueOpened: z.int(),
-  clicked: z.int(),
-  /** Emails that were clicked for the first time. */
-  uniqueClicked: z.int(),
-  replied: z.int(),
-  /** Contacts that replied to a campaign for the first time. */
-  uniqueReplied: z.int(),
-  bounced: z.int(),
-  unsubscribed: z.int(),
-});
+const Totals = z.strictObject(countFields(statKinds));
 
 /** A share of the emails that were sent in the period; null without emails in its base: see `rateParts`. */
 const rate = z.nullable(z.number().check(z.gte(0), z.lte(1)));
 
-const Rates = z.strictObject({
-  openRate: rate,
-  clickRate: rate,
-  replyRate: rate,
-  bounceRate: rate,
-  unsubscribeRate: rate,
-});
+const Rates = z.strictObject(rateFields(rate));
 
 const SeriesPoint = z.strictObject({
   /** A local date; for weeks, the Monday. */
   date: z.iso.date(),
-  sent: z.int(),
-  opened: z.int(),
-  clicked: z.int(),
-  replied: z.int(),
-  bounced: z.int(),
-  unsubscribed: z.int(),
+  ...countFields(['sent', 'opened', 'clicked', 'replied', 'bounced', 'unsubscribed']),
 });
 
 export const Statistics = z.strictObject({

@@ -1,6 +1,6 @@
 import { type CountedEvent, statKindsOf } from '#lib/statistics/counters.ts';
 import { statsPartition } from '#lib/statistics/items.ts';
-import type { StatKind } from '#lib/statistics/kinds.ts';
+import { breakdownKinds } from '#lib/statistics/kinds.ts';
 import { utcDay } from '#lib/statistics/utc-days.ts';
 import { readItems } from '#lib/storage/read-all.ts';
 import type { Item, Key, Table } from '#lib/storage/table.ts';
@@ -16,7 +16,7 @@ const breakdownPrefix = 'B#';
 /** Maximum days per query; longer periods need several. DynamoDB's page of 1 MB may contain fewer. */
 export const breakdownDaysPerQuery = 400;
 
-/** All kinds except `contacted`, which counts contacts. The letters are part of stored attributes. */
+/** The letters are part of stored attributes. */
 const kindLetters = {
   sent: 's',
   opened: 'o',
@@ -29,9 +29,8 @@ const kindLetters = {
   unsubscribed: 'u',
   openTracked: 'p',
   clickTracked: 'l',
-} as const satisfies Record<Exclude<StatKind, 'contacted'>, string>;
-type BreakdownKind = keyof typeof kindLetters;
-const breakdownKinds = Object.keys(kindLetters) as BreakdownKind[];
+} as const satisfies Record<BreakdownKind, string>;
+type BreakdownKind = (typeof breakdownKinds)[number];
 export type BreakdownCounts = Readonly<Record<BreakdownKind, number>>;
 
 const dimensionLetters = { step: 's', variant: 'v', account: 'a' } as const;

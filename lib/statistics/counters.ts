@@ -22,18 +22,14 @@ type IsCounted = (event: CountedEvent) => boolean | undefined;
 const always = () => true;
 const ifFirst: IsCounted = ({ isFirst }) => isFirst;
 const ifFirstOfEmail: IsCounted = ({ isFirstOfEmail }) => isFirstOfEmail;
-const ifTracked =
-  (action: TrackedAction): IsCounted =>
-  ({ tracked }) =>
-    tracked?.includes(action);
 
 /** The kinds that an event may increment, each with its condition. All counters of events are derived from this table. */
 const kindsOf: Partial<Record<EventKind, Partial<Record<StatKind, IsCounted>>>> = {
   'email.sent': {
     sent: always,
     contacted: ifFirst,
-    openTracked: ifTracked('opens'),
-    clickTracked: ifTracked('clicks'),
+    openTracked: ({ tracked }) => tracked?.includes('opens'),
+    clickTracked: ({ tracked }) => tracked?.includes('clicks'),
   },
   'email.opened': { opened: always, uniqueOpened: ifFirstOfEmail },
   'email.clicked': { clicked: always, uniqueClicked: ifFirstOfEmail },

@@ -18,6 +18,9 @@ export const statKinds = [
 ] as const;
 export type StatKind = (typeof statKinds)[number];
 
+/** The kinds that are counted by step, variant and account. `contacted` counts contacts, not emails. */
+export const breakdownKinds = statKinds.filter((kind) => kind !== 'contacted');
+
 export type Counts = Readonly<Record<StatKind, number>>;
 
 /** @param numbers one per kind, in the order of `statKinds` */

@@ -59,6 +59,8 @@ export const exampleByName: Readonly<Record<string, unknown>> = {
   allowParallel: false,
   continuous: false,
   audience: null,
+  openTracked: 80,
+  clickTracked: 80,
   contacted: 80,
   opened: 52,
   uniqueOpened: 36,

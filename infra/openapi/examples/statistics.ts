@@ -1,5 +1,6 @@
 import { probabilitiesOfBest } from '#lib/campaigns/statistics/best-variant.ts';
 import { proportionOf } from '#lib/campaigns/statistics/interval.ts';
+import { mapRates } from '#lib/statistics/rates.ts';
 import { type DomainExamples, exampleId, exampleTime, furtherId, timeAfter } from './base.ts';
 
 const countNames = [
@@ -12,7 +13,9 @@ const countNames = [
   'uniqueReplied',
   'bounced',
   'unsubscribed',
-];
+  'openTracked',
+  'clickTracked',
+] as const;
 
 /** Counts in the order of `countNames`. */
 type Counts = readonly number[];
@@ -31,12 +34,12 @@ interface VariantDay {
 
 const dates = [-2, -1, 0].map((days) => dateAfter(days));
 const variantDays: readonly VariantDay[] = [
-  { date: dateAfter(-2), id: firstVariantId, counts: [18, 14, 9, 4, 3, 2, 2, 0, 0] },
-  { date: dateAfter(-1), id: firstVariantId, counts: [17, 12, 8, 3, 3, 3, 3, 1, 0] },
-  { date: dateAfter(0), id: firstVariantId, counts: [5, 4, 3, 1, 1, 2, 2, 0, 0] },
-  { date: dateAfter(-2), id: secondVariantId, counts: [17, 10, 7, 3, 2, 0, 0, 1, 0] },
-  { date: dateAfter(-1), id: secondVariantId, counts: [18, 9, 6, 2, 2, 1, 1, 0, 1] },
-  { date: dateAfter(0), id: secondVariantId, counts: [5, 3, 3, 1, 1, 0, 0, 0, 0] },
+  { date: dateAfter(-2), id: firstVariantId, counts: [18, 14, 9, 4, 3, 2, 2, 0, 0, 18, 18] },
+  { date: dateAfter(-1), id: firstVariantId, counts: [17, 12, 8, 3, 3, 3, 3, 1, 0, 17, 17] },
+  { date: dateAfter(0), id: firstVariantId, counts: [5, 4, 3, 1, 1, 2, 2, 0, 0, 5, 5] },
+  { date: dateAfter(-2), id: secondVariantId, counts: [17, 10, 7, 3, 2, 0, 0, 1, 0, 17, 17] },
+  { date: dateAfter(-1), id: secondVariantId, counts: [18, 9, 6, 2, 2, 1, 1, 0, 1, 18, 18] },
+  { date: dateAfter(0), id: secondVariantId, counts: [5, 3, 3, 1, 1, 0, 0, 0, 0, 5, 5] },
 ];
 
 const variants = [
@@ -55,31 +58,29 @@ function sumOf(filter: Partial<Pick<VariantDay, 'date' | 'id'>>): Counts {
     .reduce((sum, { counts }) => sum.map((count, index) => count + (counts[index] ?? 0)), noCounts);
 }
 
-function namedCounts(counts: Counts): Record<string, number> {
-  return Object.fromEntries(countNames.map((name, index) => [name, counts[index] ?? 0]));
+function namedCounts(counts: Counts): Record<(typeof countNames)[number], number> {
+  const named = countNames.map((name, index) => [name, counts[index] ?? 0]);
+
+  // Object.fromEntries loses the key types.
+  return Object.fromEntries(named) as Record<(typeof countNames)[number], number>;
 }
 
-export function countOf(name: string, filter: Partial<Pick<VariantDay, 'date' | 'id'>> = {}): number {
+export function countOf(
+  name: (typeof countNames)[number],
+  filter: Partial<Pick<VariantDay, 'date' | 'id'>> = {},
+): number {
   return sumOf(filter)[countNames.indexOf(name)] ?? 0;
 }
 
 function ratesOf(filter: Pick<Partial<VariantDay>, 'id'> = {}) {
-  const rate = (name: string) => proportionOf(countOf(name, filter), countOf('sent', filter));
-
-  return {
-    openRate: rate('uniqueOpened'),
-    clickRate: rate('uniqueClicked'),
-    replyRate: rate('uniqueReplied'),
-    bounceRate: rate('bounced'),
-    unsubscribeRate: rate('unsubscribed'),
-  };
+  return mapRates(namedCounts(sumOf(filter)), proportionOf);
 }
 
 /** The probability that the variant is the better one of the two that are tested. */
 function bestProbabilityOf(id: string) {
   const ids = [firstVariantId, secondVariantId];
   const index = ids.indexOf(id);
-  const probability = (name: string) =>
+  const probability = (name: Parameters<typeof countOf>[0]) =>
     probabilitiesOfBest(
       ids.map((variantId) => ({
         trials: countOf('sent', { id: variantId }),

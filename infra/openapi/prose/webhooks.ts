@@ -41,6 +41,8 @@ unsubscribe links, because it names the message. Changes that are not in the tab
 
 ${eventTableText()}
 
+An email has at most one \`email.bounced\` and one \`email.unsubscribed\` event. Further reports about it emit only the events of other changes.
+
 Opens and clicks that are attributed to bots are listed by \`GET /activity?includeBots=true\` and not sent to webhooks.
 
 ### Headers of a delivery

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { breakdownKinds } from '#lib/statistics/kinds.ts';
+import { countFields, rateFields } from '#lib/statistics/schemas.ts';
 import { date } from '#lib/values/schemas.ts';
 
 /** Longest period of a request with a series by day, in days. */
@@ -14,35 +16,13 @@ export const CampaignStatisticsQuery = z.strictObject({
 });
 export type CampaignStatisticsQuery = z.infer<typeof CampaignStatisticsQuery>;
 
-const CountsOfEmails = z.strictObject({
-  sent: z.int(),
-  /** Sent emails with the image for opens; `clickTracked`: with tracked links. */
-  openTracked: z.int(),
-  clickTracked: z.int(),
-  opened: z.int(),
-  /** Emails that were opened at least once. */
-  uniqueOpened: z.int(),
-  clicked: z.int(),
-  /** Emails that were clicked at least once. */
-  uniqueClicked: z.int(),
-  replied: z.int(),
-  /** Contacts that replied for the first time. */
-  uniqueReplied: z.int(),
-  bounced: z.int(),
-  unsubscribed: z.int(),
-});
+const CountsOfEmails = z.strictObject(countFields(breakdownKinds));
 
 const share = z.number().check(z.gte(0), z.lte(1));
 /** A share of emails with its 95 % confidence interval; null without emails in its base: see `rateParts`. */
 const Rate = z.nullable(z.strictObject({ value: share, low: share, high: share }));
 
-const EmailRates = z.strictObject({
-  openRate: Rate,
-  clickRate: Rate,
-  replyRate: Rate,
-  bounceRate: Rate,
-  unsubscribeRate: Rate,
-});
+const EmailRates = z.strictObject(rateFields(Rate));
 
 /** For each metric, the probability that the variant has the highest true rate of its step. */
 const BestProbability = z.strictObject({ open: share, click: share, reply: share });

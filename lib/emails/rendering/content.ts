@@ -5,7 +5,7 @@ import { escapeHtml } from '#lib/html/escape.ts';
 import { htmlToText } from '#lib/html/html-to-text.ts';
 import { tokensOf } from '#lib/html/tokens.ts';
 import type { EmailLinks } from '#lib/links/links.ts';
-import type { TrackedAction } from '#lib/values/event-kind.ts';
+import { type TrackedAction, trackedActions } from '#lib/values/event-kind.ts';
 
 export type EmailSettings = Pick<
   CampaignItem,
@@ -82,18 +82,13 @@ function unsubscribeLink(
   return { text: text || defaultLinkText, url: links.unsubscribeUrl };
 }
 
-async function track(
-  html: string,
-  { settings, links }: ContentContext,
-): Promise<Pick<Content, 'html' | 'tracked'>> {
-  if (!links) return { html, tracked: [] };
-  const { trackClicks, trackOpens } = settings;
-  const linked = trackClicks ? await trackLinks(html, links) : html;
+async function track(html: string, { settings, links }: ContentContext) {
+  const withLinks = links && settings.trackClicks ? await trackLinks(html, links) : html;
+  const withImage =
+    links && settings.trackOpens ? appendHtml(withLinks, pixelImage(links.openUrl)) : withLinks;
+  const isTracked = { opens: withImage !== withLinks, clicks: withLinks !== html };
 
-  return {
-    html: trackOpens ? appendHtml(linked, pixelImage(links.openUrl)) : linked,
-    tracked: [...(trackOpens ? ['opens' as const] : []), ...(linked === html ? [] : ['clicks' as const])],
-  };
+  return { html: withImage, tracked: trackedActions.filter((action) => isTracked[action]) };
 }
 
 /** Inserts before the last `</body>`, or at the end of a text without `</body>`. */

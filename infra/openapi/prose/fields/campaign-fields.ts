@@ -1,4 +1,5 @@
 import { sendingReasonsText } from '../sending-reasons.ts';
+import { countTexts } from './count-fields.ts';
 
 /** Why a contact cannot be enrolled in a campaign. */
 export const refusalReasons =
@@ -74,7 +75,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Campaign.pausedAt': 'Time of the pause. `null` if the campaign is not paused. Read-only.',
   'Campaign.completedAt': 'Time of completion. `null` if the campaign is not completed. Read-only.',
   'Campaign.stats':
-    'Counters of the campaign. Read-only and eventually consistent. All count sequences, except `sent`, which counts emails: one sequence per contact, and another one for each restart and each repeated enrolment with `allowReentry`. `pending`, `inProgress`, `paused`, `unknown`, `completed`, `failed`, `stopped`, `suppressed`, `bounced`, `unsubscribed` and the sequences that a reply ended add up to `contacts`. `replied` also counts replies while a sequence continued or after it had ended, once per sequence.',
+    'Counters of the campaign. Read-only and eventually consistent. From `contacts` to `endedByUnsubscribe`, they count sequences by their current state: one sequence per contact, and another one for each restart and each repeated enrolment with `allowReentry`. `pending`, `inProgress`, `paused`, `unknown`, `completed`, `failed`, `stopped`, `suppressed`, `endedByReply`, `endedByBounce` and `endedByUnsubscribe` add up to `contacts`. From `sent` on, they count events of emails since the first start, also after a sequence has ended: the same numbers as in `GET /campaigns/{id}/stats` and in the activity. All of these count emails, except `replied`, which counts each sequence once.',
   'stats.contacts':
     'Contacts that are or were in the campaign. A contact that was restarted or enrolled again counts once more.',
   'stats.pending': 'Contacts that have not received an email yet and are not paused.',
@@ -88,12 +89,15 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'stats.stopped':
     'Contacts that were removed, and contacts for which the campaign stopped the sequence. See `reason` of the execution.',
   'stats.suppressed': 'Contacts for which a blocklist entry ended the sequence.',
-  'stats.sent': 'Emails that were sent.',
-  'stats.opened': 'Contacts that opened an email.',
-  'stats.clicked': 'Contacts that clicked a link.',
+  'stats.endedByReply': 'Contacts for which a reply ended the sequence.',
+  'stats.endedByBounce': 'Contacts for which a hard bounce ended the sequence.',
+  'stats.endedByUnsubscribe': 'Contacts for which an unsubscribe ended the sequence.',
+  'stats.opened':
+    'Emails that were opened at least once. The open rate is `opened` divided by `openTracked`.',
+  'stats.clicked':
+    'Emails with a link that was clicked. The click rate is `clicked` divided by `clickTracked`.',
   'stats.replied': 'Contacts that replied, even if their sequence continued.',
-  'stats.bounced': 'Contacts for which a hard bounce ended the sequence.',
-  'stats.unsubscribed': 'Contacts for which an unsubscribe ended the sequence.',
+  'stats.bounced': `${countTexts.bounced} \`bouncePauseThreshold\` uses the same bounces.`,
 
   'EnrolledCampaign.warnings': 'Warnings about the steps; often empty.',
   'StepWarning.code':

@@ -1,15 +1,8 @@
-/** The numerator of each rate. The denominator is `sent`. */
-const countByRate = {
-  openRate: 'uniqueOpened',
-  clickRate: 'uniqueClicked',
-  replyRate: 'uniqueReplied',
-  bounceRate: 'bounced',
-  unsubscribeRate: 'unsubscribed',
-};
+import { rateTexts } from './count-fields.ts';
 
-const rateTexts = Object.fromEntries(
-  Object.entries(countByRate).flatMap(([rate, count]) => [
-    [`rates.${rate}`, `\`${count}\` divided by \`sent\`, at most 1; \`null\` without sent emails.`],
+const texts = Object.fromEntries(
+  Object.entries(rateTexts).flatMap(([rate, text]) => [
+    [`rates.${rate}`, text],
     [`${rate}.value`, 'The share, from 0 to 1.'],
     [`${rate}.low`, 'Lower bound of the Wilson 95 % confidence interval.'],
     [`${rate}.high`, 'Upper bound of the Wilson 95 % confidence interval.'],
@@ -28,18 +21,10 @@ export const campaignStatisticsTexts: Readonly<Record<string, string>> = {
   'groups.id': 'Id of the step, variant or account; `null` for parts that the campaign no longer has.',
   'groups.stepId': 'The step, or the step of the variant; `null` for accounts.',
   counts: 'Numbers of events in the period, without events of bots.',
-  'counts.sent': 'Emails that a mail server accepted.',
-  'counts.opened': 'Opens.',
-  'counts.uniqueOpened': 'Emails with their first open in the period.',
-  'counts.clicked': 'Clicks.',
-  'counts.uniqueClicked': 'Emails with their first click in the period.',
   'counts.replied': 'Replies, by the email that they answer.',
-  'counts.uniqueReplied': 'First replies in the period. Each contact counts once.',
-  'counts.bounced':
-    'Hard bounces. They include emails that the mail server rejected immediately, which are not in `sent`.',
-  'counts.unsubscribed': 'Unsubscribes.',
-  rates: 'Shares of the sent emails.',
-  ...rateTexts,
+  rates:
+    'Shares of the sent emails. Emails that are not tracked are not in the base of the open rate or the click rate.',
+  ...texts,
   'groups.bestProbability':
     'The probability that the variant has the highest true rate of all variants of its step. Each rate has a uniform prior, so its posterior is a beta distribution. The values of a step sum to 1. `null` unless `groupBy` is `variant` and the step has at least two variants and sent emails.',
   'bestProbability.open': 'Probability that the variant has the highest open rate of its step.',

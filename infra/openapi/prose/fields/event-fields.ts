@@ -1,3 +1,5 @@
+import { countTexts, rateTexts } from './count-fields.ts';
+
 /** Fields of both `metadata` in activity and `data` in webhook events. */
 const sharedTexts: Readonly<Record<string, string>> = {
   email: 'Address of the contact.',
@@ -96,23 +98,10 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'period.to': 'Last local date, inclusive.',
   'period.timezone': 'IANA time zone of the dates.',
   'Statistics.totals': 'Totals of the requested campaign or email account, otherwise of the workspace.',
-  sent: 'Emails sent.',
-  'totals.contacted': 'Contacts that received their first email of a campaign.',
-  opened: 'Opens, without opens by bots.',
-  'totals.uniqueOpened': 'First opens in the period. Each contact counts once per campaign.',
-  clicked: 'Clicks, without clicks by bots.',
-  'totals.uniqueClicked': 'First clicks in the period. Each contact counts once per campaign.',
-  replied: 'Replies.',
-  'totals.uniqueReplied': 'First replies in the period. Each contact counts once per campaign.',
-  bounced: 'Hard bounces.',
-  unsubscribed: 'Contacts that unsubscribed.',
+  ...countTexts,
   'Statistics.rates':
-    'Rates relative to the contacts that were contacted in the period, from 0 to 1. A rate is 0 if no contact was contacted.',
-  'Statistics.rates.openRate': '`uniqueOpened` divided by `contacted`.',
-  'Statistics.rates.clickRate': '`uniqueClicked` divided by `contacted`.',
-  'Statistics.rates.replyRate': '`uniqueReplied` divided by `contacted`.',
-  'Statistics.rates.bounceRate': '`bounced` divided by `contacted`.',
-  'Statistics.rates.unsubscribeRate': '`unsubscribed` divided by `contacted`.',
+    'Shares of the emails that were sent in the period, from 0 to 1. The base of each rate is the same as in `GET /campaigns/{id}/stats`. A rate is `null` without emails in its base.',
+  ...withPrefix('Statistics.rates', rateTexts),
   'Statistics.campaigns': 'Current number of campaigns in the workspace, by status.',
   'Statistics.contacts': 'Current number of contacts in the workspace, by status.',
   'Statistics.emailAccounts':

@@ -4,7 +4,8 @@ export const winnerTexts: Readonly<Record<string, string>> = {
     'When the service chooses the winner of the A/B test of this step. `null`: only a request chooses it. See [Campaigns](#campaigns).',
   'WinnerRule.metric':
     'What counts as success. `replied`: first replies of contacts. `clicked`, `opened`: emails with a first click or open, without bots. `clicked` requires `trackClicks`, `opened` requires `trackOpens`.',
-  'WinnerRule.minSent': 'Number of sent emails that each variant needs before the rule can choose.',
+  'WinnerRule.minSent':
+    'Number of sent emails that each variant needs before the rule can choose. With the metric `opened` or `clicked`, only tracked emails count.',
   'WinnerRule.minProbability':
     'Probability of being the best that a variant needs to win, from 0.8 to 0.999.',
   'Campaign.winners':
@@ -22,7 +23,8 @@ export const winnerTexts: Readonly<Record<string, string>> = {
     'The probability that the variant has the highest true rate of all tested variants.',
   'decision.variants': 'The tested variants.',
   'decision.variants.variantId': 'Id of the variant.',
-  'decision.variants.sent': 'Emails that a mail server accepted.',
+  'decision.variants.sent':
+    'Emails that a mail server accepted. With the metric `opened` or `clicked`, only tracked ones.',
   'decision.variants.succeeded':
     'Emails of the variant that were opened, clicked or answered, depending on `metric`.',
   'campaigns choose-winner path.stepId': 'Id of the step.',
