@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { formatNumber, formatPercent, NumberLink } from '../../components/number.tsx';
+import { countOf, NumberLink, rateText } from '../../components/number.tsx';
 import { linkTo } from '../links.ts';
 import { eventTimesOf, type Period } from './period.ts';
 import type { Statistics } from './queries.ts';
@@ -41,15 +41,29 @@ function totalsOf({ totals, rates }: Statistics, period: Period): readonly Total
     detail,
     link: linkTo('/activity', { type, ...times }),
   });
-  const shareText = (rate: number, unique: number): string =>
-    `${formatPercent(rate)} · ${formatNumber(unique)} ${unique === 1 ? 'contact' : 'contacts'}`;
+  const share = (rate: number | null, base = 'emails sent') => rateText(rate, base, totals.sent);
 
   return [
-    total('Sent', totals.sent, 'email.sent', `${formatNumber(totals.contacted)} contacts contacted`),
-    total('Opened', totals.opened, 'email.opened', shareText(rates.openRate, totals.uniqueOpened)),
-    total('Clicked', totals.clicked, 'email.clicked', shareText(rates.clickRate, totals.uniqueClicked)),
-    total('Replied', totals.replied, 'email.replied', shareText(rates.replyRate, totals.uniqueReplied)),
-    total('Bounced', totals.bounced, 'email.bounced', formatPercent(rates.bounceRate)),
-    total('Unsubscribed', totals.unsubscribed, 'email.unsubscribed', formatPercent(rates.unsubscribeRate)),
+    total('Sent', totals.sent, 'email.sent', `to ${countOf(totals.contacted, 'new contact')}`),
+    total(
+      'Opened',
+      totals.opened,
+      'email.opened',
+      `${share(rates.openRate, 'tracked emails')} · ${countOf(totals.uniqueOpened, 'email')}`,
+    ),
+    total(
+      'Clicked',
+      totals.clicked,
+      'email.clicked',
+      `${share(rates.clickRate, 'tracked emails')} · ${countOf(totals.uniqueClicked, 'email')}`,
+    ),
+    total(
+      'Replied',
+      totals.replied,
+      'email.replied',
+      `${share(rates.replyRate)} · ${countOf(totals.uniqueReplied, 'contact')}`,
+    ),
+    total('Bounced', totals.bounced, 'email.bounced', share(rates.bounceRate)),
+    total('Unsubscribed', totals.unsubscribed, 'email.unsubscribed', share(rates.unsubscribeRate)),
   ];
 }

@@ -71,10 +71,10 @@ export const columns: readonly Column<CampaignSummary>[] = [
     cell: ({ id, stats }) => (
       <NumberLink
         value={stats.bounced}
-        label="bounced contacts"
-        to="/campaigns/$campaignId/recipients"
+        label="bounced emails"
+        to="/campaigns/$campaignId/activity"
         params={{ campaignId: id }}
-        search={{ status: 'bounced' }}
+        search={{ type: 'email.bounced' }}
       />
     ),
     width: '72px',
@@ -97,12 +97,11 @@ export const columns: readonly Column<CampaignSummary>[] = [
   },
 ];
 
-/** Contacts that replied, and their share of the contacts that received an email. */
+/** Contacts that replied, and their share of the emails that were sent. */
 function Replies({ campaign: { id, stats } }: { readonly campaign: CampaignSummary }) {
-  const reachedContacts = stats.contacts - stats.pending;
-  const share =
-    stats.replied > 0 && reachedContacts > 0 ? ` · ${formatPercent(stats.replied / reachedContacts)}` : '';
-  const text = `${formatNumber(stats.replied)}${share}`;
+  const { replied, sent } = stats;
+  const share = replied > 0 && sent > 0 ? ` · ${formatPercent(Math.min(1, replied / sent))}` : '';
+  const text = `${formatNumber(replied)}${share}`;
 
   return (
     <Link
@@ -110,7 +109,8 @@ function Replies({ campaign: { id, stats } }: { readonly campaign: CampaignSumma
       params={{ campaignId: id }}
       search={{ type: 'email.replied' }}
       className="number"
-      aria-label={`${text} of contacts replied`}
+      title="Contacts that replied, and their share of emails sent"
+      aria-label={`${text} of emails sent: replies`}
     >
       {text}
     </Link>

@@ -1,4 +1,4 @@
-import { formatPercent, NumberLink } from '../../../components/number.tsx';
+import { NumberLink, rateText } from '../../../components/number.tsx';
 import { type Campaign, useCampaign } from '../queries.ts';
 import { AccountsCard } from './accounts-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
@@ -28,33 +28,58 @@ export function Overview() {
   );
 }
 
-/** Emails sent, and the contacts that reacted to them. */
+/** Emails sent, and what happened to them. */
 function ResultsCard({ campaign: { id, stats } }: { readonly campaign: Campaign }) {
-  const reachedContacts = stats.contacts - stats.pending;
+  const { sent, openTracked, clickTracked } = stats;
+  const share = (value: number, emails: number, base: string) =>
+    rateText(emails === 0 ? null : Math.min(1, value / emails), base, sent);
   const figures = [
-    { label: 'Sent', value: stats.sent, type: 'email.sent', unit: 'emails' },
-    { label: 'Opened', value: stats.opened, type: 'email.opened' },
-    { label: 'Clicked', value: stats.clicked, type: 'email.clicked' },
-    { label: 'Replied', value: stats.replied, type: 'email.replied' },
-    { label: 'Bounced', value: stats.bounced, type: 'email.bounced' },
-    { label: 'Unsubscribed', value: stats.unsubscribed, type: 'email.unsubscribed' },
+    { label: 'Sent', value: sent, type: 'email.sent', detail: 'emails' },
+    {
+      label: 'Opened',
+      value: stats.opened,
+      type: 'email.opened',
+      detail: share(stats.opened, openTracked, 'tracked emails'),
+    },
+    {
+      label: 'Clicked',
+      value: stats.clicked,
+      type: 'email.clicked',
+      detail: share(stats.clicked, clickTracked, 'tracked emails'),
+    },
+    {
+      label: 'Replied',
+      value: stats.replied,
+      type: 'email.replied',
+      detail: share(stats.replied, sent, 'emails sent'),
+    },
+    {
+      label: 'Bounced',
+      value: stats.bounced,
+      type: 'email.bounced',
+      detail: share(stats.bounced, sent, 'emails sent'),
+    },
+    {
+      label: 'Unsubscribed',
+      value: stats.unsubscribed,
+      type: 'email.unsubscribed',
+      detail: share(stats.unsubscribed, sent, 'emails sent'),
+    },
   ];
 
   return (
     <section className="card figures" aria-label="Results">
-      {figures.map(({ label, value, type, unit = 'contacts' }) => (
+      {figures.map(({ label, value, type, detail }) => (
         <div key={label} className="figure">
           <span className="figure-label">{label}</span>
           <NumberLink
             value={value}
-            label={`${unit}: ${label}`}
+            label={`${type === 'email.replied' ? 'contacts' : 'emails'}: ${label}`}
             to="/campaigns/$campaignId/activity"
             params={{ campaignId: id }}
             search={{ type }}
           />
-          <span className="muted" title="of the contacts that received an email">
-            {unit === 'emails' ? unit : formatPercent(reachedContacts > 0 ? value / reachedContacts : 0)}
-          </span>
+          <span className="muted">{detail}</span>
         </div>
       ))}
     </section>

@@ -70,26 +70,24 @@ export function ProgressCard({ campaign }: { readonly campaign: Campaign }) {
 
 /** The number of recipients in each status; the numbers add up to all contacts. */
 function statusCounts({ stats }: Campaign): readonly StatusCount[] {
-  const countedStatuses: readonly StatusCount[] = [
+  const counts: readonly StatusCount[] = [
+    { label: 'Ended by a reply', count: stats.endedByReply, part: 'replied', search: { status: 'replied' } },
     { label: 'Completed', count: stats.completed, part: 'completed', search: { status: 'completed' } },
     { label: 'In progress', count: stats.inProgress, part: 'progress', search: { status: 'in_progress' } },
     { label: 'Not started', count: stats.pending, part: 'pending', search: { status: 'pending' } },
     { label: 'Paused', count: stats.paused, part: 'warning', search: { status: 'paused' } },
     { label: 'Unknown outcome', count: stats.unknown, part: 'warning', search: { waitingFor: 'outcome' } },
     { label: 'Failed', count: stats.failed, part: 'danger', search: { status: 'failed' } },
-    { label: 'Bounced', count: stats.bounced, part: 'danger', search: { status: 'bounced' } },
-    { label: 'Unsubscribed', count: stats.unsubscribed, part: 'stopped', search: { status: 'unsubscribed' } },
+    { label: 'Ended by a bounce', count: stats.endedByBounce, part: 'danger', search: { status: 'bounced' } },
+    {
+      label: 'Ended by an unsubscribe',
+      count: stats.endedByUnsubscribe,
+      part: 'stopped',
+      search: { status: 'unsubscribed' },
+    },
     { label: 'Blocklisted', count: stats.suppressed, part: 'stopped', search: { status: 'blocklisted' } },
     { label: 'Stopped', count: stats.stopped, part: 'stopped', search: { status: 'stopped' } },
   ];
-  const remainingContacts = stats.contacts - countedStatuses.reduce((sum, { count }) => sum + count, 0);
-  // A reply ended the sequences of the remaining contacts.
-  const replied: StatusCount = {
-    label: 'Ended by a reply',
-    count: Math.max(0, remainingContacts),
-    part: 'replied',
-    search: { status: 'replied' },
-  };
 
-  return [replied, ...countedStatuses].filter(({ count }) => count > 0);
+  return counts.filter(({ count }) => count > 0);
 }

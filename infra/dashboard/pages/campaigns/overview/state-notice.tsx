@@ -40,28 +40,41 @@ export function StateNotice({ campaign }: { readonly campaign: Campaign }) {
   );
 }
 
-/** Recipients that need a decision. */
+/** Recipients that need a decision, and the bounces that paused the campaign. */
 function HeldRecipients({ campaign: { id, stats, pauseReason } }: { readonly campaign: Campaign }) {
+  const recipients = (search: Record<string, string>) => linkTo(`/campaigns/${id}/recipients`, search);
   const held = [
-    { count: stats.paused, text: 'wait for a value or an enabled variant', search: { status: 'paused' } },
     {
+      subject: countOf(stats.paused, 'recipient'),
+      count: stats.paused,
+      text: 'wait for a value or an enabled variant',
+      link: recipients({ status: 'paused' }),
+    },
+    {
+      subject: countOf(stats.unknown, 'recipient'),
       count: stats.unknown,
       text: 'have an email with an unknown outcome',
-      search: { waitingFor: 'outcome' },
+      link: recipients({ waitingFor: 'outcome' }),
     },
-    { count: stats.failed, text: 'failed', search: { status: 'failed' } },
     {
+      subject: countOf(stats.failed, 'recipient'),
+      count: stats.failed,
+      text: 'failed',
+      link: recipients({ status: 'failed' }),
+    },
+    {
+      subject: countOf(stats.bounced, 'email'),
       count: pauseReason === 'bounce_rate' ? stats.bounced : 0,
       text: 'bounced: remove similar addresses before you start it',
-      search: { status: 'bounced' },
+      link: linkTo(`/campaigns/${id}/activity`, { type: 'email.bounced' }),
     },
   ];
 
   return held
     .filter(({ count }) => count > 0)
-    .map(({ count, text, search }) => (
+    .map(({ subject, text, link }) => (
       <p key={text} className="state-text">
-        <Link {...linkTo(`/campaigns/${id}/recipients`, search)}>{countOf(count, 'recipient')}</Link> {text}.
+        <Link {...link}>{subject}</Link> {text}.
       </p>
     ));
 }

@@ -4,6 +4,8 @@ import type { Rate } from './queries.ts';
 
 interface RateCellProps {
   readonly rate: Rate | null;
+  /** Whether emails were sent; without a rate, they are not tracked. */
+  readonly isSent: boolean;
   readonly count: number;
   /** What is counted, such as “opened emails”. */
   readonly label: string;
@@ -17,8 +19,8 @@ interface RateCellProps {
 const boundFormat = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
 /** A share with its confidence interval, as text and as a bar. */
-export function RateCell({ rate, count, label, scaleMax, link, best }: RateCellProps) {
-  if (!rate) return <span className="none">—</span>;
+export function RateCell({ rate, isSent, count, label, scaleMax, link, best }: RateCellProps) {
+  if (!rate) return <span className="none">{isSent ? 'Not tracked' : '—'}</span>;
   const barOffset = (share: number): string => `${Math.min(100, (share / Math.max(scaleMax, 0.001)) * 100)}%`;
 
   return (

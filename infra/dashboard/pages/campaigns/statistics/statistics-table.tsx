@@ -13,12 +13,41 @@ export interface StatisticsTableProps {
 }
 
 const rateColumns = [
-  { header: 'Opened', rate: 'openRate', count: 'uniqueOpened', type: 'email.opened', best: 'open' },
-  { header: 'Clicked', rate: 'clickRate', count: 'uniqueClicked', type: 'email.clicked', best: 'click' },
-  { header: 'Replied', rate: 'replyRate', count: 'uniqueReplied', type: 'email.replied', best: 'reply' },
-  { header: 'Bounced', rate: 'bounceRate', count: 'bounced', type: 'email.bounced', best: undefined },
+  {
+    header: 'Opened',
+    base: 'of tracked emails',
+    rate: 'openRate',
+    count: 'uniqueOpened',
+    type: 'email.opened',
+    best: 'open',
+  },
+  {
+    header: 'Clicked',
+    base: 'of tracked emails',
+    rate: 'clickRate',
+    count: 'uniqueClicked',
+    type: 'email.clicked',
+    best: 'click',
+  },
+  {
+    header: 'Replied',
+    base: 'of emails sent',
+    rate: 'replyRate',
+    count: 'uniqueReplied',
+    type: 'email.replied',
+    best: 'reply',
+  },
+  {
+    header: 'Bounced',
+    base: 'of emails sent',
+    rate: 'bounceRate',
+    count: 'bounced',
+    type: 'email.bounced',
+    best: undefined,
+  },
   {
     header: 'Unsubscribed',
+    base: 'of emails sent',
     rate: 'unsubscribeRate',
     count: 'unsubscribed',
     type: 'email.unsubscribed',
@@ -42,9 +71,9 @@ export function StatisticsTable({ statistics, days }: StatisticsTableProps) {
           <tr>
             <th scope="col">{headers[groupBy]}</th>
             <th scope="col">Sent</th>
-            {rateColumns.map(({ header }) => (
+            {rateColumns.map(({ header, base }) => (
               <th key={header} scope="col">
-                {header}
+                {header} <span className="muted">{base}</span>
               </th>
             ))}
           </tr>
@@ -108,6 +137,7 @@ function Row({ group, statistics, days }: RowProps) {
           <RateCell
             rate={group.rates[rate]}
             count={group.counts[count]}
+            isSent={group.counts.sent > 0}
             label={`events: ${header}`}
             scaleMax={scaleMaxOf(statistics, rate)}
             link={link(type)}
