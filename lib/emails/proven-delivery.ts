@@ -2,6 +2,7 @@ import { findStep } from '#lib/campaigns/definition/find-step.ts';
 import type { Step } from '#lib/campaigns/definition/step.ts';
 import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import { commit } from '#lib/commit/commit.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
@@ -17,6 +18,7 @@ import { settleSend } from '#lib/emails/settle.ts';
 import { stripReplyPrefixes } from '#lib/emails/thread.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { withSentStep } from '#lib/executions/next-step.ts';
+import { visitedWrite } from '#lib/executions/tracking-state.ts';
 import { messageIdOf } from '#lib/mail/message-id.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { idCode } from '#lib/values/ids.ts';
@@ -26,17 +28,36 @@ export interface EvidenceServices extends Services {
 }
 
 /**
- * Records a message with an unknown outcome as sent, after an open, a click, a reply or the Sent folder proved its delivery.
- * Nothing changes if the outcome is already recorded, or if the campaign, the contact or the step was deleted. Idempotent.
+ * The rule for all evidence that a message was delivered. If the outcome is not recorded, the message is recorded as sent,
+ * although the worker may still hold the claim: only a delivered message has a recipient. A visit is weaker, because a server
+ * may follow links before it accepts the message: until the claim expires, the visit is only noted, and `markOutcomeUnknown`
+ * records the message as sent. Nothing changes if the campaign, the contact or the step was deleted. Idempotent.
+ * @param source `recipient`: a reply, report, complaint or unsubscribe, or the Sent folder; `visit`: an open or a click
+ * @returns whether the execution may have changed, so that the caller reads it again
  */
-export async function recordProvenDelivery(services: EvidenceServices, execution: Execution): Promise<void> {
-  const { sendToken } = execution;
-  if (sendToken === undefined) return;
+export async function settleByEvidence(
+  services: EvidenceServices,
+  execution: Execution,
+  stepId: string,
+  source: 'recipient' | 'visit',
+): Promise<boolean> {
+  const { sendState, sendToken, leaseUntil = 0, visitedToken } = execution;
+  const isPending = sendState === 'unknown' || sendState === 'sending';
+  if (!isPending || sendToken === undefined || execution.stepId !== stepId) return false;
+  if (source === 'visit' && sendState === 'sending' && leaseUntil >= services.now()) {
+    if (visitedToken !== sendToken) {
+      await commit(services, execution.workspaceId, { writes: [visitedWrite(execution, sendToken)] });
+    }
+
+    return false;
+  }
   await settleSend(services, execution, sendToken, async (current) => {
-    const outcome = current.sendState === 'unknown' ? await planDelivery(services, current) : undefined;
+    const outcome = current.sendState === 'done' ? undefined : await planDelivery(services, current);
 
     return outcome ?? { writes: [] };
   });
+
+  return true;
 }
 
 /**
@@ -69,11 +90,6 @@ export async function planDelivery(
 
   // Wake the dispatcher: it schedules the follow-up, or completes the campaign.
   return isOpen(execution) ? { ...outcome, messages: [{ kind: 'dispatch', campaignId }] } : outcome;
-}
-
-/** Whether the outcome of a step's message is unknown: the server may or may not have accepted it. */
-export function hasUnknownOutcome(execution: Execution, stepId: string): boolean {
-  return execution.sendState === 'unknown' && execution.stepId === stepId;
 }
 
 interface MessageParts extends Sendable {

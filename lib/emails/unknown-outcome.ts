@@ -1,5 +1,6 @@
 import { searchSentFolderUpdate } from '#lib/email-accounts/inbox.ts';
 import { type Outcome, planFailed } from '#lib/emails/outcome.ts';
+import { type EvidenceServices, planDelivery } from '#lib/emails/proven-delivery.ts';
 import { settleSend } from '#lib/emails/settle.ts';
 import { waitingCounterIncrements } from '#lib/executions/campaign-counters.ts';
 import type { Execution } from '#lib/executions/execution.ts';
@@ -12,25 +13,29 @@ import { isSameValue } from '#lib/values/same-value.ts';
 
 /**
  * Marks a send as having an unknown outcome: the server may or may not have accepted the message. It is never sent again.
- * Later inbox syncs search the account's Sent folder for it. Without the current send token, nothing changes.
+ * Later inbox syncs search the account's Sent folder for it. A message that was visited in flight is recorded as sent. Without
+ * the current send token, nothing changes.
  * @param planAccount the account's part, if the server lost the connection
  */
 export async function markOutcomeUnknown(
-  services: Services,
+  services: EvidenceServices,
   execution: Execution,
   token: string,
   planAccount?: () => Promise<Outcome>,
 ): Promise<void> {
   const { workspaceId, campaignId, contactId } = execution;
   const now = services.now();
-  let wasRecorded = false;
+  let isUnknown = false;
   const isSettled = await settleSend(services, execution, token, async (current) => {
+    isUnknown = false;
     // The claim of this token set `sending`. In any other state, its outcome is already recorded.
-    wasRecorded = current.sendState !== 'sending';
+    if (current.sendState !== 'sending') return { writes: [] };
+    const delivery = current.visitedToken === token ? await planDelivery(services, current) : undefined;
+    isUnknown = !delivery;
 
-    return wasRecorded ? { writes: [] } : planUnknownOutcome(current, token, now, await planAccount?.());
+    return delivery ?? planUnknownOutcome(current, token, now, await planAccount?.());
   });
-  if (isSettled && !wasRecorded) {
+  if (isSettled && isUnknown) {
     log('warn', 'send outcome unknown', { workspaceId, campaignId, contactId });
   }
 }

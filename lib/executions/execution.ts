@@ -72,6 +72,8 @@ export const Execution = z.object({
   sendToken: z.optional(z.string()),
   /** The claim expires at this time. Epoch milliseconds. */
   leaseUntil: z.optional(z.int()),
+  /** The `sendToken` of the last claim with an open or a click before it expired. */
+  visitedToken: z.optional(z.string()),
   /** When the next email is due. Epoch milliseconds. */
   dueAt: z.int(),
   /** The due time that an automatic reply has set. If `dueAt` differs, it was changed later for another reason. */

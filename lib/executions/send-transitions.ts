@@ -183,8 +183,12 @@ export function notSentWrite(execution: Execution, token: string, now: number): 
 
 /** sending → unknown: the server may or may not have accepted the email, so it must not be sent again. */
 export function outcomeUnknownWrite(execution: Execution, token: string, now: number): Update {
+  const { visitedToken } = execution;
+  const claimed = ifClaimedBy(execution, token, ['sending']);
+
   return {
-    ...ifClaimedBy(execution, token, ['sending']),
+    ...claimed,
+    if: { ...claimed.if, visitedToken: visitedToken === undefined ? 'absent' : { is: visitedToken } },
     set: {
       sendState: 'unknown',
       ...worklistAttributes('unknown_send', execution.id, now + unknownRetentionMs),

@@ -94,6 +94,16 @@ export function clickedWrite(
   };
 }
 
+/** Notes that the email in flight was opened or clicked. It is evidence if the worker does not record the outcome. */
+export function visitedWrite(execution: Execution, sendToken: string): Update {
+  return {
+    update: keyOfExecution(execution),
+    set: { visitedToken: sendToken },
+    if: { sendState: { is: 'sending' }, sendToken: { is: sendToken } },
+    otherwise: executionChanged,
+  };
+}
+
 /** When the email of a step was sent; undefined if that is not known. Epoch milliseconds. */
 export function sentAtOf(
   { sentSteps, lastSentAt, sendState, stepId: claimedStepId, leaseUntil }: Execution,

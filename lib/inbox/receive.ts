@@ -1,7 +1,7 @@
 import { commit } from '#lib/commit/commit.ts';
 import { isOwnAddress } from '#lib/email-accounts/email-accounts.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
-import { hasUnknownOutcome, recordProvenDelivery } from '#lib/emails/proven-delivery.ts';
+import { settleByEvidence } from '#lib/emails/proven-delivery.ts';
 import { planAutoReply, planBounce, planComplaint, planReply } from '#lib/inbox/effects.ts';
 import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
 import { AlreadyReceived, receivedPut } from '#lib/inbox/items.ts';
@@ -46,15 +46,15 @@ async function isFromOwnAccount(
   return isOwnAddress(services.table, workspaceId, normaliseEmail(classification.from));
 }
 
-/** A reply or report proves delivery, so that an unknown outcome is first recorded as sent. */
+/** A reply, report or complaint proves delivery, so that a message without a recorded outcome is first recorded as sent. */
 async function readProvenContext(
   services: InboxServices,
   workspaceId: string,
   ref: MessageRef,
 ): Promise<MessageContext | undefined> {
   const context = await readMessageContext(services, workspaceId, ref);
-  if (!context || !hasUnknownOutcome(context.execution, ref.stepId)) return context;
-  await recordProvenDelivery(services, context.execution);
+  const isSettled = context && (await settleByEvidence(services, context.execution, ref.stepId, 'recipient'));
+  if (!isSettled) return context;
 
   return readMessageContext(services, workspaceId, ref);
 }

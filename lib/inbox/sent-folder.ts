@@ -1,5 +1,5 @@
 import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
-import { recordProvenDelivery } from '#lib/emails/proven-delivery.ts';
+import { settleByEvidence } from '#lib/emails/proven-delivery.ts';
 import { readUnknownOutcomes } from '#lib/executions/executions.ts';
 import type { InboxServices } from '#lib/inbox/inbox.ts';
 import { type ImapSession, ImapUnavailable } from '#lib/mail/imap.ts';
@@ -34,7 +34,7 @@ export async function searchSentFolder(
   try {
     for (const messageId of await session.searchSentFolder(messageIds, since)) {
       const execution = executions[messageIds.indexOf(messageId)];
-      if (execution) await recordProvenDelivery(services, execution);
+      if (execution) await settleByEvidence(services, execution, execution.stepId ?? '', 'recipient');
     }
   } catch (error) {
     if (!(error instanceof ImapUnavailable)) throw error;

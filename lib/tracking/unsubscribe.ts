@@ -7,7 +7,7 @@ import type { Contact } from '#lib/contacts/contact.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
-import { hasUnknownOutcome, recordProvenDelivery } from '#lib/emails/proven-delivery.ts';
+import { settleByEvidence } from '#lib/emails/proven-delivery.ts';
 import { sentVariantOf } from '#lib/executions/email-state.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { oncePerEmail } from '#lib/executions/once-per-email.ts';
@@ -37,8 +37,8 @@ export async function unsubscribe(
   token: UnsubscribeToken,
   method: UnsubscribeMethod,
 ): Promise<void> {
-  await recordDelivery(services, token);
   await retryOnConflict(async () => {
+    await recordDelivery(services, token);
     const change = await planUnsubscription(services, token, method);
     if (change) await commit(services, token.workspaceId, change);
   });
@@ -116,11 +116,11 @@ async function recipientOf(
   return undefined;
 }
 
-/** Records the message as sent if its outcome is unknown. For a deleted campaign or contact, nothing is recorded. */
+/** Records the message as sent if no outcome is recorded. For a deleted campaign or contact, nothing is recorded. */
 async function recordDelivery(services: UnsubscribeServices, token: UnsubscribeToken): Promise<void> {
   const { workspaceId, contactId, campaignId, executionId, stepId } = token;
-  const execution = await findExecution(services.table, workspaceId, contactId, campaignId);
-  if (execution?.id === executionId && hasUnknownOutcome(execution, stepId)) {
-    await recordProvenDelivery(services, execution);
-  }
+  const execution = await findExecution(services.table, workspaceId, contactId, campaignId, {
+    consistent: true,
+  });
+  if (execution?.id === executionId) await settleByEvidence(services, execution, stepId, 'recipient');
 }

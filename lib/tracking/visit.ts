@@ -4,7 +4,7 @@ import { commit } from '#lib/commit/commit.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
-import { hasUnknownOutcome, recordProvenDelivery } from '#lib/emails/proven-delivery.ts';
+import { settleByEvidence } from '#lib/emails/proven-delivery.ts';
 import { type Execution, mayHaveSent } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { sentAtOf } from '#lib/executions/tracking-state.ts';
@@ -83,7 +83,7 @@ async function commitVisit(
 }
 
 /**
- * The visited execution, after an unknown outcome was recorded as sent. `isEvidence`: this visit proved the delivery. Undefined
+ * The visited execution, after a message without a recorded outcome was recorded as sent. `isEvidence`: this visit proved the delivery. Undefined
  * if the campaign, the contact or the execution no longer exists.
  */
 async function findVisitedExecution(
@@ -99,8 +99,8 @@ async function findVisitedExecution(
     findContact(table, workspaceId, contactId),
   ]);
   if (!campaign || !contact || execution?.id !== executionId) return undefined;
-  if (!hasUnknownOutcome(execution, stepId)) return { execution, isEvidence: false };
-  await recordProvenDelivery(services, execution);
+  if (!(await settleByEvidence(services, execution, stepId, 'visit')))
+    return { execution, isEvidence: false };
   const settled = await findExecution(table, workspaceId, contactId, campaignId, { consistent: true });
 
   return settled && { execution: settled, isEvidence: true };

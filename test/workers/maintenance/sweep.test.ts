@@ -1,6 +1,7 @@
 import { PurgeQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { countersKey } from '#lib/campaigns/items.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { markOutcomeUnknown } from '#lib/emails/unknown-outcome.ts';
 import { executionKey } from '#lib/executions/items.ts';
@@ -154,7 +155,8 @@ describe('sweep', () => {
     const key = executionKey(workspaceId, call.contactId, call.campaignId);
     const { table } = connected();
     await table.update({ update: key, set: { sendState: 'sending', sendToken: 'lost' } });
-    await markOutcomeUnknown(connected(), await readExecution(call), 'lost');
+    const services = { ...connected(), signer: kmsTokenSigner() };
+    await markOutcomeUnknown(services, await readExecution(call), 'lost');
     const lostAt = Date.now();
 
     await sweepAt(lostAt + 24 * 60 * minuteMs - 1000);
