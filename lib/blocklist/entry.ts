@@ -35,6 +35,8 @@ export const BlocklistEntry = z.strictObject({
   /** The campaign and the execution that caused an automatic entry. */
   campaignId: nullableId,
   executionId: nullableId,
+  /** The reply that asked for no further emails. */
+  replyId: nullableId,
   /** Number of contacts that the entry has suppressed, including deleted ones. */
   contactCount: z._default(z.int(), 0),
   createdAt: Timestamp,

@@ -30,12 +30,18 @@ export interface Suppression {
   /** The execution that caused the suppression. */
   readonly executionId?: string | null;
   /** An execution that the caller ends in the same transaction. */
-  readonly settledExecutionId?: string;
+  readonly settledExecutionId?: string | undefined;
+  /** The reply that caused the suppression. A change of its contact also sets `lastRepliedAt`. */
+  readonly reply?:
+    | { readonly id: string; readonly contactId: string; readonly receivedAt: string }
+    | undefined;
 }
 
 export interface Addition {
   /** False if the value was already on the list. */
   readonly isNew: boolean;
+  /** The contact that the change writes, if any. */
+  readonly changedContactId?: string | undefined;
   readonly change: Change<BlocklistEntry>;
 }
 
@@ -56,17 +62,19 @@ export async function planSuppression(
   });
   const { changes, writes, events, increments } = contactChange;
   const changesContact = contact && Object.keys(changes).length > 0;
+  const { reply } = suppression;
+  const lastReply = reply && reply.contactId === contact?.id ? { lastRepliedAt: reply.receivedAt } : {};
 
   const change: Change<BlocklistEntry> = {
     writes: changesContact
-      ? [...writes, changeContact(workspaceId, contact, changes, services.now())]
+      ? [...writes, changeContact(workspaceId, contact, { ...changes, ...lastReply }, services.now())]
       : writes,
     events: changesContact ? [...contactUpdatedEvents(contact, changes), ...events] : events,
     increments,
     result: entry,
   };
 
-  return { isNew, change };
+  return { isNew, change, changedContactId: changesContact ? contact.id : undefined };
 }
 
 /** The contact that has the address. `changeContact` later checks that the contact is unchanged. */
@@ -130,7 +138,14 @@ function overridesStatus(status: SuppressedStatus, contact: StoredContact): bool
 
 /** The `address` may also be a domain. */
 export function newEntry(
-  { address: value, reason, note = null, campaignId = null, executionId = null }: Omit<Suppression, 'status'>,
+  {
+    address: value,
+    reason,
+    note = null,
+    campaignId = null,
+    executionId = null,
+    reply,
+  }: Omit<Suppression, 'status'>,
   contactCount: number,
   now: number,
 ): BlocklistEntry {
@@ -142,6 +157,7 @@ export function newEntry(
     note,
     campaignId,
     executionId,
+    replyId: reply?.id ?? null,
     contactCount,
     createdAt: timestamp(now),
     updatedAt: timestamp(now),

@@ -25,6 +25,8 @@ const StepHead = z.object({
 export const CampaignItem = z.object({
   id: z.string(),
   ...campaignSettings,
+  // Campaigns of earlier versions have no such attribute.
+  honourOptOutReplies: z._default(campaignSettings.honourOptOutReplies, true),
   threadReassignments: z._default(threadReassignments, []),
   status: CampaignStatus,
   pauseReason: z.nullable(PauseReason),

@@ -53,6 +53,7 @@ export const emailWorkers = {
       'email.rejected',
       'email_account.failing',
       'email.replied',
+      'email.unsubscribed',
       'campaign.contact_completed',
       'contact.blocklisted',
       'contact.updated',

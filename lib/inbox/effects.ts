@@ -1,4 +1,4 @@
-import { planSuppression } from '#lib/blocklist/suppress.ts';
+import { planSuppression, type Suppression } from '#lib/blocklist/suppress.ts';
 import type { Bounce } from '#lib/bounces/read-bounces.ts';
 import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import { zoneFor } from '#lib/campaigns/dispatch/zones.ts';
@@ -7,15 +7,18 @@ import type { NewEvent } from '#lib/commit/change.ts';
 import { lastRepliedAtWrite } from '#lib/contacts/last-times.ts';
 import { withSuppression } from '#lib/emails/hard-bounce.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
+import { planUnsubscription } from '#lib/emails/unsubscription.ts';
 import { sentVariantOf } from '#lib/executions/email-state.ts';
 import { endExecution } from '#lib/executions/end-execution.ts';
-import { isOpen } from '#lib/executions/execution.ts';
+import { type EndedStatus, isOpen } from '#lib/executions/execution.ts';
 import { oncePerEmail } from '#lib/executions/once-per-email.ts';
+import { recipientHash } from '#lib/executions/recipient.ts';
 import { postponeWrite, repliedWrite } from '#lib/executions/status-transitions.ts';
 import type { InboxServices } from '#lib/inbox/inbox.ts';
 import type { MessageContext } from '#lib/inbox/message-context.ts';
 import type { ReceivedMessage } from '#lib/mail/received-message.ts';
 import { planStoredReply, type ReceivedReply } from '#lib/replies/store.ts';
+import { wishesToUnsubscribe } from '#lib/replies/text/unsubscribe-wish.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { timestamp } from '#lib/values/ids.ts';
@@ -24,10 +27,18 @@ import { timestamp } from '#lib/values/ids.ts';
 const textMax = 250;
 const dayMs = 86_400_000;
 
+type OptOut = Outcome & {
+  readonly changedContactId?: string | undefined;
+  readonly endStatus: EndedStatus | undefined;
+};
+
 /** What is stored of a reply, except its ids. */
 type ReplyParts = Pick<ReceivedReply, 'fromEmail' | 'snippet' | 'content'>;
 
-/** Plans the effects of a reply. The campaign's settings decide whether it stops the contact and its company's contacts. */
+/**
+ * Plans the effects of a reply. The campaign's settings decide whether it stops the contact and its company's contacts, and
+ * whether a recipient that asks for no further emails is unsubscribed.
+ */
 export async function planReply(
   services: InboxServices,
   context: MessageContext,
@@ -39,10 +50,6 @@ export async function planReply(
   const now = services.now();
   const repliedAt = timestamp(now);
   const isFirst = execution.repliedAt === undefined;
-  const ending =
-    campaign?.stopOnReply && isOpen(execution)
-      ? endExecution(execution, 'replied', undefined, now, isFirst ? { repliedAt } : {})
-      : { writes: isFirst ? [repliedWrite(execution, repliedAt)] : [], increments: [] };
   const companyStop =
     campaign?.stopCompanyOnReply && isFirst && contact && contact.companyId !== null
       ? await planCompanyStop(services, workspaceId, campaignId, {
@@ -56,6 +63,17 @@ export async function planReply(
     ...parts,
     isAutomatic: false,
   });
+  const optOut = await planOptOut(services, context, parts, {
+    id: replyId,
+    contactId: ids.contactId,
+    receivedAt: repliedAt,
+  });
+  const endStatus = optOut?.endStatus ?? (campaign?.stopOnReply ? 'replied' : undefined);
+  const ending =
+    endStatus !== undefined && isOpen(execution)
+      ? endExecution(execution, endStatus, undefined, now, isFirst ? { repliedAt } : {})
+      : { writes: isFirst ? [repliedWrite(execution, repliedAt)] : [], increments: [] };
+  const writesContact = contact && optOut?.changedContactId !== contact.id;
   const messageId = message.messageId.slice(0, textMax);
   const subject = message.subject.slice(0, textMax);
   const event: NewEvent = {
@@ -70,13 +88,41 @@ export async function planReply(
     writes: [
       ...ending.writes,
       ...storageWrites,
-      ...(contact ? [lastRepliedAtWrite(workspaceId, contact.id, repliedAt)] : []),
+      ...(writesContact ? [lastRepliedAtWrite(workspaceId, contact.id, repliedAt)] : []),
       ...companyStop.writes,
+      ...(optOut?.writes ?? []),
     ],
-    events: [event],
-    increments: ending.increments,
+    events: [event, ...(optOut?.events ?? [])],
+    increments: [...ending.increments, ...(optOut?.increments ?? [])],
     messages: companyStop.messages,
   };
+}
+
+/**
+ * Plans the unsubscribe of a recipient whose reply asks for no further emails. As with an unsubscribe link, it concerns the
+ * address that received the email. A reply from any other address only suggests a label.
+ * @returns undefined if the reply is no such request. `endStatus`: how the caller ends the execution
+ */
+async function planOptOut(
+  services: InboxServices,
+  context: MessageContext,
+  { fromEmail, content }: ReplyParts,
+  reply: Suppression['reply'],
+): Promise<OptOut | undefined> {
+  const { execution, campaign, contact } = context;
+  if (fromEmail === null || campaign?.honourOptOutReplies === false) return undefined;
+  const address = normaliseEmail(fromEmail);
+  const isCurrentAddress = contact !== undefined && normaliseEmail(contact.email) === address;
+  if (!isCurrentAddress && execution.sentTo !== recipientHash(address)) return undefined;
+  if (!wishesToUnsubscribe(content.text, content.fullText)) return undefined;
+  const { emailAccountId: _, ...email } = idsOf(context);
+  const unsubscription = { method: 'reply', address, email, execution, reply } as const;
+  const outcome = await planUnsubscription(services, execution.workspaceId, {
+    ...unsubscription,
+    settledExecutionId: execution.id,
+  });
+
+  return { writes: [], ...outcome, endStatus: isCurrentAddress ? 'unsubscribed' : undefined };
 }
 
 function idsOf({ execution, stepId }: MessageContext) {

@@ -23,6 +23,7 @@ export const inboxWorkers = {
     needs: ['table:write', 'syncs:schedule', 'secrets:seal', 'tokens:sign', 'network:outbound'],
     emits: [
       'email.replied',
+      'email.unsubscribed',
       'email.bounced',
       'email.rejected',
       'email_account.failing',

@@ -55,7 +55,7 @@ export async function planStoredReply(
     ...replyIndexKeys(key, ids),
     id: replyId,
     ...ids,
-    ...presentAttributes({ suggestedLabels: suggestLabels(content.text, isAutomatic) }),
+    ...presentAttributes({ suggestedLabels: suggestLabels(content, isAutomatic) }),
     ...(isAutomatic ? { isAutomatic, isRead: true } : unreadIndexKeys(key)),
     ...(isTruncated && { isTruncated }),
     ...(attachments.length > 0 && { attachmentCount: attachments.length }),
@@ -74,8 +74,8 @@ export async function planStoredReply(
   };
 }
 
-function suggestLabels(text: string, isAutomatic: boolean): string[] {
+function suggestLabels({ text, fullText }: ReplyContent, isAutomatic: boolean): string[] {
   if (isAutomatic) return [knownLabels.outOfOffice];
 
-  return wishesToUnsubscribe(text) ? [knownLabels.unsubscribeRequest] : [];
+  return wishesToUnsubscribe(text, fullText) ? [knownLabels.unsubscribeRequest] : [];
 }

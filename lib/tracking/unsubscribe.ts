@@ -1,5 +1,3 @@
-import { planSuppression } from '#lib/blocklist/suppress.ts';
-import type { NewEvent } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { erasedAddress, erasedMarkPut } from '#lib/contacts/addresses/erased-address.ts';
 import { readFormerAddresses } from '#lib/contacts/addresses/former-address.ts';
@@ -8,19 +6,13 @@ import { findContact } from '#lib/contacts/contacts.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
 import { settleByEvidence } from '#lib/emails/proven-delivery.ts';
-import { sentVariantOf } from '#lib/executions/email-state.ts';
+import { planUnsubscription } from '#lib/emails/unsubscription.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import { oncePerEmail } from '#lib/executions/once-per-email.ts';
 import { recipientDigest, type TrackingToken } from '#lib/links/token.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import type { UnsubscribeMethod } from '#lib/values/event-kind.ts';
-
-const methodTexts: Readonly<Record<UnsubscribeMethod, string>> = {
-  link: 'by the link in an email',
-  one_click: 'by one click in the mail client',
-};
 
 export interface UnsubscribeServices extends Services {
   readonly signer: TokenSigner;
@@ -39,7 +31,7 @@ export async function unsubscribe(
 ): Promise<void> {
   await retryOnConflict(async () => {
     await recordDelivery(services, token);
-    const change = await planUnsubscription(services, token, method);
+    const change = await planTokenUnsubscription(services, token, method);
     if (change) await commit(services, token.workspaceId, change);
   });
 }
@@ -56,7 +48,7 @@ export function detectMethod(form: string): UnsubscribeMethod {
  * Suppresses only the address that received the message. The contact is unsubscribed if this is its current address;
  * otherwise it stays active. This also works after the campaign or the contact was deleted.
  */
-async function planUnsubscription(
+async function planTokenUnsubscription(
   services: UnsubscribeServices,
   token: UnsubscribeToken,
   method: UnsubscribeMethod,
@@ -70,30 +62,11 @@ async function planUnsubscription(
   // The address of an erased contact is unknown, so its digest in the link is suppressed. The mark enables look-ups of digests.
   const recipientAddress = await recipientOf(services, token, contact);
   const address = recipientAddress ?? erasedAddress(token.recipient);
-  const { change } = await planSuppression(services, workspaceId, {
-    address,
-    status: 'unsubscribed',
-    reason: 'unsubscribed',
-    note: `Unsubscribed ${methodTexts[method]}, step ${stepId}`,
-    campaignId,
-    executionId,
-  });
-  if (change.writes.length === 0) return undefined;
-  const events: NewEvent[] = [...(change.events ?? [])];
-  if (execution?.emailAccountId !== undefined) {
-    const { emailAccountId } = execution;
-    events.unshift({
-      type: 'email.unsubscribed',
-      data: { executionId, campaignId, contactId, stepId, emailAccountId, method },
-      variant: sentVariantOf(execution, stepId),
-    });
-  }
+  const email = { executionId, campaignId, contactId, stepId };
+  const outcome = await planUnsubscription(services, workspaceId, { address, method, email, execution });
+  if (!outcome || recipientAddress !== undefined) return outcome;
 
-  return oncePerEmail(services, workspaceId, {
-    ...change,
-    writes: [...change.writes, ...(recipientAddress === undefined ? [erasedMarkPut(workspaceId)] : [])],
-    events,
-  });
+  return { ...outcome, writes: [...outcome.writes, erasedMarkPut(workspaceId)] };
 }
 
 /**

@@ -26,7 +26,7 @@ export const EventKind = z.enum(eventKinds);
 export type EventKind = z.infer<typeof EventKind>;
 
 /** How a recipient unsubscribed. */
-export const unsubscribeMethods = ['link', 'one_click'] as const;
+export const unsubscribeMethods = ['link', 'one_click', 'reply'] as const;
 export type UnsubscribeMethod = (typeof unsubscribeMethods)[number];
 
 /** What a sent email can track: opens by its image, clicks by its tracked links. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { isAutomatic } from '#lib/inbox/auto-reply.ts';
 import { replySnippet } from '#lib/inbox/reply-snippet.ts';
 import { stripQuotedReply } from '#lib/replies/text/strip-quoted-reply.ts';
+import { wishesToUnsubscribe } from '#lib/replies/text/unsubscribe-wish.ts';
 import { automaticReplies, humanReplies, type LabelledMessage } from './replies/automatic.ts';
 import { replies, unquotedTexts } from './replies/layouts.ts';
 
@@ -22,6 +23,18 @@ test('extracts at least 97 % of the reply texts exactly, and loses or shortens n
 
 test('keeps a text without quotations unchanged', () => {
   for (const text of unquotedTexts) expect(snippetOf(text)).toBe(flat(text));
+});
+
+test('finds a wish to unsubscribe in no reply of the collection', () => {
+  const texts = [
+    ...replies.map(({ text }) => text),
+    ...humanReplies.map(({ text }) => text),
+    ...unquotedTexts,
+  ];
+  const found = texts.filter((text) => wishesToUnsubscribe(stripQuotedReply(text), text));
+  process.stdout.write(`replies of people: ${found.length} of ${texts.length} ask for no further emails\n`);
+
+  expect(found).toEqual([]);
 });
 
 function isJudgedAutomatic({ subject, headers, text }: LabelledMessage): boolean {

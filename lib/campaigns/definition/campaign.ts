@@ -38,6 +38,7 @@ export const NewCampaign = z.strictObject({
   stopOnClick: z._default(settings.stopOnClick, false),
   stopOnAutoReply: z._default(settings.stopOnAutoReply, false),
   autoReplyDelayDays: z._default(settings.autoReplyDelayDays, 3),
+  honourOptOutReplies: z._default(settings.honourOptOutReplies, true),
   trackOpens: z._default(settings.trackOpens, true),
   trackClicks: z._default(settings.trackClicks, true),
   plainTextOnly: z._default(settings.plainTextOnly, false),

@@ -64,6 +64,7 @@ export const campaignSettings = {
   stopCompanyOnReply: z.boolean(),
   stopOnClick: z.boolean(),
   stopOnAutoReply: z.boolean(),
+  honourOptOutReplies: z.boolean(),
   autoReplyDelayDays: z.int().check(z.gte(0), z.lte(30)),
   trackOpens: z.boolean(),
   trackClicks: z.boolean(),

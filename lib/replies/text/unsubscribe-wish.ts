@@ -1,57 +1,149 @@
-import { phrases } from '#lib/mail/phrases.ts';
+import { countAttributionLines } from '#lib/replies/text/attribution.ts';
+import { countQuotedHeaderLines } from '#lib/replies/text/quoted-header.ts';
+import {
+  clauses,
+  commands,
+  finalClauses,
+  openers,
+  questionOpeners,
+  trailers,
+} from '#lib/replies/text/unsubscribe-phrases.ts';
 
 /**
- * Detects the wish to receive no further emails in the text of a reply. A false alarm costs more trust than a missed wish,
- * because a person reads the reply anyway. Only short texts and complete phrases count, and a negation rejects all of them.
+ * Detects the wish to receive no further emails in the text of a reply. The wish unsubscribes the contact, so precision comes
+ * before recall: only short texts and complete clauses count. A person reads every reply that is not recognised.
  */
 
-/** Longer texts usually discuss something else. */
+/** Longer texts usually discuss something else. Without the signature. */
 const lengthMax = 600;
+/** Characters that are read. A signature follows within them, or the text is too long. */
+const readLengthMax = 2000;
+/** Mail programs wrap lines at 60 to 80 characters, so a shorter line was ended by its author. */
+const wrappedLengthMin = 50;
+/** Maximum length of a greeting, or of a line of a signature, around a command. */
+const briefLengthMax = 40;
 
-/** Complete first sentences, in texts of at most two sentences. */
-const commands = phrases(`
-  unsubscribe(?: me)?(?: please)? | please unsubscribe(?: me)? | stop | opt[- ]?out | remove(?: me)?
-  | abmelden | abbestellen | bitte abmelden | austragen | désabonnement | se désabonner | désinscription
-  | baja | darme de baja | cancelar (?:la )?suscripción | cancella(?:mi)? | disiscrizione
-  | cancelar inscrição | afmelden | uitschrijven | wypisz(?: mnie)? | avregistrera | afmeld | отписаться
-  | отписка | abonelikten çık | 配信停止 | 退订 | 退訂 | 수신거부`).join('|');
-const onlyCommand = new RegExp(`^(?:${commands})$`, 'iu');
+/** Lines that begin a signature. The rest is not read. */
+const signature =
+  /^(?:--|—|_{2,}|sent from .{1,60}|(?:(?:best|kind|kindest|warm|with best|many) )?regards,?|sincerely,?|(?:mit )?(?:freundlichen|viele|beste) grüßen?,?|mfg|cordialement,?|saludos,?|atentamente,?|atenciosamente,?|(?:cordiali|distinti) saluti,?|(?:met )?vriendelijke groet(?:en)?,?|(?:med )?vänliga? hälsning(?:ar)?,?|mvh|с уважением,?|pozdrawiam,?)$/iu;
+/** Words between quotation marks are another person's. */
+const quotations = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」/gu;
+/** A link as in our emails: the text has a quotation without marks. */
+const ownLink = /\/u\/[\w-]{6}/;
+/** A second thought in any sentence. */
+const retraction =
+  /(?<!\p{L})(?:re-?subscribe|changed my mind|(?:just )?(?:kidding|joking)|by (?:mistake|accident)|(?:keep|leave) (?:me|us) (?:on|in|subscribed)|ignore (?:my|the) (?:last|previous|earlier|unsubscribe))(?!\p{L})/iu;
+/** A condition, another channel or another address in the same sentence. */
+const reservation =
+  /(?<!\p{L})(?:if|unless|until|till|instead|except|only|rather|whatsapp|linkedin|(?:call|phone|ring|text) (?:me|us)|new (?:e-?mail|address)|(?:add|put|subscribe|move|use) (?:me|us|my|our|this)|(?:i|we)(?:'ll| will) (?:contact|call|reach|get back|be in touch|let you|e-?mail|write|come back)|but (?:please )?(?:keep|still|do|send|continue|not|only|feel free)|wenn|falls|sondern|aber|bis|pero|hasta|fino|até|maar|tot|jeśli|ale|если|но|пока)(?!\p{L})/iu;
+/** Words before `please` that turn a wish around or make it another person's. */
+const reported =
+  /(?<!\p{L})(?:not(?! interested)|never|no need|\p{L}{2,5}n't|when|how|why|whether|sa(?:y|ys|id)|tell|told|wr(?:ite|ites|ote)|repl(?:y|ies|ied)|click|they|who|people|customers|users|someone|anyone)(?!\p{L})/iu;
 
-/** Phrases of a sentence that expresses the wish. */
-const wishes = [
-  /\b(?:please |kindly )(?:unsubscribe (?:me|us)|remove (?:me|us|my (?:e-?mail|address)|our (?:e-?mail|address))|take (?:me|us) off)\b/iu,
-  /\b(?:unsubscribe|remove|take) (?:me|us) (?:from|off) (?:of )?(?:your|this|the|all|any) (?:[\p{L}-]+ )?(?:list|lists|mailing|mailings|emails?|distribution|database)\b/iu,
-  /\b(?:please |kindly )?(?:stop|cease) (?:e-?mailing|contacting|messaging|spamming) (?:me|us)\b/iu,
-  /\b(?:please )?(?:do not|don['’]t) (?:e-?mail|contact|message|write) (?:to )?(?:me|us)(?: again| anymore| any more)?\b/iu,
-  /\bi (?:want|would like|wish|['’]d like) to (?:unsubscribe|be removed|opt out)\b/iu,
-  /\b(?:bitte (?:\p{L}+ )?(?:sie )?(?:mich|uns) (?:\p{L}+ ){0,5}(?:ab|austragen|abmelden|löschen|entfernen)|(?:nehmen|streichen|entfernen|löschen) sie (?:mich|uns|meine (?:e-?mail-?)?adresse) (?:bitte )?(?:aus|von)|keine (?:weiteren )?(?:e-?mails|mails|nachrichten) mehr)(?!\p{L})/iu,
-  /(?:\b(?:merci de|veuillez) (?:me |nous )?(?:désabonner|désinscrire|retirer|supprimer)|\bne (?:me|nous) (?:contactez|écrivez) plus\b|\bje (?:souhaite|veux|voudrais) (?:me )?(?:désabonner|désinscrire))/iu,
-  /(?:\b(?:por favor,? )?(?:denme|dame|deme|dar(?:me|nos)) de baja\b|\bno (?:me|nos) (?:escriban|contacten|envíen|envien) más\b|\b(?:quiero|deseo) (?:darme de baja|cancelar))/iu,
-  /(?:\b(?:per favore )?(?:cancellatemi|rimuovetemi|disiscrivetemi)\b|\bnon (?:scrivetemi|contattatemi) più|\bvoglio (?:disiscrivermi|cancellarmi))/iu,
-  /(?:\b(?:por favor,? )?(?:remova(?:m)?|retire(?:m)?|descadastre(?:m)?)(?:-me| meu e-?mail)\b|\bnão (?:me )?(?:enviem?|mandem?) mais\b)/iu,
-  /(?:\b(?:graag |wil )?(?:mij|me|ons) (?:graag )?(?:uitschrijven|afmelden)\b|\bschrijf (?:mij|me|ons) uit\b|\bgeen (?:e-?mails|mails|berichten) meer\b)/iu,
-  /(?:\bproszę (?:o wypisanie|mnie wypisać|o usunięcie (?:mnie|mojego))|отпишите меня|удалите меня из|не пишите мне больше|больше не пишите)/iu,
-];
+const clause = new RegExp(`^(?:${clauses})$`, 'u');
+const finalClause = new RegExp(`^${finalClauses}$`, 'u');
+const command = new RegExp(`^${commands}$`, 'u');
+const opener = new RegExp(`^(?:(?:${questionOpeners}|${openers}) |[请請]|麻[烦煩])`, 'u');
+const questionOpener = new RegExp(`^(?:please )?${questionOpeners} `, 'u');
+const trailer = new RegExp(`(?:^| )${trailers}$`, 'u');
+/** Maximum openers and trailers of a clause. */
+const courtesiesMax = 5;
 
-/** Words that turn a wish around: `don't unsubscribe me`, `do not remove us`. */
-const negations =
-  /(?:\b(?:don['’]?t|do not|never|not|didn['’]?t|did not|please keep|no need to)(?: \p{L}+){0,2} (?:unsubscribe|remove|take (?:me|us) off|opt|stop)|\bnicht (?:\p{L}+ ){0,2}(?:ab(?:melden|bestellen)?|austragen|löschen|entfernen|streichen)|\b(?:ne|n['’]) ?(?:\p{L}+ )?(?:désabonn|désinscri|supprim|retir)\p{L}* (?:pas|surtout)|\bno (?:me |nos )?(?:den|des|quiero)\b[^.]{0,20}baja|\bnon (?:cancellatemi|rimuovetemi|disiscrivetemi)|\bnão (?:me )?(?:remova|retire|descadastre)|\bniet (?:uitschrijven|afmelden)|\bnie wypisuj|не отписывайте|не удаляйте)/iu;
-/** A question about the subject is not a wish: `How can my customers unsubscribe?` */
-const question = /\?\s*$/u;
+/**
+ * @param text the author's own text, without quotations
+ * @param fullText the text with its quotations. If it begins like a forwarded message, it has no words of its sender
+ */
+export function wishesToUnsubscribe(text: string, fullText = text): boolean {
+  const body = bodyOf(text);
+  if (countQuotedHeaderLines(fullText.slice(0, readLengthMax).trimStart().split('\n'), 0) > 0) return false;
+  if (body.length > lengthMax || retraction.test(body) || ownLink.test(body)) return false;
 
-/** @param text the author's own text, without quotations */
-export function wishesToUnsubscribe(text: string): boolean {
-  const normalisedText = text
-    .slice(0, lengthMax + 1)
+  return (
+    isCommand(body.toLowerCase()) || sentencesOf(body).some((sentence) => isWish(sentence.toLowerCase()))
+  );
+}
+
+/** The text without its signature, without quotations and without words between quotation marks. */
+function bodyOf(text: string): string {
+  const lines = text
+    .slice(0, readLengthMax)
     .normalize('NFC')
-    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[’‘ʼ]/g, "'")
+    .replaceAll(/\uFE0F|[\u200B-\u200D\u2060\uFEFF]/g, '')
+    .split('\n')
+    .map((line) => line.replaceAll(/\s+/g, ' ').trim())
+    .filter((line) => !line.startsWith('>'));
+  const isEnd = (line: string, at: number) =>
+    signature.test(line) || countAttributionLines(lines, at) > 0 || countQuotedHeaderLines(lines, at) > 0;
+  const end = lines.findIndex(isEnd);
+  const body = lines
+    .slice(0, end === -1 ? undefined : end)
+    .join('\n')
     .trim();
-  if (normalisedText.length > lengthMax || normalisedText === '' || negations.test(normalisedText))
-    return false;
-  const sentences = normalisedText.split(/(?<=[.!?])\s/u);
-  const [first = ''] = sentences;
-  const firstSentence = first.replaceAll(/^[\s"'“”(]+|[\s.!"'“”,;:)-]+$/gu, '');
-  if (sentences.length <= 2 && onlyCommand.test(firstSentence)) return true;
 
-  return sentences.some((each) => !question.test(each) && wishes.some((wish) => wish.test(each)));
+  // A text of quoted words only is not about other words: the quotation marks are the author's.
+  return body.replace(/^["“„«](.{1,40})["”“»][.!]?$/u, '$1').replaceAll(quotations, '"');
+}
+
+/** Whether the text is a command, with a greeting and the lines of a signature at most. */
+function isCommand(body: string): boolean {
+  const [first = '', ...others] = body.split(/\n+/);
+  const isGreeting = others.length > 0 && first.length <= briefLengthMax && /[,!]$/.test(first);
+  const [line = '', ...rest] = isGreeting ? others : [first, ...others];
+
+  return (
+    !line.includes('?') &&
+    command.test(withoutCourtesies(line.replaceAll(/[,.;!]+ ?/g, ' '))) &&
+    rest.length <= 4 &&
+    rest.every((each) => each.length <= briefLengthMax && !/[?!]|\.$/.test(each))
+  );
+}
+
+function sentencesOf(body: string): string[] {
+  return body
+    .replaceAll(/(.*)\n(?=(.?))/gu, (_, line: string, next: string) => {
+      const isEnd = line === '' || /[.,!?:;)]$/.test(line) || !/\p{Ll}/u.test(next);
+
+      return line.length < wrappedLengthMin && isEnd ? `${line}\n` : `${line} `;
+    })
+    .split(/\n+|(?<=[.!?…])(?:\s+|(?=\p{Lu}))|(?<=[。！？؟])/u);
+}
+
+/** @param sentence in lower case */
+function isWish(sentence: string): boolean {
+  if (reservation.test(sentence)) return false;
+  const segments = sentence.split(/[,;()、，،–—]+|\s-+\s/u).map(withoutMarks);
+  const isQuestion = /[?？؟]\W*$/u.test(sentence);
+  const own = isQuestion ? segments.filter((segment) => questionOpener.test(segment)) : segments;
+  if (finalClause.test(own.map(coreOf).findLast((core) => core !== '') ?? '')) return true;
+
+  return own.some((segment) => {
+    const [first = '', ...others] = segment.split(/ (?:and|but|or|und|oder|et|y|och|og|i|и|та) /u);
+    const parts = [segment, first, ...(reported.test(first) ? [] : others)];
+
+    return parts.some((part) => clause.test(coreOf(part)));
+  });
+}
+
+/** The part without openers and trailers; from `please` on, unless the words before it turn the request around. */
+function coreOf(part: string): string {
+  const at = part.search(/(?<!\p{L})(?:please|pls|plz|kindly)(?!\p{L})/u);
+  const request = withoutCourtesies(at > 0 && !reported.test(part.slice(0, at)) ? part.slice(at) : part);
+
+  return request === '' ? withoutCourtesies(part) : request;
+}
+
+function withoutCourtesies(part: string): string {
+  let core = withoutMarks(part);
+  for (let count = 0; count < courtesiesMax; count++) {
+    if (clause.test(core)) return core;
+    core = core.replace(opener, '').replace(trailer, '');
+  }
+
+  return core;
+}
+
+/** Without spaces, full stops and emoji around it. */
+function withoutMarks(part: string): string {
+  return part.replaceAll(/^[\s¿¡*_•]+|[\s.!?…。！？؟*_:)\p{Extended_Pictographic}]+$/gu, '');
 }

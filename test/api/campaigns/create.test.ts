@@ -73,6 +73,7 @@ describe('accepts', () => {
       stopOnClick: false,
       stopOnAutoReply: false,
       autoReplyDelayDays: 3,
+      honourOptOutReplies: true,
       threadReassignments: [],
       trackOpens: true,
       trackClicks: true,

@@ -76,7 +76,7 @@ describe('The document’s description of fields', () => {
   test('lists exactly the emitted unsubscribe methods', () => {
     const event = JSON.stringify(documented.components.schemas['EmailUnsubscribedEvent']);
 
-    expect(event).toContain('"enum":["link","one_click"]');
+    expect(event).toContain('"enum":["link","one_click","reply"]');
   });
 
   test('has no setting for an account’s Sent folder: only answers are stored there', () => {

@@ -198,8 +198,8 @@ describe('a reply in the inbox', () => {
     expect(data.map(({ type }) => type)).not.toContain('email.replied');
   });
 
-  test('that asks for no further emails suggests a label and has no other effect on the contact', async () => {
-    const conversation = await begin({ stopOnReply: false });
+  test('that asks for no further emails suggests a label and has no other effect if the campaign does not honour it', async () => {
+    const conversation = await begin({ stopOnReply: false, honourOptOutReplies: false });
     await receive(conversation, {}, 'Please unsubscribe me.\r\n');
 
     expect(await onlyReplyOf(conversation)).toMatchObject({

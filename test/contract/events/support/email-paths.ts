@@ -61,9 +61,28 @@ async function beginWithUnknownOutcome(
   return conversation;
 }
 
-function replyTo({ host }: World, { address, sender, messageId }: Conversation): void {
-  arrive(host, sender, written({ from: address, to: sender }, { 'In-Reply-To': messageId }));
+function replyTo({ host }: World, { address, sender, messageId }: Conversation, text?: string): void {
+  arrive(host, sender, written({ from: address, to: sender }, { 'In-Reply-To': messageId }, text));
 }
+
+const answers = (text?: string) => ({
+  'inbox.sync': {
+    act: async (world: World) => {
+      const conversation = await begin(world);
+      replyTo(world, conversation, text);
+      await sync(conversation.syncCall);
+    },
+  },
+  'emails.send': {
+    act: async (world: World) => {
+      const conversation = await begin(world);
+      replyTo(world, conversation, text);
+      setClock(Date.now() + 7 * dayMs);
+      await send(conversation.call);
+      vi.useRealTimers();
+    },
+  },
+});
 
 /** The only email of a campaign, sent an hour ago. */
 async function sentEmail(): Promise<MessageIds> {
@@ -186,24 +205,8 @@ export const emailPaths: Paths = {
       act: async (world) => follow(world, 'tracking.click', await sentEmail()),
     },
   },
-  replied: {
-    'inbox.sync': {
-      act: async (world) => {
-        const conversation = await begin(world);
-        replyTo(world, conversation);
-        await sync(conversation.syncCall);
-      },
-    },
-    'emails.send': {
-      act: async (world) => {
-        const conversation = await begin(world);
-        replyTo(world, conversation);
-        setClock(Date.now() + 7 * dayMs);
-        await send(conversation.call);
-        vi.useRealTimers();
-      },
-    },
-  },
+  replied: answers(),
+  replyUnsubscribed: answers('Please unsubscribe me.\r\n'),
   bounced: {
     'emails.send': { act: (world) => refuse(world) },
     'inbox.sync': { act: async (world) => bounce(world, await begin(world)) },

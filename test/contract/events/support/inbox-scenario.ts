@@ -20,17 +20,19 @@ const oneEmail = {
   steps: [{ businessDaysOnly: false, variants: [{ subject: 'Hello', bodyText: 'Good day.' }] }],
 };
 
+const request = 'Please unsubscribe me.\r\n';
+
 /** Replies and bounces. One proves that an email was sent, and one arrives before a follow-up. */
 export async function receiveMessages(mail: MailServer, request: Request): Promise<void> {
   const host = await startMailHost();
   const begin = (campaign = {}) => beginConversation(host, mail, readAll, { campaign });
-  const replyTo = ({ address, sender, messageId }: Conversation) =>
-    arrive(host, sender, written({ from: address, to: sender }, { 'In-Reply-To': messageId }));
+  const replyTo = ({ address, sender, messageId }: Conversation, text?: string) =>
+    arrive(host, sender, written({ from: address, to: sender }, { 'In-Reply-To': messageId }, text));
 
   mail.behaviour = { kind: 'cut', after: 'data' };
   const unknownOutcome = await begin(oneEmail);
   mail.behaviour = { kind: 'accept' };
-  replyTo(unknownOutcome);
+  replyTo(unknownOutcome, request);
   await readAll([unknownOutcome.syncCall]);
 
   const [lost, gone] = [await begin(), await begin()];
@@ -41,7 +43,7 @@ export async function receiveMessages(mail: MailServer, request: Request): Promi
   }
 
   const lateReply = await begin();
-  replyTo(lateReply);
+  replyTo(lateReply, request);
   // Due on every day of the week.
   setClock(Date.now() + 7 * dayMs);
   await runAs('emails.send', () => consume(sendHandler, [lateReply.call]));
