@@ -25,6 +25,12 @@ export const eventLabels: Readonly<Record<string, StateLabel>> = {
   'webhook.disabled': { label: 'Webhook disabled', tone: 'danger' },
 };
 
+const unsubscribeTexts: Readonly<Record<string, string>> = {
+  link: 'By the link',
+  one_click: 'With the button of the mail program',
+  reply: 'By a reply',
+};
+
 /** `hard_bounce` → “hard bounce” */
 const codeText = (code: string): string => code.replaceAll('_', ' ');
 
@@ -48,7 +54,7 @@ export function eventDetail(event: ActivityEvent): string {
         [event.metadata.smtpCode, event.metadata.enhancedCode].filter((code) => code !== null).join(' ')
       );
     case 'email.unsubscribed':
-      return event.metadata.method === 'one_click' ? 'With the button of the mail program' : 'By the link';
+      return unsubscribeTexts[event.metadata.method] ?? codeText(event.metadata.method);
     case 'contact.updated':
       return event.metadata.changedFields.join(', ');
     case 'contact.blocklisted':

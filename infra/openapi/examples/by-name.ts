@@ -52,6 +52,7 @@ export const exampleByName: Readonly<Record<string, unknown>> = {
   stopOnClick: false,
   stopOnAutoReply: false,
   autoReplyDelayDays: 3,
+  honourOptOutReplies: true,
   plainTextOnly: false,
   unsubscribe: { header: true, link: true, text: null },
   bouncePauseThreshold: 5,

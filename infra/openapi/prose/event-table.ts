@@ -59,6 +59,11 @@ export const eventTable = {
     operations: ['tracking.unsubscribe'],
     events: ['email.unsubscribed', 'contact.updated', 'contact.blocklisted'],
   },
+  replyUnsubscribed: {
+    change: 'An `active` contact asks for no further emails in a reply, and the campaign honours that',
+    operations: ['inbox.sync', 'emails.send'],
+    events: ['email.replied', 'email.unsubscribed', 'contact.updated', 'contact.blocklisted'],
+  },
   suppressedContactUnsubscribed: {
     change: 'A `blocklisted` or `bounced` contact unsubscribes with a link or in the mail program',
     operations: ['tracking.unsubscribe'],

@@ -37,7 +37,7 @@ deliveries. Payloads are open: fields and event types may be added, so ignore un
 
 A change emits its events in the same transaction. Every operation that makes the change emits the same events. Changes of \`lastContactedAt\` and
 \`lastRepliedAt\` emit no \`contact.updated\`, because \`email.sent\` and \`email.replied\` report them. \`email.unsubscribed\` is emitted only for
-unsubscribe links, because it names the message. Changes that are not in the table emit no event, such as other settings of a campaign, a company or an account.
+unsubscribe links and replies, because it names the message. Changes that are not in the table emit no event, such as other settings of a campaign, a company or an account.
 
 ${eventTableText()}
 

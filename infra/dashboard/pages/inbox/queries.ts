@@ -27,6 +27,20 @@ export const replyQuery = (id: string) =>
     queryFn: ({ signal }) => unwrap(api.GET('/replies/{id}', { params: { path: { id } }, signal })),
   });
 
+/** The blocklist entry that the reply led to; null if there is none. */
+export const optOutQuery = ({ id, fromEmail }: Reply) =>
+  queryOptions({
+    queryKey: ['blocklist', 'reply', id],
+    queryFn: async ({ signal }) => {
+      if (fromEmail === null) return null;
+      const { data } = await unwrap(
+        api.GET('/blocklist', { params: { query: { value: fromEmail, limit: 1 } }, signal }),
+      );
+
+      return data.find(({ replyId }) => replyId === id) ?? null;
+    },
+  });
+
 const isInFlight = ({ answerStatus }: Message): boolean =>
   answerStatus === 'queued' || answerStatus === 'sending';
 

@@ -41,6 +41,8 @@ export const campaignTexts: Readonly<Record<string, string>> = {
     'Whether an automatic reply, such as an out-of-office message, ends the sequence for the contact.',
   'Campaign.autoReplyDelayDays':
     'Days by which an automatic reply delays the next email to the contact. The recipient then has the `reason` `auto_reply` and the new time in `nextSendAt`.',
+  'Campaign.honourOptOutReplies':
+    'Whether a human reply from the address of the contact that clearly asks for no further emails unsubscribes the contact. If `false`, such a reply only suggests the label `unsubscribe_request`.',
   'Campaign.trackOpens':
     'Whether emails contain an open-tracking image. An email without `bodyHtml` has none.',
   'Campaign.trackClicks':

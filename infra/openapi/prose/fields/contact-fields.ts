@@ -51,12 +51,14 @@ export const contactTexts: Readonly<Record<string, string>> = {
     'An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. Stored in lower case, internationalized domains in ASCII, and domains without `@` or `*.` before them. A domain covers its subdomains.',
   'BlocklistEntry.type': 'Whether the value is an address or a domain. Read-only.',
   'BlocklistEntry.reason':
-    'Requests can set `manual` or `import`. The service sets `unsubscribed` (the contact unsubscribed), `hard_bounce` (the mail server reported that the address does not work) and `complaint` (the mailbox provider sent a feedback report, RFC 5965). More values may be added.',
+    'Requests can set `manual` or `import`. The service sets `unsubscribed` (the contact unsubscribed, by a link or by a reply), `hard_bounce` (the mail server reported that the address does not work) and `complaint` (the mailbox provider sent a feedback report, RFC 5965). More values may be added.',
   'BlocklistEntry.note': 'Internal notes. `null` if the entry has no notes.',
   'BlocklistEntry.campaignId':
     'The campaign of the email that led to the entry. `null` if a request created the entry. Read-only.',
   'BlocklistEntry.executionId':
     'The execution of that email: one contact in one campaign. `null` if a request created the entry. Read-only.',
+  'BlocklistEntry.replyId':
+    'The reply that asked for no further emails, see `GET /replies/{id}`. `null` for other entries. Read-only.',
   'BlocklistEntry.contactCount':
     'Number of contacts that the entry has suppressed, including deleted ones. Contacts of a domain are suppressed and counted after the response. Read-only.',
 

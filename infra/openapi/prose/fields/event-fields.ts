@@ -17,7 +17,7 @@ const sharedTexts: Readonly<Record<string, string>> = {
   enhancedCode: 'Enhanced status code (RFC 3463), such as `5.1.1`. `null` if it is not known.',
   diagnostic: 'Error text that the mail server returned. `null` if it returned no text.',
   method:
-    '`link`: the link in the message. `one_click`: the unsubscribe button of the mail program (RFC 8058).',
+    '`link`: the link in the message. `one_click`: the unsubscribe button of the mail program (RFC 8058). `reply`: a reply that asks for no further emails. More values may be added.',
   source:
     '`session`: the mail server of the account rejected the email. `report`: a delivery report arrived after the server had accepted it.',
   scope:

@@ -20,7 +20,7 @@ const oneEmail = {
   steps: [{ businessDaysOnly: false, variants: [{ subject: 'Hello', bodyText: 'Good day.' }] }],
 };
 
-const request = 'Please unsubscribe me.\r\n';
+const optOut = 'Please unsubscribe me.\r\n';
 
 /** Replies and bounces. One proves that an email was sent, and one arrives before a follow-up. */
 export async function receiveMessages(mail: MailServer, request: Request): Promise<void> {
@@ -32,7 +32,7 @@ export async function receiveMessages(mail: MailServer, request: Request): Promi
   mail.behaviour = { kind: 'cut', after: 'data' };
   const unknownOutcome = await begin(oneEmail);
   mail.behaviour = { kind: 'accept' };
-  replyTo(unknownOutcome, request);
+  replyTo(unknownOutcome, optOut);
   await readAll([unknownOutcome.syncCall]);
 
   const [lost, gone] = [await begin(), await begin()];
@@ -43,7 +43,7 @@ export async function receiveMessages(mail: MailServer, request: Request): Promi
   }
 
   const lateReply = await begin();
-  replyTo(lateReply, request);
+  replyTo(lateReply, optOut);
   // Due on every day of the week.
   setClock(Date.now() + 7 * dayMs);
   await runAs('emails.send', () => consume(sendHandler, [lateReply.call]));

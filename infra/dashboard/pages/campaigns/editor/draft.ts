@@ -33,6 +33,7 @@ const settingNames = [
   'stopOnClick',
   'stopOnAutoReply',
   'autoReplyDelayDays',
+  'honourOptOutReplies',
   'trackOpens',
   'trackClicks',
   'plainTextOnly',

@@ -53,6 +53,7 @@ const stopText = (campaign: Campaign): string =>
       campaign.stopOnReply && (campaign.stopCompanyOnReply ? 'Reply (whole company)' : 'Reply'),
       campaign.stopOnClick && 'Click',
       campaign.stopOnAutoReply && 'Automatic reply',
+      campaign.honourOptOutReplies && 'Opt-out reply',
     ],
     'Unsubscribes and bounces only',
   );

@@ -87,6 +87,11 @@ function StopConditions() {
           help="Such as an out-of-office message. Otherwise, it delays the next email."
           {...check('stopOnAutoReply')}
         />
+        <CheckboxField
+          label="A reply that asks for no further emails"
+          help="It unsubscribes the contact from all campaigns. You can undo that in the inbox. Otherwise, the reply only gets a suggested label."
+          {...check('honourOptOutReplies')}
+        />
         <div className="form-row">
           <NumberField
             label="Delay after an automatic reply"

@@ -78,7 +78,7 @@ function stopText(draft: Draft): string {
     draft.stopCompanyOnReply && 'a reply from a colleague',
     draft.stopOnClick && 'a click',
     draft.stopOnAutoReply && 'an automatic reply',
-    'an unsubscribe',
+    draft.honourOptOutReplies ? 'an unsubscribe by link or reply' : 'an unsubscribe by link',
     'a hard bounce',
   ];
 
