@@ -88,7 +88,7 @@ async function addContacts(
     throw new Error(`expected ${contacts.length} enrolled contacts, got ${enrolled}`);
 }
 
-async function commitIn<Result>(
+export async function commitIn<Result>(
   { services, workspaceId }: SimulatedWorkspace,
   change: Change<Result>,
 ): Promise<Result> {

@@ -18,15 +18,39 @@ import { consume, context, insertRecords } from '../workers/support/invoke.ts';
 import { ownView } from '../workers/support/own-view.ts';
 import { type Agenda, createAgenda } from './agenda.ts';
 import type { EventRecord } from './checker/record.ts';
+import { dashboardWorkers } from '#lib/dashboard/workers.ts';
+import { syncInbox } from '#lib/inbox/sync.ts';
+import { inboxWorkers, type SyncMessage } from '#lib/inbox/workers.ts';
+import { sweep } from '#lib/maintenance/sweep.ts';
+import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
+import { scheduledFunction } from '#lib/runtime/consumer.ts';
+import type { InboxSchedules } from '#lib/schedule/inbox-schedules.ts';
+import { systemSenderDns } from '#lib/sender-dns/dns-queries.ts';
+import { rollUpDueDays } from '#lib/statistics/roll-up-due.ts';
+import { type CallSeam, throughSeam, timersThroughSeam } from './call-seam.ts';
+import { createInboxTimers } from './inbox-timers.ts';
 import { countCalls } from './count-calls.ts';
 import { simulatedTransport, type TransportQuality } from './simulated-transport.ts';
 
-const functionNames = ['dispatch', 'runJob', 'send', 'publish'] as const;
-type FunctionName = (typeof functionNames)[number];
+export type FunctionName = 'dispatch' | 'runJob' | 'send' | 'sync' | 'publish' | 'sweep' | 'rollUp';
 
 type ScheduledAction = () => Promise<void>;
 
 type SimulatedServices = DispatchServices & SendServices & PublishServices;
+
+/** Differences from the default simulation. */
+export interface WorkspaceOptions {
+  /** The functions' view of the table. The default hides the work of other workspaces, which share the table. */
+  readonly viewTable?: typeof ownView;
+  /** All writes, queue messages and schedules of the functions pass through it. The default changes nothing. */
+  readonly seam?: CallSeam;
+  /** Whether a schedule's read of an inbox takes place. A simulation may leave out reads that find nothing. */
+  readonly isReadNeeded?: (accountId: string) => boolean;
+  /** Events of the same time run one after the other, in the order of their creation. */
+  readonly isSequential?: boolean;
+  /** Called when the clock has moved. */
+  readonly onTime?: (now: number) => void;
+}
 
 /** A simulated workspace. Its clock jumps from one event to the next. */
 export interface SimulatedWorkspace {
@@ -43,6 +67,11 @@ export interface SimulatedWorkspace {
   /** Number of requests to the table, the queues and the schedules. */
   requestCount: number;
   readonly agenda: Agenda<ScheduledAction>;
+  readonly options: WorkspaceOptions;
+  /** Invokes a function that has no queue. */
+  readonly invoke: (name: keyof ScheduledFunctions) => Promise<void>;
+  /** Messages that failed five times, by function. */
+  readonly deadLetters: FunctionName[];
   /** Committed outbox items that are not recorded yet. */
   readonly committed: Item[];
   /** Recorded outbox items that the stream has not delivered yet. */
@@ -53,12 +82,17 @@ export interface SimulatedWorkspace {
 const publishAfterMs = 15_000;
 
 /** The deployed functions, but driven by the simulated clock. */
-export function createSimulatedWorkspace(begin: number, quality: TransportQuality): SimulatedWorkspace {
+export function createSimulatedWorkspace(
+  begin: number,
+  quality: TransportQuality,
+  options: WorkspaceOptions = {},
+): SimulatedWorkspace {
+  const { viewTable = ownView, seam, isReadNeeded = () => true } = options;
   const clock = () => simulated.now;
   const workspaceId = newId('wsp', begin);
   const committed: Item[] = [];
   const agenda = createAgenda<ScheduledAction>();
-  const table = ownView(connected().table, workspaceId, committed);
+  const table = viewTable(connected().table, workspaceId, committed);
   const transport = simulatedTransport(clock, quality);
   const deliverTo = (name: keyof Consumers) => (at: number, message: unknown) => {
     agenda.add(at, () => deliver(name, message));
@@ -66,7 +100,7 @@ export function createSimulatedWorkspace(begin: number, quality: TransportQualit
   const count = () => {
     simulated.requestCount += 1;
   };
-  const services: SimulatedServices = {
+  const unseamed: SimulatedServices = {
     table: countCalls(table, count),
     now: clock,
     vault: kmsVault({ table }),
@@ -83,7 +117,7 @@ export function createSimulatedWorkspace(begin: number, quality: TransportQualit
       count,
     ),
     suppressions: sqsQueue('suppressions'),
-    syncs: sqsQueue('syncs'),
+    syncs: transport.queue('syncs', deliverTo('sync')),
     imports: sqsQueue('imports'),
     bulkjobs: sqsQueue('bulkjobs'),
     erasures: sqsQueue('erasures'),
@@ -92,10 +126,21 @@ export function createSimulatedWorkspace(begin: number, quality: TransportQualit
     releases: sqsQueue('releases'),
     fanouts: sqsQueue('fanouts'),
   };
-  const consumers = consumersOf(services);
-  const deliver = async (name: keyof Consumers, message: unknown) => {
+  const services = seam ? throughSeam(seam, unseamed) : unseamed;
+  const inboxTimers = createInboxTimers<SyncMessage>(agenda, clock, (message) =>
+    isReadNeeded(message.accountId) ? deliver('sync', message) : Promise.resolve(),
+  );
+  const consumers = consumersOf(services, seam ? timersThroughSeam(seam, inboxTimers) : inboxTimers);
+  const scheduled = scheduledFunctionsOf(services);
+  const deliver = async (name: keyof Consumers, message: unknown, receives = 1) => {
     simulated.calls[name] += 1;
-    simulated.returnedCount += (await consume(consumers[name], [message])).length;
+    seam?.begin(name);
+    const returned = (await consume(consumers[name], [message], receives)).length;
+    seam?.end();
+    simulated.returnedCount += returned;
+    if (returned === 0) return;
+    if (receives === receivesMax) simulated.deadLetters.push(name);
+    else agenda.add(clock() + visibilityMs[name], () => deliver(name, message, receives + 1));
   };
   const simulated: SimulatedWorkspace = {
     workspaceId,
@@ -103,11 +148,22 @@ export function createSimulatedWorkspace(begin: number, quality: TransportQualit
     now: begin,
     committed,
     agenda,
+    options,
+    async invoke(name) {
+      simulated.calls[name] += 1;
+      seam?.begin(name);
+      // The next run repeats a failed one.
+      await scheduled[name]({}, context).catch(() => {
+        simulated.returnedCount += 1;
+      });
+      seam?.end();
+    },
+    deadLetters: [],
     events: [],
     unpublished: [],
     returnedCount: 0,
     requestCount: 0,
-    calls: { dispatch: 0, runJob: 0, send: 0, publish: 0 },
+    calls: { dispatch: 0, runJob: 0, send: 0, sync: 0, publish: 0, sweep: 0, rollUp: 0 },
   };
 
   return simulated;
@@ -115,22 +171,56 @@ export function createSimulatedWorkspace(begin: number, quality: TransportQualit
 
 type Consumers = ReturnType<typeof consumersOf>;
 
-function consumersOf(services: SimulatedServices) {
+type ScheduledFunctions = ReturnType<typeof scheduledFunctionsOf>;
+
+/** Six times the function's timeout, as deployed. */
+const visibilityMs: Record<keyof Consumers, number> = {
+  dispatch: 180_000,
+  runJob: 180_000,
+  send: 1_080_000,
+  sync: 540_000,
+};
+
+/** Then a message becomes a dead letter. */
+const receivesMax = 5;
+
+function consumersOf(services: SimulatedServices, inboxSchedules: InboxSchedules<SyncMessage>) {
+  const syncServices = { ...services, schedules: inboxSchedules };
+
   return {
+    sync: queueConsumer(inboxWorkers.sync, (_given, message) => syncInbox(syncServices, message)),
     dispatch: queueConsumer(campaignWorkers.dispatch, (_given, tick) => dispatchCampaign(services, tick)),
     runJob: queueConsumer(campaignWorkers.runJob, (_given, call) => runJob(services, call)),
     send: queueConsumer(emailWorkers.send, (_given, call) => sendQueued(services, call)),
   };
 }
 
+function scheduledFunctionsOf(services: SimulatedServices) {
+  const sweepServices = {
+    ...services,
+    deadLetters: { count: async () => new Map() },
+    senderDns: systemSenderDns,
+    findRedirect: async () => undefined,
+  };
+
+  return {
+    sweep: scheduledFunction(maintenanceWorkers.sweep, () => sweep(sweepServices)),
+    rollUp: scheduledFunction(dashboardWorkers.fold, () => rollUpDueDays(services)),
+  };
+}
+
 /** Runs all events before `end`. @returns whether no later event is left */
 export async function runUntil(simulated: SimulatedWorkspace, end: number): Promise<boolean> {
+  const { isSequential = false, onTime } = simulated.options;
   for (;;) {
     recordCommitted(simulated);
     const at = simulated.agenda.nextAt();
     if (at === undefined || at >= end) return at === undefined;
     simulated.now = Math.max(simulated.now, at);
-    await Promise.all(simulated.agenda.takeNext().map((run) => run()));
+    onTime?.(simulated.now);
+    const actions = simulated.agenda.takeNext();
+    if (isSequential) for (const run of actions) await run();
+    else await Promise.all(actions.map((run) => run()));
   }
 }
 
@@ -146,8 +236,19 @@ function recordCommitted(simulated: SimulatedWorkspace): void {
 }
 
 async function publishAll(simulated: SimulatedWorkspace): Promise<void> {
-  const { services, unpublished } = simulated;
+  const { services, unpublished, options, agenda, now } = simulated;
   const publishing = streamConsumer(activityWorkers.publish, (_given, items) => publish(services, items));
+  const items = unpublished.splice(0);
   simulated.calls.publish += 1;
-  await publishing(insertRecords(unpublished.splice(0)), context);
+  options.seam?.begin('publish');
+  try {
+    await publishing(insertRecords(items), context);
+  } catch {
+    // The stream delivers the batch again.
+    simulated.returnedCount += 1;
+    agenda.add(now + publishAfterMs, () => publishAll(simulated));
+    unpublished.unshift(...items);
+  } finally {
+    options.seam?.end();
+  }
 }
