@@ -58,11 +58,7 @@ export function timersThroughSeam<Message>(
 const isQueue = (service: unknown): service is Queue<WorkspaceMessage> =>
   typeof service === 'object' && service !== null && 'send' in service;
 
-function queueThrough(
-  seam: CallSeam,
-  name: string,
-  queue: Queue<WorkspaceMessage>,
-): Queue<WorkspaceMessage> {
+function queueThrough(seam: CallSeam, name: string, queue: Queue<WorkspaceMessage>): Queue<WorkspaceMessage> {
   return {
     send: (messages) =>
       messages.length === 0 ? Promise.resolve() : seam.pass(`to ${name}`, () => queue.send(messages)),

@@ -4,32 +4,31 @@ import { campaignWorkers } from '#lib/campaigns/workers.ts';
 import { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
+import { dashboardWorkers } from '#lib/dashboard/workers.ts';
 import { sendQueued } from '#lib/emails/send-queued.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
+import { syncInbox } from '#lib/inbox/sync.ts';
+import { inboxWorkers, type SyncMessage } from '#lib/inbox/workers.ts';
+import { sweep } from '#lib/maintenance/sweep.ts';
+import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
 import { type PublishServices, publish } from '#lib/publishing/publish.ts';
 import { activityWorkers } from '#lib/publishing/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
-import { queueConsumer, streamConsumer } from '#lib/runtime/consumer.ts';
+import { queueConsumer, scheduledFunction, streamConsumer } from '#lib/runtime/consumer.ts';
+import type { InboxSchedules } from '#lib/schedule/inbox-schedules.ts';
+import { systemSenderDns } from '#lib/sender-dns/dns-queries.ts';
+import { rollUpDueDays } from '#lib/statistics/roll-up-due.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
 import { connected } from '../support/stack.ts';
 import { consume, context, insertRecords } from '../workers/support/invoke.ts';
 import { ownView } from '../workers/support/own-view.ts';
 import { type Agenda, createAgenda } from './agenda.ts';
-import type { EventRecord } from './checker/record.ts';
-import { dashboardWorkers } from '#lib/dashboard/workers.ts';
-import { syncInbox } from '#lib/inbox/sync.ts';
-import { inboxWorkers, type SyncMessage } from '#lib/inbox/workers.ts';
-import { sweep } from '#lib/maintenance/sweep.ts';
-import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
-import { scheduledFunction } from '#lib/runtime/consumer.ts';
-import type { InboxSchedules } from '#lib/schedule/inbox-schedules.ts';
-import { systemSenderDns } from '#lib/sender-dns/dns-queries.ts';
-import { rollUpDueDays } from '#lib/statistics/roll-up-due.ts';
 import { type CallSeam, throughSeam, timersThroughSeam } from './call-seam.ts';
-import { createInboxTimers } from './inbox-timers.ts';
+import type { EventRecord } from './checker/record.ts';
 import { countCalls } from './count-calls.ts';
+import { createInboxTimers } from './inbox-timers.ts';
 import { simulatedTransport, type TransportQuality } from './simulated-transport.ts';
 
 export type FunctionName = 'dispatch' | 'runJob' | 'send' | 'sync' | 'publish' | 'sweep' | 'rollUp';
@@ -44,7 +43,7 @@ export interface WorkspaceOptions {
   readonly viewTable?: typeof ownView;
   /** All writes, queue messages and schedules of the functions pass through it. The default changes nothing. */
   readonly seam?: CallSeam;
-  /** Whether a schedule's read of an inbox takes place. A simulation may leave out reads that find nothing. */
+  /** Whether a schedule's read of an inbox takes place. A simulation may omit reads that find nothing. */
   readonly isReadNeeded?: (accountId: string) => boolean;
   /** Events of the same time run one after the other, in the order of their creation. */
   readonly isSequential?: boolean;

@@ -41,7 +41,8 @@ export async function createApiReader(workspaceId: string) {
   return {
     accounts: () => Array.fromAsync(readPages(listAccounts, '/email-accounts')),
     campaign: (id: string) => read(getCampaign, `/campaigns/${id}`, {}, { id }),
-    recipients: (id: string) => Array.fromAsync(readPages(listRecipients, `/campaigns/${id}/recipients`, {}, { id })),
+    recipients: (id: string) =>
+      Array.fromAsync(readPages(listRecipients, `/campaigns/${id}/recipients`, {}, { id })),
     campaignStats: (id: string, period: { from: string; to: string }) =>
       read(campaignStats, `/campaigns/${id}/stats`, period, { id }),
     dashboard: (query: Readonly<Record<string, string>>) => read(dashboardStats, '/dashboard/stats', query),

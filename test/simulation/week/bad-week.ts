@@ -68,9 +68,10 @@ export async function runBadWeek(size: WeekSize): Promise<BadWeek> {
     for (let day = 1; day <= daysMax && !week.isOver; day++) {
       await runUntil(week.simulated, begin + day * dayMs);
       week.isOver = await haveAllEnded(week);
-      report(week, day);
+      reportDay(week, day);
+      if (isStuck(week)) break;
     }
-    await runUntil(week.simulated, week.simulated.now + daysAfterEnd * dayMs);
+    if (week.isOver) await runUntil(week.simulated, week.simulated.now + daysAfterEnd * dayMs);
   } finally {
     await Promise.all(week.hosts.map((host) => host.stop()));
   }
@@ -78,7 +79,15 @@ export async function runBadWeek(size: WeekSize): Promise<BadWeek> {
   return week;
 }
 
-function report({ journal, simulated: { calls } }: BadWeek, day: number): void {
+/** Longer than any fault, delay or automatic reply. */
+const idleDaysMax = 4;
+
+/** Whether sending has stopped although sequences are open. */
+function isStuck({ journal, simulated }: BadWeek): boolean {
+  return simulated.now > (journal.emails.at(-1)?.at ?? begin) + idleDaysMax * dayMs;
+}
+
+function reportDay({ journal, simulated: { calls } }: BadWeek, day: number): void {
   process.stdout.write(`day ${day}: ${journal.emails.length} emails, ${JSON.stringify(calls)}\n`);
 }
 
@@ -125,17 +134,38 @@ async function prepareWeek(size: WeekSize): Promise<BadWeek> {
   const hosts = Array.from({ length: size.mailboxes }, (_, position) => {
     const isGmail = position % 3 === 2;
 
-    return new MailHost(world, `sender@mailbox-${position}.example`, isGmail ? 'gmail' : 'dovecot', position % 2 === 0);
+    return new MailHost(
+      world,
+      `sender@mailbox-${position}.example`,
+      isGmail ? 'gmail' : 'dovecot',
+      position % 2 === 0,
+    );
   });
   for (let position = 0; position < size.contacts; position++) {
     const email = `person-${position}@customer-${position % 50}.example`;
     people.set(email, personOf(draws, email, marks.length));
   }
   const faults = new Map<string, string[]>();
-  const campaigns = groupsOf([...people.values()], size.campaigns).map((group) => ({ id: '', people: group }));
+  const campaigns = groupsOf([...people.values()], size.campaigns).map((group) => ({
+    id: '',
+    people: group,
+  }));
   const api = await createApiReader(simulated.workspaceId);
 
-  return { size, simulated, api, draws, journal, interruptions, hosts, accountIds, campaigns, faults, begin, isOver: false };
+  return {
+    size,
+    simulated,
+    api,
+    draws,
+    journal,
+    interruptions,
+    hosts,
+    accountIds,
+    campaigns,
+    faults,
+    begin,
+    isOver: false,
+  };
 }
 
 async function beginWeek(week: BadWeek): Promise<void> {
@@ -158,7 +188,12 @@ async function beginWeek(week: BadWeek): Promise<void> {
   }));
   for (const [address, names] of planned) faults.set(address, names);
   for (const host of hosts) await connect(host);
-  repeat(week, size.sweepMinutes * 60_000, () => simulated.invoke('sweep'));
+  repeat(week, size.sweepMinutes * 60_000, async () => {
+    // At night little work is due, so one sweep in an hour is enough.
+    const hour = new Date(simulated.now).getUTCHours();
+    const isNight = hour < 7 || hour > 19;
+    if (!isNight || simulated.now % hourMs < size.sweepMinutes * 60_000) await simulated.invoke('sweep');
+  });
   repeat(week, 6 * hourMs, () => simulated.invoke('rollUp'));
   await runUntil(simulated, begin + hourMs);
   for (const [position, campaign] of campaigns.entries()) {

@@ -51,7 +51,12 @@ const suspensions = suspensionReplies.map(
     ({ host, hourlyEmails, draws }) => {
       const draw = `${host.address} suspension`;
       const afterMessages = Math.max(3, Math.floor(hourlyEmails * draws.between(`${draw} after`, 1, 12)));
-      host.smtpFaults.suspension = { afterMessages, hours: draws.between(`${draw} hours`, 3, 9), phase, reply };
+      host.smtpFaults.suspension = {
+        afterMessages,
+        hours: draws.between(`${draw} hours`, 3, 9),
+        phase,
+        reply,
+      };
     },
   ],
 );
@@ -109,7 +114,10 @@ const outages: readonly Fault[] = [
 ];
 
 const changes: readonly Fault[] = [
-  ['recreated mailbox', (context) => during(context, 'recreated', [1, 2], (isOn) => isOn && context.host.mailbox.recreate())],
+  [
+    'recreated mailbox',
+    (context) => during(context, 'recreated', [1, 2], (isOn) => isOn && context.host.mailbox.recreate()),
+  ],
   [
     'other servers',
     (context) => {

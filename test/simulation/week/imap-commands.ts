@@ -10,12 +10,7 @@ export interface ImapConnection {
 const capabilities = 'CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN SPECIAL-USE LIST-EXTENDED LIST-STATUS UNSELECT';
 
 /** @returns all response lines. An unknown command or item is an error of the client, which must not pass unnoticed. */
-export function executeCommand(
-  connection: ImapConnection,
-  tag: string,
-  verb: string,
-  rest: string,
-): string {
+export function executeCommand(connection: ImapConnection, tag: string, verb: string, rest: string): string {
   const answer = (lines: readonly string[], result = 'OK done') =>
     [...lines.map((line) => `* ${line}`), `${tag} ${result}`, ''].join('\r\n');
   switch (verb) {
@@ -167,7 +162,9 @@ function searchMessages(folder: MailFolder, rest: string): string {
       .includes(value.toLowerCase());
   const found = candidates.filter(
     (message) =>
-      message.receivedAt >= since && hasField(message, headerName, headerValue) && hasField(message, 'from', from),
+      message.receivedAt >= since &&
+      hasField(message, headerName, headerValue) &&
+      hasField(message, 'from', from),
   );
 
   return ['SEARCH', ...found.map(({ uid }) => uid)].join(' ');

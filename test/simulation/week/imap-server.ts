@@ -7,7 +7,7 @@ import type { Mailbox } from './mailbox.ts';
 export class ImapFaults {
   /** The server closes each connection. */
   isUnavailable = false;
-  /** The server leaves out the response code UIDNEXT when a folder is opened. */
+  /** The server omits the response code UIDNEXT when a folder is opened. */
   withoutUidNext = false;
 }
 

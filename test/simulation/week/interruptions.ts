@@ -14,7 +14,9 @@ const effectsMax = 6;
 /** Kills a share of the invocations at one of their effects, or makes this effect fail. */
 export function createInterruptions(draws: Draws, share: number): Interruptions {
   const counts = new Map<string, number>();
-  let current: { readonly seam: Seam; readonly functionName: string; readonly cut: Cut | undefined } | undefined;
+  let current:
+    | { readonly seam: Seam; readonly functionName: string; readonly cut: Cut | undefined }
+    | undefined;
   const log: Interruptions['log'] = [];
 
   return {

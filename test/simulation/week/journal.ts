@@ -49,13 +49,15 @@ export interface MailboxState extends Entry {
   readonly mailbox: string;
   readonly status: string;
   readonly reason: string | null;
+  /** Epoch milliseconds. */
+  readonly stoppedAt: number;
 }
 
 export interface CampaignPause extends Entry {
   readonly campaignId: string;
   readonly reason: string | null;
-  readonly sent: number;
-  readonly bounced: number;
+  /** Epoch milliseconds. */
+  readonly pausedAt: number;
 }
 
 type New<Kind extends Entry> = Omit<Kind, keyof Entry>;

@@ -18,7 +18,12 @@ export async function judgeNumbers(week: BadWeek): Promise<Violation[]> {
 
   return figures.flatMap(({ name, values }) =>
     new Set(Object.values(values)).size > 1
-      ? [{ kind: `different figures: ${name.slice(name.indexOf(': ') + 2)}`, text: `${name}: ${describe(values)}` }]
+      ? [
+          {
+            kind: `different figures: ${name.slice(name.indexOf(': ') + 2)}`,
+            text: `${name}: ${describe(values)}`,
+          },
+        ]
       : [],
   );
 }
@@ -41,7 +46,12 @@ async function campaignFigures(week: BadWeek, { id, people }: WeekCampaign): Pro
   const name = `campaign ${campaigns.findIndex((campaign) => campaign.id === id) + 1}`;
 
   return [
-    figure(name, 'sent', { campaign: stats.sent, statistics: counts.sent, dashboard: totals.sent, ...truth.sent }),
+    figure(name, 'sent', {
+      campaign: stats.sent,
+      statistics: counts.sent,
+      dashboard: totals.sent,
+      ...truth.sent,
+    }),
     figure(name, 'bounced', {
       campaign: stats.bounced,
       statistics: counts.bounced,
@@ -80,7 +90,10 @@ async function workspaceFigures(week: BadWeek): Promise<Figure[]> {
   ];
 }
 
-const figure = (scope: string, name: string, values: Numbers): Figure => ({ name: `${scope}: ${name}`, values });
+const figure = (scope: string, name: string, values: Numbers): Figure => ({
+  name: `${scope}: ${name}`,
+  values,
+});
 
 interface ActivityRecord {
   readonly type: string;

@@ -1,7 +1,7 @@
 import type { BadWeek } from './bad-week.ts';
-import { judgeNumbers } from './judge-numbers.ts';
 import type { PersonReaction, TransmittedEmail } from './journal.ts';
-import { bouncedOf, observeEveryMs } from './operator.ts';
+import { judgeNumbers } from './judge-numbers.ts';
+import { bouncedOf } from './operator.ts';
 import { autoReplyDelayDays } from './service.ts';
 
 export interface Violation {
@@ -90,20 +90,32 @@ function judgeDuplicates({ journal }: BadWeek): Violation[] {
 
   return [...groups].flatMap(([name, emails]) =>
     emails.length > 1
-      ? [{ kind: 'email sent twice', text: `${name}: ${emails.map(({ at, mailbox }) => `${mailbox} ${timeOf(at)}`)}` }]
+      ? [
+          {
+            kind: 'email sent twice',
+            text: `${name}: ${emails.map(({ at, mailbox }) => `${mailbox} ${timeOf(at)}`)}`,
+          },
+        ]
       : [],
   );
 }
 
 /** No contact ends because of its mailbox's server. */
 function judgeFailures({ journal, campaigns }: BadWeek, outcomes: readonly Outcome[]): Violation[] {
-  const people = new Map(campaigns.flatMap((campaign) => campaign.people.map((person) => [person.email, person])));
+  const people = new Map(
+    campaigns.flatMap((campaign) => campaign.people.map((person) => [person.email, person])),
+  );
   const unknown = bouncedOf({ journal }, new Set(people.keys()));
 
   return outcomes.flatMap(({ email, status, reason, finishedAt }) => {
     const habit = people.get(email)?.habit;
     if (status === 'bounced' && !unknown.has(email)) {
-      return [{ kind: 'bounced without a permanent failure', text: `${email} (${habit}), ${reason}, ${finishedAt}` }];
+      return [
+        {
+          kind: 'bounced without a permanent failure',
+          text: `${email} (${habit}), ${reason}, ${finishedAt}`,
+        },
+      ];
     }
     if (status !== 'failed' || reason === 'delivery_unknown') return [];
     const at = Date.parse(finishedAt ?? '');
@@ -114,7 +126,9 @@ function judgeFailures({ journal, campaigns }: BadWeek, outcomes: readonly Outco
       const reply = cause?.refusal.reply.trim() ?? 'no refusal at this time';
       const whose = cause?.refusal.concerns === 'mailbox' ? 'its mailbox' : habit;
 
-      return [{ kind: `contact failed because of ${whose}`, text: `${email}, ${reason}, ${finishedAt}: ${reply}` }];
+      return [
+        { kind: `contact failed because of ${whose}`, text: `${email}, ${reason}, ${finishedAt}: ${reply}` },
+      ];
     }
 
     return [];
@@ -124,18 +138,30 @@ function judgeFailures({ journal, campaigns }: BadWeek, outcomes: readonly Outco
 /** An email with an unknown outcome counts as sent if there is evidence; otherwise its contact fails after a day. */
 function judgeUnknownOutcomes({ journal }: BadWeek, outcomes: readonly Outcome[]): Violation[] {
   const reacted = new Set(journal.reactions.map(({ messageId }) => messageId));
-  const failed = outcomes.filter(({ status, reason }) => status === 'failed' && reason === 'delivery_unknown');
+  const failed = outcomes.filter(
+    ({ status, reason }) => status === 'failed' && reason === 'delivery_unknown',
+  );
   const violations = failed.flatMap(({ email, finishedAt }): Violation[] => {
     const last = journal.emails.findLast(({ to }) => to === email);
     const waitedMs = Date.parse(finishedAt ?? '') - (last?.at ?? 0);
     if (last?.isInSent || reacted.has(last?.messageId ?? '')) {
       const evidence = last?.isInSent ? 'a copy in the Sent folder' : 'a reaction';
 
-      return [{ kind: `unknown outcome in spite of ${evidence}`, text: `${email}, ${last?.mailbox}, ${finishedAt}` }];
+      return [
+        {
+          kind: `unknown outcome in spite of ${evidence}`,
+          text: `${email}, ${last?.mailbox}, ${finishedAt}`,
+        },
+      ];
     }
 
     return last && waitedMs < dayMs - hourMs
-      ? [{ kind: 'unknown outcome given up early', text: `${email}, after ${Math.round(waitedMs / 60_000)} minutes` }]
+      ? [
+          {
+            kind: 'unknown outcome given up early',
+            text: `${email}, after ${Math.round(waitedMs / 60_000)} minutes`,
+          },
+        ]
       : [];
   });
 
@@ -153,37 +179,50 @@ function judgeLostSeries({ journal }: Pick<BadWeek, 'journal'>, failed: readonly
   );
 
   return [...perDay].flatMap(([name, { length }]) =>
-    length > lostMax ? [{ kind: 'contacts used up by lost replies', text: `${name}: ${length} contacts` }] : [],
+    length > lostMax
+      ? [{ kind: 'contacts used up by lost replies', text: `${name}: ${length} contacts` }]
+      : [],
   );
 }
 
 /** A mailbox stops only if its own server refused it. */
 function judgeStops({ journal }: BadWeek): Violation[] {
-  return journal.stops.flatMap(({ mailbox, status, reason, at }) => {
+  return journal.stops.flatMap(({ mailbox, status, reason, stoppedAt }) => {
     const recent = journal.refusals.filter(
-      (each) => each.mailbox === mailbox && each.at <= at && each.at > at - observeEveryMs - 60_000,
+      (each) => each.mailbox === mailbox && each.at <= stoppedAt && each.at > stoppedAt - 60_000,
     );
     if (recent.some(({ refusal }) => refusal.concerns === 'mailbox')) return [];
     const reply = recent.at(-1)?.refusal.reply.trim() ?? 'no refusal';
 
-    return [{ kind: 'mailbox stopped by a recipient', text: `${mailbox} ${status} (${reason}) at ${timeOf(at)}: ${reply}` }];
+    return [
+      {
+        kind: 'mailbox stopped by a recipient',
+        text: `${mailbox} ${status} (${reason}) at ${timeOf(stoppedAt)}: ${reply}`,
+      },
+    ];
   });
 }
 
 function judgePauses({ journal, campaigns }: BadWeek): Violation[] {
   const thresholdPercent = 5;
 
-  return journal.pauses.flatMap(({ campaignId, reason, sent, bounced, at }) => {
+  return journal.pauses.flatMap(({ campaignId, reason, pausedAt }) => {
+    const addresses = new Set(
+      campaigns.find(({ id }) => id === campaignId)?.people.map(({ email }) => email),
+    );
+    const isOf = ({ to, at }: TransmittedEmail) => addresses.has(to) && at <= pausedAt;
+    const sent = acceptedEmails(journal.emails).filter(isOf).length;
+    const bounced = bouncedOf({ journal }, addresses, pausedAt).size;
     const isTrue = (100 * bounced) / sent >= thresholdPercent * 0.8;
     if (reason === 'bounce_rate' && isTrue) return [];
     const number = campaigns.findIndex(({ id }) => id === campaignId) + 1;
-    const text = `campaign ${number} at ${timeOf(at)}: ${bounced} of ${sent} emails bounced`;
+    const text = `campaign ${number} at ${timeOf(pausedAt)}: ${bounced} of ${sent} emails bounced`;
 
     return [{ kind: `campaign paused without need (${reason})`, text }];
   });
 }
 
-/** A contact whose server refused it is not offered to another mailbox. */
+/** A contact that its server refused is not offered to another mailbox. */
 function judgeHandOvers({ journal }: BadWeek): Violation[] {
   const byRecipient = Map.groupBy(
     journal.refusals.filter(({ refusal, to }) => to !== undefined && refusal.concerns === 'recipient'),
@@ -209,7 +248,9 @@ function judgeEnds({ campaigns }: BadWeek, outcomes: readonly Outcome[]): Violat
       kind: `sequence not ended (${status})`,
       text: `${email}: ${sentCount} emails sent, ${reason}`,
     })),
-    ...(outcomes.length === expected ? [] : [{ kind: 'contacts missing', text: `${outcomes.length} of ${expected}` }]),
+    ...(outcomes.length === expected
+      ? []
+      : [{ kind: 'contacts missing', text: `${outcomes.length} of ${expected}` }]),
   ];
 }
 

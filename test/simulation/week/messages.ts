@@ -65,11 +65,19 @@ export function composeAnswer(email: SentEmail, writing: Writing): Buffer {
 /** A delivery report (RFC 3464) in the layout of Postfix. @param status such as 5.1.1 */
 export function composeReport(
   email: SentEmail,
-  { name, at, status, diagnostic }: Readonly<Record<'name' | 'status' | 'diagnostic', string>> & { at: number },
+  {
+    name,
+    at,
+    status,
+    diagnostic,
+  }: Readonly<Record<'name' | 'status' | 'diagnostic', string>> & { at: number },
 ): Buffer {
   const host = `mx.${email.to.slice(email.to.indexOf('@') + 1)}`;
   const parts = [
-    ['text/plain', `Your message could not be delivered.\n\n<${email.to}>: host ${host} said: ${diagnostic}\n`],
+    [
+      'text/plain',
+      `Your message could not be delivered.\n\n<${email.to}>: host ${host} said: ${diagnostic}\n`,
+    ],
     [
       'message/delivery-status',
       `Reporting-MTA: dns; ${host}\n\nFinal-Recipient: rfc822; ${email.to}\nAction: failed\nStatus: ${status}\n` +

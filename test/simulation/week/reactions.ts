@@ -4,10 +4,10 @@ import { handler as open } from '../../../functions/tracking/open.ts';
 import { handler as unsubscribe } from '../../../functions/tracking/unsubscribe.ts';
 import { call } from '../../support/call.ts';
 import type { Agenda } from '../agenda.ts';
+import type { Draws } from './draws.ts';
 import type { Journal, TransmittedEmail } from './journal.ts';
 import type { MailHost } from './mail-host.ts';
 import { composeAnswer, composeReport, type SentEmail, unsubscribeUrl } from './messages.ts';
-import type { Draws } from './draws.ts';
 import type { Person } from './people.ts';
 
 export interface ReactionWorld {

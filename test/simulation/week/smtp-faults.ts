@@ -80,7 +80,9 @@ export class SmtpFaults {
   #isAtLimit(): boolean {
     const since = this.#clock() - hourMs;
 
-    return this.limit !== undefined && this.#acceptedAt.filter((at) => at > since).length >= this.limit.perHour;
+    return (
+      this.limit !== undefined && this.#acceptedAt.filter((at) => at > since).length >= this.limit.perHour
+    );
   }
 }
 
@@ -109,7 +111,10 @@ export const suspensionReplies: readonly (readonly [Phase, string])[] = [
   // iCloud.
   ['mail', '550 5.7.0 From address is not one of your addresses\r\n'],
   // Microsoft 365.
-  ['message', '550 5.7.511 Access denied, banned sender[192.0.2.1]. To request removal from this list, contact us.\r\n'],
+  [
+    'message',
+    '550 5.7.511 Access denied, banned sender[192.0.2.1]. To request removal from this list, contact us.\r\n',
+  ],
   // Fastmail.
   ['message', '551 5.7.1 Not authorised to send from this header address\r\n'],
 ];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { RunningServer } from './imap-server.ts';
 
-/** A refusal. `concerns`: whose fault it is, which the reply's words may hide. */
+/** A refusal. `concerns`: its true cause, which the words of the reply may hide. */
 export interface Refusal {
   readonly reply: string;
   readonly concerns: 'mailbox' | 'recipient';
