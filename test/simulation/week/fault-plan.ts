@@ -97,7 +97,7 @@ const outages: readonly Fault[] = [
     'no IMAP connection from the first day',
     ({ host, agenda, begin, draws }) => {
       host.imapFaults.isUnavailable = true;
-      const until = begin + draws.between(`${host.address} first reading`, 16, 30) * hourMs;
+      const until = begin + draws.between(`${host.address} first reading`, 15, 21) * hourMs;
       agenda.add(Math.floor(until), async () => {
         host.imapFaults.isUnavailable = false;
       });

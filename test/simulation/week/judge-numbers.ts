@@ -50,7 +50,7 @@ async function campaignFigures(week: BadWeek, { id, people }: WeekCampaign): Pro
       campaign: stats.sent,
       statistics: counts.sent,
       dashboard: totals.sent,
-      ...truth.sent,
+      activity: activity.all('email.sent'),
     }),
     figure(name, 'bounced', {
       campaign: stats.bounced,
@@ -83,7 +83,7 @@ async function workspaceFigures(week: BadWeek): Promise<Figure[]> {
   const truth = truthOf(week, everyone, activity);
 
   return [
-    figure('workspace', 'sent', { dashboard: totals.sent, ...truth.sent }),
+    figure('workspace', 'sent', { dashboard: totals.sent, activity: activity.all('email.sent') }),
     figure('workspace', 'bounced', { dashboard: totals.bounced, ...truth.bounced }),
     figure('workspace', 'replied', { dashboard: totals.uniqueReplied, ...truth.replied }),
     figure('workspace', 'unsubscribed', { dashboard: totals.unsubscribed, ...truth.unsubscribed }),
@@ -121,14 +121,7 @@ function truthOf(
         .filter((each) => each.reaction === reaction && addresses.has(each.person))
         .map(({ person }) => person),
     ).size;
-  const emails = journal.emails.filter(({ to, isAccepted }) => isAccepted && addresses.has(to));
-
   return {
-    // The server accepted each sent email. An accepted email without a reply and without evidence does not count as sent.
-    sent: {
-      activity: activity.all('email.sent'),
-      ...(activity.all('email.sent') > emails.length && { servers: emails.length }),
-    },
     bounced: { activity: activity.all('email.bounced'), servers: bouncedOf({ journal }, addresses).size },
     replied: { activity: activity.executions('email.replied'), servers: people('answer') },
     unsubscribed: { activity: activity.all('email.unsubscribed'), servers: people('unsubscribe') },

@@ -26,8 +26,10 @@ const timeOf = (at: number) => new Date(at).toISOString().slice(0, 16);
 /** All violations of the service's promises in the week. */
 export async function judgeWeek(week: BadWeek): Promise<Violation[]> {
   const outcomes = await readOutcomes(week);
+  const sent = await week.api.activity({ type: 'email.sent' });
 
   return [
+    ...judgeSentEmails(week, new Set(sent.map(({ messageId }) => messageId))),
     ...judgeFollowUps(week),
     ...judgeDuplicates(week),
     ...judgeFailures(week, outcomes),
@@ -135,25 +137,51 @@ function judgeFailures({ journal, campaigns }: BadWeek, outcomes: readonly Outco
   });
 }
 
-/** An email with an unknown outcome counts as sent if there is evidence; otherwise its contact fails after a day. */
+/** A reader needs some time to find evidence, and the time of an unknown outcome ends after a day. */
+const evidenceMs = hourMs;
+
+/** Each sent email was accepted. Each accepted email counts as sent, unless its outcome is unknown and nothing proves it. */
+function judgeSentEmails({ journal }: BadWeek, sentIds: ReadonlySet<string>): Violation[] {
+  const accepted = acceptedEmails(journal.emails);
+  const acceptedIds = new Set(accepted.map(({ messageId }) => messageId));
+  const missing = accepted.flatMap((email): Violation[] => {
+    if (sentIds.has(email.messageId)) return [];
+    const evidence = evidenceFor(email, journal.reactions);
+
+    return evidence === undefined
+      ? []
+      : [
+          {
+            kind: `email not recorded as sent in spite of ${evidence}`,
+            text: `step ${email.step + 1} to ${email.to}, ${email.mailbox}, ${timeOf(email.at)}`,
+          },
+        ];
+  });
+  const unproven = [...sentIds].filter((id) => !acceptedIds.has(id));
+
+  return [
+    ...missing,
+    ...unproven.map((text) => ({ kind: 'email recorded as sent that no server accepted', text })),
+  ];
+}
+
+function evidenceFor(
+  { messageId, isInSent, at }: TransmittedEmail,
+  reactions: readonly PersonReaction[],
+): string | undefined {
+  const proof = reactions.find((each) => each.messageId === messageId && each.at < at + dayMs - evidenceMs);
+
+  return isInSent ? 'a copy in the Sent folder' : proof && `the recipient's ${proof.reaction}`;
+}
+
+/** Without evidence, an unknown outcome fails after its day and not earlier. */
 function judgeUnknownOutcomes({ journal }: BadWeek, outcomes: readonly Outcome[]): Violation[] {
-  const reacted = new Set(journal.reactions.map(({ messageId }) => messageId));
   const failed = outcomes.filter(
     ({ status, reason }) => status === 'failed' && reason === 'delivery_unknown',
   );
-  const violations = failed.flatMap(({ email, finishedAt }): Violation[] => {
+  const early = failed.flatMap(({ email, finishedAt }): Violation[] => {
     const last = journal.emails.findLast(({ to }) => to === email);
     const waitedMs = Date.parse(finishedAt ?? '') - (last?.at ?? 0);
-    if (last?.isInSent || reacted.has(last?.messageId ?? '')) {
-      const evidence = last?.isInSent ? 'a copy in the Sent folder' : 'a reaction';
-
-      return [
-        {
-          kind: `unknown outcome in spite of ${evidence}`,
-          text: `${email}, ${last?.mailbox}, ${finishedAt}`,
-        },
-      ];
-    }
 
     return last && waitedMs < dayMs - hourMs
       ? [
@@ -165,7 +193,7 @@ function judgeUnknownOutcomes({ journal }: BadWeek, outcomes: readonly Outcome[]
       : [];
   });
 
-  return [...violations, ...judgeLostSeries({ journal }, failed)];
+  return [...early, ...judgeLostSeries({ journal }, failed)];
 }
 
 /** A server that drops every message must not use up contacts: the mailbox pauses after three of them. */
