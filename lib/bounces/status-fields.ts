@@ -19,6 +19,7 @@ const groupsMax = 20;
 export function readStatusFields(block: string): RecipientStatus[] {
   return unfolded(block)
     .split(/\n{2,}/, groupsMax + 2)
+    .flatMap(splitGroup)
     .flatMap((group) => {
       const fields = fieldsOf(group);
       const addresses = ['final-recipient', 'original-recipient', 'x-actual-recipient'].flatMap((name) =>
@@ -31,6 +32,15 @@ export function readStatusFields(block: string): RecipientStatus[] {
       return [{ action, status: fields.get('status') ?? '', diagnostic, addresses: [...new Set(addresses)] }];
     })
     .slice(0, groupsMax);
+}
+
+/** Some servers write no empty line between two recipients. */
+function splitGroup(group: string): string[] {
+  const starts = group.match(/^final-recipient:/gim) ?? [];
+
+  return starts.length > 1
+    ? group.split(/\n(?=(?:original-recipient:.*\n)?final-recipient:)/i, groupsMax)
+    : [group];
 }
 
 /** The value of a field; empty if the block does not contain it. */

@@ -105,6 +105,17 @@ test.each([
   });
 });
 
+test('two recipients without an empty line between their fields have their own reasons', async () => {
+  const of = (recipient: string, status: string) =>
+    `Original-Recipient: rfc822;${recipient}\nFinal-Recipient: rfc822;${recipient}\nAction: failed\nStatus: ${status}`;
+  const raw = fields(`${of('bob@example.com', '5.2.2')}\n${of(address, '5.1.1')}`);
+
+  expect(await classificationOf(raw)).toMatchObject({
+    kind: 'hard_bounce',
+    bounces: [{ addresses: [address] }],
+  });
+});
+
 describe('The address of a recipient is read', () => {
   test.each([
     'rfc822;ann@example.com',
