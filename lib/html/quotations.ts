@@ -38,21 +38,19 @@ const markByName: ReadonlyMap<string, Mark> = new Map(
 const nameAttributes = ['class', 'id', 'name', 'data-marker'] as const;
 /** Outlook's sanitiser adds `x_` to names, and Yahoo's adds `ydp` and digits. */
 const sanitiserPrefix = /^(?:x_)+|^ydp[\da-f]+(?=yahoo)/;
-const lineAbove = /\bborder-top\s*:[^;]*\bsolid/i;
-const paddingBelowLine = /\bpadding(?:-top)?\s*:\s*3(?:\.0)?pt/i;
+const topLine = /\bborder-top\s*:[^;]*\bsolid/i;
+const topPadding = /\bpadding(?:-top)?\s*:\s*3(?:\.0)?pt/i;
 const sideMargin = /\bmargin(?:-left|-right)?\s*:/i;
-const sideLine =
-  /\bborder(?:-left|-right|-inline-start)?\s*:[^;]*\b(?:solid|dotted|dashed|double|groove|ridge)/i;
-/** More names and characters of a style are not read, which keeps the work per tag constant. */
+const sideLine = /\bborder(?:-left|-right|-inline-start)?\s*:[^;]*\b(?:solid|dotted|dashed|double)/i;
+/** These limits keep the work per tag constant. */
 const namesMax = 10;
 const styleLengthMax = 1000;
+const regionsMax = 5;
 
-/** The line above a quotation has at most this length. */
-const attributionLengthMax = 420;
+/** The only line of an element. */
+const attribution = /^.{0,420}[:：-]$/;
 /** A field of a header: its name and a colon. */
 const field = /^\s*[^\s:：][^:：\n]{0,23}[:：]/;
-/** Open elements that are tracked, for the same reason. */
-const regionsMax = 5;
 /** Elements without a closing tag. */
 const voidElements: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 
@@ -66,44 +64,24 @@ function markOf({ name, attributes }: OpenTag): Mark | undefined {
     }
   }
   const style = attributes.get('style')?.value.slice(0, styleLengthMax) ?? '';
-  if (name === 'blockquote') return isIndent(attributes, style) ? undefined : 'quotation';
+  if (name === 'blockquote') {
+    // Editors indent text by a `blockquote` with a margin and without a line at its side.
+    const isMarked = ['type', 'cite', 'class', 'id'].some((each) => attributes.has(each));
+
+    return isMarked || !sideMargin.test(style) || sideLine.test(style) ? 'quotation' : undefined;
+  }
   // Outlook's line above a header.
-  const isLine =
-    name === 'hr'
-      ? attributes.get('tabindex')?.value === '-1'
-      : name === 'div' && lineAbove.test(style) && paddingBelowLine.test(style);
+  const isRule = name === 'hr' && attributes.get('tabindex')?.value === '-1';
 
-  return isLine ? 'header' : undefined;
+  return isRule || (name === 'div' && topLine.test(style) && topPadding.test(style)) ? 'header' : undefined;
 }
 
-/** Editors indent text by a `blockquote` with a margin and without a line at its side. */
-function isIndent(attributes: OpenTag['attributes'], style: string): boolean {
-  const isMarked = ['type', 'cite', 'class', 'id'].some((name) => attributes.has(name));
-
-  return !isMarked && sideMargin.test(style) && !sideLine.test(style);
-}
+export type QuotationMarker = ReturnType<typeof quotationMarker>;
 
 /** Finds the quotations of HTML while it is written as text, and marks their lines in the text. */
-export interface QuotationMarker {
-  open(tag: OpenTag): void;
-  close(name: string): void;
-  /** Called before a text is written. */
-  text(content: string): void;
-  finish(): void;
-}
-
-interface Region {
-  readonly mark: Mark;
-  /** The element's name, and the number of open elements of that name inside, including it. */
-  readonly name: string;
-  depth: number;
-  readonly from: number;
-  hasQuotation: boolean;
-}
-
-export function quotationMarker(text: LineWriter): QuotationMarker {
-  /** Outermost first. Nothing is tracked inside a quotation. */
-  const regions: Region[] = [];
+export function quotationMarker(text: LineWriter) {
+  /** Open elements with a mark, outermost first. `depth`: open elements of that name inside, including it. */
+  const regions: { mark: Mark; name: string; depth: number; from: number; hasQuotation: boolean }[] = [];
   /** Where the rest begins, and where it begins if a field of a header follows. */
   let restFrom: number | undefined;
   let headerFrom: number | undefined;
@@ -111,46 +89,39 @@ export function quotationMarker(text: LineWriter): QuotationMarker {
   const noteQuotation = () => {
     for (const region of regions) region.hasQuotation = true;
   };
-  const beginRest = (from: number) => {
-    restFrom ??= from;
-    noteQuotation();
-  };
   const endLast = () => {
     const { mark, from, hasQuotation } = regions.pop() ?? { mark: 'quotation', from: 0, hasQuotation: true };
     if (mark === 'quotation') noteQuotation();
-    if (mark === 'attribution' ? isAttribution(text.since(from)) : !hasQuotation) text.quote(from);
+    const isWhole = !hasQuotation && restFrom === undefined;
+    if (mark === 'attribution' ? attribution.test(text.since(from)) : isWhole) text.quote(from);
     text.breakLine(1);
   };
-  const isFollowed = () => restFrom !== undefined || regions.at(-1)?.mark === 'quotation';
-
   return {
-    open: (tag) => {
+    open: (tag: OpenTag): void => {
       for (const region of regions) if (region.name === tag.name) region.depth++;
-      const mark = isFollowed() ? undefined : markOf(tag);
+      const isQuoted = restFrom !== undefined || regions.at(-1)?.mark === 'quotation';
+      const mark = isQuoted ? undefined : markOf(tag);
       if (!mark) return;
       text.breakLine(1);
       const from = text.mark();
       if (mark === 'header') headerFrom = from;
-      else if (mark === 'rest') beginRest(from);
+      else if (mark === 'rest') restFrom = from;
       else if (regions.length < regionsMax && !voidElements.has(tag.name))
         regions.push({ mark, name: tag.name, depth: 1, from, hasQuotation: false });
     },
-    close: (name) => {
+    close: (name: string): void => {
       for (const region of regions) if (region.name === name) region.depth--;
       while (regions.some(({ depth }) => depth === 0)) endLast();
     },
-    text: (content) => {
+    /** Called before a text is written. */
+    text: (content: string): void => {
       if (headerFrom === undefined || content.trim() === '') return;
-      if (field.test(content)) beginRest(headerFrom);
+      if (field.test(content)) restFrom ??= headerFrom;
       headerFrom = undefined;
     },
-    finish: () => {
+    finish: (): void => {
       while (regions.length > 0) endLast();
       if (restFrom !== undefined) text.quote(restFrom);
     },
   };
-}
-
-function isAttribution(line: string): boolean {
-  return line.length <= attributionLengthMax && !line.includes('\n') && /[:：-]$/.test(line);
 }

@@ -1,8 +1,8 @@
 /**
- * The words of each name and address to which a reply is addressed, in lower case. They are those of the answered email's
- * sender, so a line that introduces a quotation of this email has all words of one of them.
+ * The words of each name and address to which a reply is addressed, in lower case. One of them is the answered email's
+ * sender. A line that introduces a quotation of this email has all words of its name or address.
  */
-export type AnsweredSenders = readonly (readonly string[])[];
+export type Senders = readonly (readonly string[])[];
 
 /** Characters read of each field, and addresses in it. More are from a mailing list. */
 const fieldLengthMax = 2000;
@@ -11,9 +11,7 @@ const addressesMax = 10;
 const mailbox = /(?:"([^"]*)"|([^",;<>]*))<([^<>,\s]+@[^<>,\s]+)>|[^\s",;<>]+@[^\s",;<>]+/g;
 
 /** @returns undefined if the header names no recipient */
-export function readAnsweredSenders(
-  headers: ReadonlyMap<string, readonly string[]>,
-): AnsweredSenders | undefined {
+export function readAnsweredSenders(headers: ReadonlyMap<string, readonly string[]>): Senders | undefined {
   const senders = ['to', 'cc'].flatMap((name) => {
     const field = (headers.get(name) ?? []).join(', ').slice(0, fieldLengthMax);
 
@@ -30,7 +28,7 @@ export function readAnsweredSenders(
 }
 
 /** Whether a line has all words of one of the senders. */
-export function mentionsSender(line: string, senders: AnsweredSenders): boolean {
+export function mentionsSender(line: string, senders: Senders): boolean {
   const words = new Set(wordsOf(line));
 
   return senders.some((sender) => sender.every((word) => words.has(word)));

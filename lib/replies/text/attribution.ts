@@ -1,5 +1,5 @@
 import { phrases } from '#lib/mail/phrases.ts';
-import { type AnsweredSenders, mentionsSender } from '#lib/replies/text/answered-sender.ts';
+import { mentionsSender, type Senders } from '#lib/replies/text/answered-sender.ts';
 
 /**
  * Detects the line above a quotation that names its author: `On Monday, Sam <sam@example.com> wrote:`. The phrases are from
@@ -45,14 +45,9 @@ const linesMax = 4;
 
 /**
  * @param at index of a line that is not quoted
- * @param senders undefined if they are not known
  * @returns the number of lines of the attribution that begins there; 0 if no attribution begins there
  */
-export function countAttributionLines(
-  lines: readonly string[],
-  at: number,
-  senders: AnsweredSenders | undefined,
-): number {
+export function countAttributionLines(lines: readonly string[], at: number, senders?: Senders): number {
   const first = lines[at]?.trim() ?? '';
   if (first === '' || !mayBegin(first)) return 0;
   let joined = '';
@@ -85,12 +80,7 @@ function mayEnd(line: string): boolean {
 }
 
 /** Whether the attribution at the end of these lines begins at a later line. */
-function beginsLater(
-  lines: readonly string[],
-  at: number,
-  count: number,
-  senders: AnsweredSenders | undefined,
-): boolean {
+function beginsLater(lines: readonly string[], at: number, count: number, senders?: Senders): boolean {
   const first = lines[at]?.trim() ?? '';
   // Without a sign of a beginning, the first line is the author's: `On Friday.` above `Sam Hill wrote:`.
   const isBegun =
@@ -115,11 +105,7 @@ function beginsLater(
  * Whether a text is an attribution. A sentence of the author may have the same form: `On 3 June 2030 the board wrote:`.
  * Without a quoted line below, an attribution must name the sender of the answered email.
  */
-function isAttribution(
-  text: string,
-  isAboveQuotation: boolean,
-  senders: AnsweredSenders | undefined,
-): boolean {
+function isAttribution(text: string, isAboveQuotation: boolean, senders?: Senders): boolean {
   // French programs write no-break spaces before a colon.
   const bare = withoutFrame(text).replaceAll(/[\u00a0\u202f]/g, ' ');
   const isFramed = text.startsWith('--') && text.endsWith('--');

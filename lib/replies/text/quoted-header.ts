@@ -1,4 +1,4 @@
-import { type AnsweredSenders, mentionsSender } from '#lib/replies/text/answered-sender.ts';
+import { mentionsSender, type Senders } from '#lib/replies/text/answered-sender.ts';
 
 /**
  * Fields of the header that Outlook and others write above a quotation: `From: … Sent: … To: … Subject: …`, in the languages
@@ -42,14 +42,9 @@ const headerLengthMax = 2000;
 const continuedMax = 2;
 
 /**
- * @param senders undefined if they are not known
  * @returns the number of lines of the header that begins at this line; 0 if no header begins there
  */
-export function countQuotedHeaderLines(
-  lines: readonly string[],
-  at: number,
-  senders: AnsweredSenders | undefined,
-): number {
+export function countQuotedHeaderLines(lines: readonly string[], at: number, senders?: Senders): number {
   const first = fieldIn(lines[at] ?? '')?.role;
   if (first !== 'from' && first !== 'sent' && first !== 'date') return 0;
   const seenNames = new Set<string>();
@@ -82,19 +77,14 @@ export function countQuotedHeaderLines(
  * The author may write such lines: `From: Oslo`, `To: Berlin`, `Date: 3 June`. A header has a further sign: the sender of the
  * answered email, a subject, or an address.
  */
-function isHeader(
-  text: string,
-  found: ReadonlySet<Role>,
-  fields: number,
-  senders: AnsweredSenders | undefined,
-): boolean {
+function isHeader(text: string, found: ReadonlySet<Role>, fields: number, senders?: Senders): boolean {
   const hasAddress = text.includes('@');
-  const isDated = found.has('date') || found.has('sent');
+  const isSent = found.has('from') && found.has('sent');
   if (senders && mentionsSender(text, senders)) return true;
-  if (found.has('subject')) return fields >= 4 || hasAddress || (found.has('from') && isDated);
-  if (senders) return hasAddress && found.has('from') && found.has('sent');
+  if (found.has('subject'))
+    return fields >= 4 || hasAddress || isSent || (found.has('from') && found.has('date'));
 
-  return hasAddress || (found.has('from') && found.has('sent'));
+  return senders ? hasAddress && isSent : hasAddress || isSent;
 }
 
 /** The field of a line such as `From: …`, `*From:* …` or `De : …`; undefined for another line. */

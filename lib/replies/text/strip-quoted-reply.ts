@@ -1,5 +1,5 @@
 import { phrases } from '#lib/mail/phrases.ts';
-import type { AnsweredSenders } from '#lib/replies/text/answered-sender.ts';
+import type { Senders } from '#lib/replies/text/answered-sender.ts';
 import { countAttributionLines } from '#lib/replies/text/attribution.ts';
 import { countQuotedHeaderLines } from '#lib/replies/text/quoted-header.ts';
 
@@ -9,9 +9,8 @@ const lengthMax = 65_536;
 const wrappedLengthMin = 60;
 /** Maximum lines of a signature or a mailing list's footer. */
 const footerLinesMax = 10;
-/** What a mailing list's footer has: its page, or its name. */
-const listFooter = /list|unsubscribe/i;
-const footerLineLengthMax = 200;
+/** What a mailing list's footer has. A line to sign on has neither. */
+const listFooter = /^.{0,200}(?:list|unsubscribe)/i;
 
 /** Text of separators such as `----- Original Message -----`. All text below them is quoted. */
 const separators = phrases(`
@@ -37,7 +36,7 @@ const linesBelow = 4;
 
 interface Reading {
   readonly lines: readonly string[];
-  readonly senders: AnsweredSenders | undefined;
+  readonly senders: Senders | undefined;
   /** The lines that the reply's author wrote. */
   readonly ownLines: string[];
   /** Whether `ownLines` has text. */
@@ -55,7 +54,7 @@ interface Reading {
  * @param senders of the answered email; undefined if they are not known
  * @returns an empty text if all of it is quoted
  */
-export function stripQuotedReply(text: string, senders?: AnsweredSenders): string {
+export function stripQuotedReply(text: string, senders?: Senders): string {
   const lines = text
     .slice(0, lengthMax)
     .replaceAll(/\r\n?/g, '\n')
@@ -162,16 +161,11 @@ function isFooter({ lines, senders, isTopPosted }: Reading, at: number): boolean
     if (footer.length > footerLinesMax) return false;
   }
 
-  // A line to sign on is no footer.
-  return isSignature || footer.some((text) => listFooter.test(text.slice(0, footerLineLengthMax)));
+  return isSignature || footer.some((text) => listFooter.test(text));
 }
 
 /** Splits a line such as `Yes. On Mon, 3 Jun 2030, Sam wrote:`. */
-function splitAttribution(
-  lines: readonly string[],
-  at: number,
-  senders: AnsweredSenders | undefined,
-): string[] {
+function splitAttribution(lines: readonly string[], at: number, senders?: Senders): string[] {
   const line = lines[at] ?? '';
   const text = line.trimEnd();
   if (text.length > splitLengthMax || !text.endsWith(':')) return [line];

@@ -150,7 +150,7 @@ describe('HTML as text marks as quoted', () => {
     ['preformatted text', '<blockquote><pre>a\n\n  b</pre></blockquote>', '> a\n\n>   b'],
     ['lists', '<blockquote><ul><li>a<li>b</ul></blockquote>c', '> - a\n> - b\n\nc'],
     ['a quotation that is not closed', 'a<blockquote>b', 'a\n\n> b'],
-    ['a quotation whose parent is closed', '<div class="gmail_quote"><blockquote>a</div>b', '> a\nb'],
+    ['a quotation up to the end of its parent', '<div class="gmail_quote"><blockquote>a</div>b', '> a\nb'],
   ])('%s', (_, html, text) => {
     expect(htmlToText(html, 'marked')).toBe(text);
   });
