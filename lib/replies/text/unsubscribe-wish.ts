@@ -55,7 +55,8 @@ const courtesiesMax = 5;
  */
 export function wishesToUnsubscribe(text: string, fullText = text): boolean {
   const body = bodyOf(text);
-  if (countQuotedHeaderLines(fullText.slice(0, readLengthMax).trimStart().split('\n'), 0) > 0) return false;
+  if (countQuotedHeaderLines(fullText.slice(0, readLengthMax).trimStart().split('\n'), 0, undefined) > 0)
+    return false;
   if (body.length > lengthMax || retraction.test(body) || ownLink.test(body)) return false;
 
   return (
@@ -74,7 +75,9 @@ function bodyOf(text: string): string {
     .map((line) => line.replaceAll(/\s+/g, ' ').trim())
     .filter((line) => !line.startsWith('>'));
   const isEnd = (line: string, at: number) =>
-    signature.test(line) || countAttributionLines(lines, at) > 0 || countQuotedHeaderLines(lines, at) > 0;
+    signature.test(line) ||
+    countAttributionLines(lines, at, undefined) > 0 ||
+    countQuotedHeaderLines(lines, at, undefined) > 0;
   const end = lines.findIndex(isEnd);
   const body = lines
     .slice(0, end === -1 ? undefined : end)
