@@ -6,7 +6,7 @@ import type { StatKind } from '#lib/statistics/kinds.ts';
 import type { Update } from '#lib/storage/table.ts';
 
 /**
- * Counters of a campaign. Those of `counterByKind` count events, as statistics do. All others count executions by their state:
+ * Counters of a campaign. The counters in `counterByKind` count events, as statistics do. All others count executions by their state:
  * - `started`: at least one email was sent; `endedUnsent`: ended without an email
  * - `paused`, `unknown`: open; wait for a missing variable, or for the outcome of an email
  * - `pausedUnsent`, `unknownUnsent`: the same, but without a sent email

@@ -5,15 +5,15 @@ import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 
-/** Kinds of which an email, which is a step of an execution, has at most one event. */
+/** An email, which is a step of an execution, has at most one event of each of these kinds. */
 const singleKinds: readonly EventKind[] = ['email.bounced', 'email.unsubscribed'];
 
-/** As long as received messages are remembered: `lib/inbox/items.ts`. */
+/** As long as the marks of received messages: `lib/inbox/items.ts`. */
 const retentionSeconds = 400 * 86_400;
 
 /**
  * Removes bounces and unsubscribes of emails that have had such an event, and marks the emails of the others. Gateways repeat
- * reports, recipients can forge them, and a rejected email may also be reported. The mark is an item of its own, because the
+ * reports, recipients can forge them, and a rejected email may also be reported. The mark is a separate item, because the
  * change may end the execution in another write, and because a new enrolment replaces the execution.
  */
 export async function oncePerEmail<Planned extends Pick<Change<unknown>, 'writes' | 'events'>>(

@@ -10,7 +10,7 @@ const periodMs = 7 * 86_400_000;
  * Whether the bounce rate of the last seven days has reached the campaign's threshold. After a restart from such a
  * pause, only emails since the restart count. Statistics have a resolution of 15 minutes, so counting starts with the
  * first whole interval. Reads statistics only for campaigns with a bounced email: its counter and the statistics change in one
- * transaction. Emails that the mail server rejected at once are not in `sent`, so the larger count is the number of emails.
+ * transaction. Emails that the mail server rejected immediately are not in `sent`, so the larger count is the number of emails.
  */
 export async function hasHighBounceRate(
   { table, now }: Pick<Services, 'table' | 'now'>,

@@ -95,7 +95,7 @@ test('a completed campaign counts later bounces and stays completed', { timeout:
   await expectSameNumbers(workspaceId, campaign.id, accountIds);
 });
 
-test('a campaign is paused if the mail server rejects all addresses at once', {
+test('a campaign is paused if the mail server rejects all addresses', {
   timeout: 60_000,
 }, async () => {
   mail.behaviour = { kind: 'refuse', at: 'rcpt', code: 550, text: '5.1.1 User unknown' };
