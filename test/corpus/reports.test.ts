@@ -42,8 +42,8 @@ describe.skipIf(!hasCorpus)('Of the reports of real mail systems', () => {
     expect((linked + linkedByRecipient) / failedRecipients).toBeGreaterThanOrEqual(0.97);
   });
 
-  test('classifies at least 85 % of the reports about an invalid address as hard bounces', () => {
-    expect(figures.goneJudgedHard / figures.gone).toBeGreaterThanOrEqual(0.85);
+  test('classifies at least 95 % of the reports about an invalid address as hard bounces', () => {
+    expect(figures.goneJudgedHard / figures.gone).toBeGreaterThanOrEqual(0.95);
   });
 
   test('classifies no report about policy, spam, rates, size, full mailboxes, senders or delays as a hard bounce', () => {

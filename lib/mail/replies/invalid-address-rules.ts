@@ -83,20 +83,17 @@ export const invalidAddressRules: readonly ReplyRule[] = [
     reason: 'address_unknown',
     words: phrases(`
       user invalid | invalid user | not a valid user | not our user | user … does not exist
-      | user doesn't have a | doesn't have a … account | not have an account | unknown email | user was not found
-      | user … was not found | user … unknown | user … not found | unknown or illegal
-      | recipient invalid | not a valid recipient | bad recipient | bad_recipient
-      | recipient … was not found | recipient address does not exist | recipient … does not exist
-      | recipient … not found | recipient name is not recognized | invalid address | address invalid
-      | address not valid | not a valid address | address … does not exist | address … not found
-      | address couldn't be found | address could not be found | address … not valid
-      | inactive email address | address is wrong or no longer valid | invalid final delivery
+      | doesn't have a … account | not have an account | unknown email | user … unknown | user … not found
+      | unknown or illegal | recipient invalid | not a valid recipient | bad recipient | bad_recipient
+      | recipient … does not exist | recipient … not found | recipient name is not recognized
+      | invalid address | address invalid | not a valid address | address … does not exist
+      | address … not found | address couldn't be found | address could not be found
+      | address … not valid | inactive email address | invalid final delivery
       | account … does not exist | no longer accepts mail | address no longer | no longer valid
       | invalid mailbox | mailbox invalid | not a valid mailbox | mailbox … does not exist
       | mailbox not present | no valid recipients | does not like recipient | not a local address
       | usuario … no existe | wasn't found at | e-mail address you entered | in my validrcptto
-      | bad address | bad destination email address | could not be found or is not
-      | undeliverable address`),
+      | bad address | bad destination email address | could not be found or is not`),
     source:
       'Postfix, Exim, Sendmail, qmail, Exchange, Yahoo, iCloud, GMX; sisimai: UserUnknown. Replies to senders use such phrases, too',
   },
