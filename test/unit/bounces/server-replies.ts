@@ -16,7 +16,7 @@ export const hardReplies: readonly Reply[] = [
   ['Proofpoint', 'address_unknown', '550 5.7.1 ppe: User unknown - proofpoint'],
   ['ZeroSpam', 'address_unknown', '550 5.7.1 ZEROSPAM: user unknown'],
   [
-    'a gateway whose product has a telling name',
+    'a gateway with a product name',
     'address_unknown',
     '550 5.7.1 InterScan Messaging Security: ann@example.com: no such user',
   ],
