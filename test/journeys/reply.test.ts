@@ -26,6 +26,7 @@ test('replies, bounces, opens, clicks and unsubscribes from the local inbox reac
   const { advance } = story;
 
   await answer(story, 'replies', 'reply', 'Gladly. Call me.');
+  await answer(story, 'opts-out', 'reply', 'Please remove me from your list.');
   await answer(story, 'is-away', 'out-of-office', '');
   await answer(story, 'is-gone', 'bounce', '');
   await openAndUnsubscribe(story, 'unsubscribes');
@@ -35,28 +36,31 @@ test('replies, bounces, opens, clicks and unsubscribes from the local inbox reac
   await expectPostponed(story);
   await expectSuppressed(story);
   await expectUnsubscribed(story);
+  await expectOptedOut(story);
 
   await advance(dayMs);
   await advanceUntilEmail(story, 'is-silent', 2);
   const counts = () => Promise.all(names.map(async (name) => (await story.mailsTo(name)).length));
-  expect(await counts(), 'after one day, only the silent contact gets a follow-up').toEqual([1, 1, 1, 1, 2]);
+  expect(await counts(), 'after one day, only the silent contact gets a follow-up').toEqual([
+    1, 1, 1, 1, 1, 2,
+  ]);
   await advance(awayDays * dayMs);
   await advanceUntilEmail(story, 'is-away', 2);
-  expect(await counts(), 'after the auto-reply delay, the absent contact too').toEqual([1, 2, 1, 1, 2]);
+  expect(await counts(), 'after the auto-reply delay, the absent contact too').toEqual([1, 2, 1, 1, 1, 2]);
   await waitUntil('the end of the campaign', async () => {
     await advance(syncIntervalMs);
 
     return (await story.api.get(Campaign, `/campaigns/${story.campaignId}`)).status === 'completed';
   });
-  expect(await counts()).toEqual([1, 2, 1, 1, 2]);
+  expect(await counts()).toEqual([1, 2, 1, 1, 1, 2]);
   const { stats } = await story.api.get(Campaign, `/campaigns/${story.campaignId}`);
   expect(stats).toMatchObject({
-    contacts: 5,
-    sent: 7,
+    contacts: 6,
+    sent: 8,
     completed: 2,
-    replied: 1,
+    replied: 2,
     bounced: 1,
-    unsubscribed: 1,
+    unsubscribed: 2,
   });
   expect(await readCounterDifferences(story)).toEqual(noCounterDifferences);
 });
@@ -102,9 +106,12 @@ async function expectReply({ contact, eventsOf, receiver }: Correspondence): Pro
   const { execution, lastRepliedAt } = await contact('replies');
   expect(execution).toMatchObject({ status: 'replied', sentCount: 1, nextSendAt: null });
   expect(execution?.repliedAt).toBe(lastRepliedAt);
-  await waitUntil('the webhook of the reply', () => receiver.count('email.replied') === 1);
-  const delivery = receiver.deliveries.find(({ event }) => event === 'email.replied');
-  expect(delivery?.id, 'the receiver counts only signed deliveries').toBe(replied?.id);
+  await waitUntil('the webhook of the reply', () => receiver.count('email.replied') === 2);
+  const deliveries = receiver.deliveries.filter(({ event }) => event === 'email.replied');
+  expect(
+    deliveries.map(({ id }) => id),
+    'the receiver counts only signed deliveries',
+  ).toContain(replied?.id);
 }
 
 async function expectPostponed({ contact, eventsOf }: Correspondence): Promise<void> {
@@ -148,4 +155,19 @@ async function expectUnsubscribed({ contact, eventsOf, receiver }: Correspondenc
   const types = (await eventsOf('unsubscribes')).map(({ type }) => type);
   expect(types).toEqual(expect.arrayContaining(['email.opened', 'email.clicked', 'email.unsubscribed']));
   await waitUntil('the webhook of the opening', () => receiver.count('email.opened') === 1);
+}
+
+/** The reply unsubscribes its sender, until a user removes the entry, which names the reply. */
+async function expectOptedOut({ api, contact, eventsOf, receiver }: Correspondence): Promise<void> {
+  const { execution, status } = await contact('opts-out');
+  expect([execution?.status, status]).toEqual(['unsubscribed', 'unsubscribed']);
+  const events = await eventsOf('opts-out');
+  const replied = events.find(({ type }) => type === 'email.replied');
+  expect(events.find(({ type }) => type === 'email.unsubscribed')?.metadata).toEqual({ method: 'reply' });
+  const entries = await api.readAll(BlocklistEntry, '/blocklist');
+  expect(entries.find(({ value }) => value === addressOf('opts-out'))).toMatchObject({
+    reason: 'unsubscribed',
+    replyId: replied?.metadata['replyId'],
+  });
+  await waitUntil('the webhook of the unsubscribe', () => receiver.count('email.unsubscribed') === 2);
 }

@@ -8,7 +8,7 @@ import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import { type Journey, startJourney } from './journey.ts';
 
 /** Contacts, named after their reaction to the first email. */
-export const names = ['replies', 'is-away', 'is-gone', 'unsubscribes', 'is-silent'] as const;
+export const names = ['replies', 'is-away', 'is-gone', 'unsubscribes', 'opts-out', 'is-silent'] as const;
 export type Name = (typeof names)[number];
 export const addressOf = (name: Name) => `${name}@recipients.example.com`;
 /** Additional delay of the next email after an auto-reply. */
