@@ -31,14 +31,14 @@ import { countCalls } from './count-calls.ts';
 import { createInboxTimers } from './inbox-timers.ts';
 import { simulatedTransport, type TransportQuality } from './simulated-transport.ts';
 
-export type FunctionName = 'dispatch' | 'runJob' | 'send' | 'sync' | 'publish' | 'sweep' | 'rollUp';
+type FunctionName = 'dispatch' | 'runJob' | 'send' | 'sync' | 'publish' | 'sweep' | 'rollUp';
 
 type ScheduledAction = () => Promise<void>;
 
 type SimulatedServices = DispatchServices & SendServices & PublishServices;
 
 /** Differences from the default simulation. */
-export interface WorkspaceOptions {
+interface WorkspaceOptions {
   /** The functions' view of the table. The default hides the work of other workspaces, which share the table. */
   readonly viewTable?: typeof ownView;
   /** All writes, queue messages and schedules of the functions pass through it. The default changes nothing. */

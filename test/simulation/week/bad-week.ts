@@ -22,6 +22,8 @@ export interface WeekSize {
   /** An inbox without a change is read this often, in minutes, because such a read finds nothing. */
   readonly quietReadMinutes: number;
   readonly sweepMinutes: number;
+  /** Maximum length. */
+  readonly days: number;
 }
 
 export interface WeekCampaign {
@@ -50,8 +52,7 @@ export interface BadWeek {
 const begin = Date.parse('2035-03-05T00:00:00Z');
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Time for all sequences to end, and for the latest reports on their last emails. */
-const daysMax = 18;
+/** Time for the latest reports on the last emails. */
 const daysAfterEnd = 4;
 /** Emails are sent in ten hours of each day, and the first emails of all contacts within two days. */
 const firstEmailDays = 2;
@@ -65,7 +66,7 @@ export async function runBadWeek(size: WeekSize): Promise<BadWeek> {
   await Promise.all(week.hosts.map((host) => host.start()));
   try {
     await beginWeek(week);
-    for (let day = 1; day <= daysMax && !week.isOver; day++) {
+    for (let day = 1; day <= size.days && !week.isOver; day++) {
       await runUntil(week.simulated, begin + day * dayMs);
       week.isOver = await haveAllEnded(week);
       reportDay(week, day);

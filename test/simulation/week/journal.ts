@@ -20,14 +20,14 @@ export interface TransmittedEmail extends Entry {
   readonly isInSent: boolean;
 }
 
-export interface RefusedEmail extends Entry {
+interface RefusedEmail extends Entry {
   readonly mailbox: string;
   /** Undefined if the server refused the sender. */
   readonly to: string | undefined;
   readonly refusal: Refusal;
 }
 
-export type Reaction =
+type Reaction =
   | 'answer'
   | 'automatic reply'
   | 'hard report'
@@ -45,7 +45,7 @@ export interface PersonReaction extends Entry {
   readonly details: string;
 }
 
-export interface MailboxState extends Entry {
+interface MailboxState extends Entry {
   readonly mailbox: string;
   readonly status: string;
   readonly reason: string | null;
@@ -53,7 +53,7 @@ export interface MailboxState extends Entry {
   readonly stoppedAt: number;
 }
 
-export interface CampaignPause extends Entry {
+interface CampaignPause extends Entry {
   readonly campaignId: string;
   readonly reason: string | null;
   /** Epoch milliseconds. */

@@ -3,7 +3,7 @@ import type { Place } from './mailbox.ts';
 import type { Refusal } from './smtp-server.ts';
 
 /** How a recipient, or its mail server, behaves. */
-export type Habit =
+type Habit =
   | 'silent'
   | 'visits'
   | 'answers in the thread'

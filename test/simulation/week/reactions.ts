@@ -10,7 +10,7 @@ import type { MailHost } from './mail-host.ts';
 import { composeAnswer, composeReport, type SentEmail, unsubscribeUrl } from './messages.ts';
 import type { Person } from './people.ts';
 
-export interface ReactionWorld {
+interface ReactionWorld {
   readonly clock: () => number;
   readonly draws: Draws;
   readonly journal: Journal;
