@@ -40,7 +40,7 @@ export interface Suppression {
 export interface Addition {
   /** False if the value was already on the list. */
   readonly isNew: boolean;
-  /** The contact that the change writes, if any. */
+  /** The contact that the change writes. */
   readonly changedContactId?: string | undefined;
   readonly change: Change<BlocklistEntry>;
 }

@@ -14,7 +14,7 @@ const methodTexts: Readonly<Record<UnsubscribeMethod, string>> = {
 };
 
 /** An unsubscribe of an address that received an email. */
-export interface Unsubscription extends Pick<Suppression, 'address' | 'settledExecutionId' | 'reply'> {
+interface Unsubscription extends Pick<Suppression, 'address' | 'settledExecutionId' | 'reply'> {
   readonly method: UnsubscribeMethod;
   readonly email: {
     readonly executionId: string;

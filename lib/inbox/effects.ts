@@ -99,7 +99,7 @@ export async function planReply(
 }
 
 /**
- * Plans the unsubscribe of a recipient whose reply asks for no further emails. As with an unsubscribe link, it concerns the
+ * Plans the unsubscribe of a recipient after a reply that asks for no further emails. As with an unsubscribe link, it concerns the
  * address that received the email. A reply from any other address only suggests a label.
  * @returns undefined if the reply is no such request. `endStatus`: how the caller ends the execution
  */

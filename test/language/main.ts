@@ -20,7 +20,7 @@ function files(args: readonly string[]): string[] {
     )
     .filter(
       (file) =>
-        !/node_modules|schema\.d\.ts$|^test\/language\/phrases|\/corpus\/samples|^lib\/mail\/replies\/.*-rules/u.test(
+        !/node_modules|schema\.d\.ts$|^test\/language\/phrases|\/corpus\/samples|^lib\/mail\/replies\/.*-rules|\/unsubscribe-(?:phrases|texts)/u.test(
           file,
         ),
     );

@@ -154,7 +154,7 @@ next email by \`autoReplyDelayDays\` of the campaign, or ends the sequence with 
 A human reply from the contact’s own address that clearly asks for no further emails unsubscribes the contact, like an unsubscribe link, unless the
 campaign has \`honourOptOutReplies\` set to \`false\`. The request must be a short text with a complete sentence, in one of more than 30 languages;
 quotations do not count. The events are \`email.replied\` and \`email.unsubscribed\` with the method \`reply\`. To undo it, find the blocklist entry with
-\`GET /blocklist?value={address}\`, whose \`replyId\` names the reply, and delete it: the contact is \`active\` again. Its ended sequences stay ended.
+\`GET /blocklist?value={address}\` and delete it: its \`replyId\` names the reply. The contact is then \`active\` again. Its ended sequences stay ended.
 A reply from any other address only suggests the label \`unsubscribe_request\`.
 
 While an inbox cannot be read, follow-ups of its account wait. First emails are still sent.

@@ -1,4 +1,4 @@
-/** Requests for no further emails, in all languages in which automatic replies are recognised. Own words. */
+/** Requests for no further emails, in all languages in which automatic replies are recognised. */
 export const requests: Readonly<Record<string, readonly string[]>> = {
   English: [
     'Please remove me from your list and do not contact me again.',
@@ -9,6 +9,7 @@ export const requests: Readonly<Record<string, readonly string[]>> = {
     'I would like to opt out. Thanks, Ann',
     'I do not want to receive any more emails from you.',
     'Please stop sending me these emails.',
+    'I hereby object to the processing of my personal data for marketing.',
   ],
   German: [
     'Bitte abmelden',

@@ -34,7 +34,6 @@ describe('a wish to receive no further emails', () => {
     'Kindly delete my details from your database as I have left the company.',
     'No more emails please',
     'I no longer wish to receive your emails.',
-    'I hereby object to the processing of my personal data for marketing.',
     'Leave me alone.',
     'Please remove me from your mailing list.ThanksJay',
     `Please remove me from your list.\n\nBest regards,\nAnn Lee\n\n${'This message is confidential. '.repeat(30)}`,
@@ -129,12 +128,12 @@ describe('Words of another person', () => {
   );
   const quoted = (text: string) => text.replaceAll(/^/gm, '> ');
 
-  test('in a quotation never count, above, between and below the own words', () => {
+  test('in a quotation never count, above, between and below the text', () => {
     fc.assert(
       fc.property(answers, wishes, layouts, (answer, wish, layout) => {
         const text = `${answer}\n\n${layout(wish)}`;
         expect(wishesToUnsubscribe(stripQuotedReply(text), text)).toBe(false);
-        // If a reply has no words of its own, its text may be given with the quotation.
+        // Without other text, the text of a reply may be given with the quotation.
         if (answer === '') expect(wishesToUnsubscribe(text)).toBe(false);
       }),
       { numRuns: 2000 },

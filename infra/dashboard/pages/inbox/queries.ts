@@ -27,7 +27,7 @@ export const replyQuery = (id: string) =>
     queryFn: ({ signal }) => unwrap(api.GET('/replies/{id}', { params: { path: { id } }, signal })),
   });
 
-/** The blocklist entry that the reply led to; null if there is none. */
+/** The blocklist entry that the reply led to; null without such an entry. */
 export const optOutQuery = ({ id, fromEmail }: Reply) =>
   queryOptions({
     queryKey: ['blocklist', 'reply', id],
