@@ -1,6 +1,6 @@
 import type { FetchMessageObject, ImapFlow, ListResponse, SearchObject } from 'imapflow';
 import { ImapUnavailable, isRejection } from '#lib/mail/imap-failure.ts';
-import { type FolderPosition, positionOf, positionQuery } from '#lib/mail/imap-position.ts';
+import { type FolderPosition, folderPositionOf, positionQuery } from '#lib/mail/imap-position.ts';
 
 /** A folder that may contain received messages. */
 export interface ListedFolder {
@@ -30,7 +30,7 @@ export async function listFolders(client: ImapFlow, max: number): Promise<Listed
     if (folders.length === max) break;
     // imapflow returns false if the server rejects the command, and throws if the folder was deleted.
     const known = status ?? (await client.status(path, positionQuery).catch(() => false as const));
-    folders.push({ path, position: known ? positionOf(known) : undefined });
+    folders.push({ path, position: known ? folderPositionOf(known) : undefined });
   }
 
   return folders;

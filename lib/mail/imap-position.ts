@@ -26,13 +26,13 @@ export const positionQuery = { uidNext: true, uidValidity: true } as const;
  */
 export async function openFolder(client: ImapFlow, path: string): Promise<FolderPosition> {
   const opened: FolderStatus = await client.mailboxOpen(path, { readOnly: true });
-  const position = positionOf(opened);
+  const position = folderPositionOf(opened);
   if (position) return position;
   const status: FolderStatus = { ...opened, ...(await client.status(path, positionQuery)) };
   const { uidValidity = 0n } = status;
 
   return (
-    positionOf({ ...status, uidValidity }) ?? {
+    folderPositionOf({ ...status, uidValidity }) ?? {
       uidValidity: String(uidValidity),
       uid: await lastUid(client, opened),
     }
@@ -40,7 +40,7 @@ export async function openFolder(client: ImapFlow, path: string): Promise<Folder
 }
 
 /** Undefined if a value is missing or has more than 32 bits. */
-export function positionOf({ uidValidity, uidNext }: FolderStatus): FolderPosition | undefined {
+export function folderPositionOf({ uidValidity, uidNext }: FolderStatus): FolderPosition | undefined {
   if (uidValidity === undefined || uidNext === undefined) return undefined;
   const isValid = uidValidity < 2n ** 32n && uidNext > 0 && uidNext <= 2 ** 32;
 

@@ -128,7 +128,7 @@ const scripts: readonly Script[] = [
     }),
   },
   {
-    name: 'no UIDNEXT',
+    name: 'no UIDNEXT and no number of messages',
     kind: open,
     expected: 'unreachable',
     secondsMax: 5,
@@ -213,6 +213,26 @@ const scripts: readonly Script[] = [
     kind: 'imapSent',
     ...soon,
     serve: imapServer({ list: (socket) => flood(socket, '* LIST () "/" "a folder"\r\n'.repeat(1000)) }),
+    cpuSecondsMax: 5,
+  },
+  {
+    name: 'folders without an end that may contain answers',
+    kind: 'imapFolders',
+    ...soon,
+    serve: imapServer({ list: (socket) => flood(socket, '* LIST () "/" "a folder"\r\n'.repeat(1000)) }),
+    cpuSecondsMax: 5,
+  },
+  {
+    name: 'ten thousand folders',
+    kind: 'imapFolders',
+    expected: 'read 50',
+    secondsMax: 9,
+    serve: imapServer({
+      list: (socket, tag) => {
+        const folders = Array.from({ length: 10_000 }, (_, index) => `* LIST () "/" "folder ${index}"\r\n`);
+        socket.write(`${folders.join('')}${tag} OK done\r\n`);
+      },
+    }),
     cpuSecondsMax: 5,
   },
   {

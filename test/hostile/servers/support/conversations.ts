@@ -110,6 +110,7 @@ export const conversations = {
     return session.fetchSource(1);
   }),
   imapSince: imap(async (session) => (await session.searchSince(new Date())).length),
+  imapFolders: imap(async (session) => (await session.listFolders(50)).length),
   imapSent: imap(async (session) => (await session.searchSentFolder(['<a@b>'], new Date())).length),
   post: async (target) => {
     const body = Buffer.from('{}');
