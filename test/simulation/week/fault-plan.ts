@@ -89,7 +89,7 @@ const outages: readonly Fault[] = [
   [
     'no IMAP connection',
     (context) =>
-      during(context, 'imap', [3, 20], (isOn) => {
+      during(context, 'imap', [3, 16], (isOn) => {
         context.host.imapFaults.isUnavailable = isOn;
       }),
   ],

@@ -8,7 +8,6 @@ export interface Interruptions extends CallSeam {
   readonly log: { readonly functionName: string; readonly cut: Cut; readonly effect: string | undefined }[];
 }
 
-/** Later effects of an invocation are seldom reached. */
 const effectsMax = 6;
 
 /** Kills a share of the invocations at one of their effects, or makes this effect fail. */
@@ -28,7 +27,8 @@ export function createInterruptions(draws: Draws, share: number): Interruptions 
       const name = `interruption ${functionName} ${count}`;
       const cut: Cut | undefined = draws.happens(name, share)
         ? {
-            effect: 1 + Math.floor(draws.between(`${name} effect`, 0, effectsMax)),
+            // The first effects are more likely, because most invocations have only one to three.
+            effect: 1 + Math.floor(effectsMax * draws.share(`${name} effect`) ** 3),
             manner: draws.pick(`${name} manner`, manners),
           }
         : undefined;

@@ -213,21 +213,23 @@ function judgeLostSeries({ journal }: Pick<BadWeek, 'journal'>, failed: readonly
   );
 }
 
-/** A mailbox stops only if its own server refused it. */
+/**
+ * A mailbox stops only because of its server: the server refused the mailbox, lost its messages, or refused several
+ * different recipients in a row.
+ */
 function judgeStops({ journal }: BadWeek): Violation[] {
   return journal.stops.flatMap(({ mailbox, status, reason, stoppedAt }) => {
-    const recent = journal.refusals.filter(
-      (each) => each.mailbox === mailbox && each.at <= stoppedAt && each.at > stoppedAt - 60_000,
-    );
-    if (recent.some(({ refusal }) => refusal.concerns === 'mailbox')) return [];
-    const reply = recent.at(-1)?.refusal.reply.trim() ?? 'no refusal';
+    const isBefore = (entry: { readonly mailbox: string; readonly at: number }) =>
+      entry.mailbox === mailbox && entry.at <= stoppedAt;
+    const last = journal.emails.findLast(isBefore);
+    const success = journal.emails.findLast((email) => isBefore(email) && email.isAnswered);
+    const inRow = journal.refusals.filter((each) => isBefore(each) && each.order > (success?.order ?? 0));
+    const recipients = new Set(inRow.flatMap(({ to }) => to ?? []));
+    const isOfMailbox = inRow.some(({ refusal }) => refusal.concerns === 'mailbox');
+    if (isOfMailbox || last?.isAnswered === false || recipients.size > 1) return [];
+    const text = `${mailbox} ${status} (${reason}) at ${timeOf(stoppedAt)}: ${inRow.at(-1)?.refusal.reply.trim()}`;
 
-    return [
-      {
-        kind: 'mailbox stopped by a recipient',
-        text: `${mailbox} ${status} (${reason}) at ${timeOf(stoppedAt)}: ${reply}`,
-      },
-    ];
+    return [{ kind: 'mailbox stopped by one recipient', text }];
   });
 }
 

@@ -15,7 +15,7 @@ const size: WeekSize = {
   campaigns: isSmall ? 2 : 4,
   interrupted: number('SIMULATED_KILLS', 0.01),
   quietReadMinutes: isSmall ? 180 : 60,
-  sweepMinutes: isSmall ? 15 : 5,
+  sweepMinutes: isSmall ? 30 : 5,
   days: number('SIMULATED_DAYS', 18),
 };
 const timeout = 3_600_000;
