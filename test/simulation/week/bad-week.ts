@@ -217,7 +217,7 @@ function accountsOf({ hosts, accountIds, size }: BadWeek, campaign: number): str
 }
 
 /** Runs an action at a fixed rate. */
-export function repeat({ simulated }: BadWeek, everyMs: number, action: () => Promise<void>): void {
+function repeat({ simulated }: BadWeek, everyMs: number, action: () => Promise<void>): void {
   const { agenda } = simulated;
   const run = async () => {
     agenda.add(simulated.now + everyMs, run);
