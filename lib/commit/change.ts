@@ -35,10 +35,8 @@ export interface NewEvent {
   } & Readonly<Record<string, unknown>>;
   /** Additional fields of `GET /activity` that webhooks do not receive. */
   readonly details?: EventDetails;
-  /** The first event of its kind for its execution. */
+  /** Whether unique counters count it: the first open or click of an email, the first email or reply of an execution. */
   readonly isFirst?: boolean;
-  /** The first event of its kind for its email. */
-  readonly isFirstOfEmail?: boolean;
   /** `idCode` of the email's variant, for statistics; defaults to the code of `details.variantId`. */
   readonly variant?: string | undefined;
 }

@@ -89,7 +89,7 @@ function sumByCounter(increments: readonly CounterIncrement[]): CounterIncrement
 }
 
 function outboxEvent(id: string, subjectId: string, event: NewEvent): OutboxItem['events'][number] {
-  const { type, data, details, isFirst, isFirstOfEmail } = event;
+  const { type, data, details, isFirst } = event;
   const { campaignId, emailAccountId, stepId } = data;
   const { variantId, tracked } = details ?? {};
   const variant = variantCodeOf(event);
@@ -104,7 +104,6 @@ function outboxEvent(id: string, subjectId: string, event: NewEvent): OutboxItem
     ...(variantId && { variantId }),
     ...(variant !== undefined && { variant }),
     ...(isFirst && { isFirst }),
-    ...(isFirstOfEmail && { isFirstOfEmail }),
     ...(tracked && { tracked: [...tracked] }),
   };
 }
@@ -114,7 +113,7 @@ function variantCodeOf({ variant, details }: NewEvent): string | undefined {
 }
 
 function eventPut(workspaceId: string, subjectId: string, id: string, event: NewEvent, now: number): Put {
-  const { type, data, details, isFirst, isFirstOfEmail, variant } = event;
+  const { type, data, details, isFirst, variant } = event;
 
   return {
     put: {
@@ -122,7 +121,6 @@ function eventPut(workspaceId: string, subjectId: string, id: string, event: New
       payload: JSON.stringify({ event: type, timestamp: timestamp(now), data }),
       ...(details && { details }),
       ...(isFirst && { isFirst }),
-      ...(isFirstOfEmail && { isFirstOfEmail }),
       ...(variant !== undefined && { variant }),
       ...activityIndexKeys(workspaceId, id, event),
     },

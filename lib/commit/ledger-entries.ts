@@ -18,7 +18,6 @@ export interface LedgerEntry {
   /** `idCode` of the email's variant. */
   readonly variant: string | undefined;
   readonly isFirst: boolean;
-  readonly isFirstOfEmail: boolean;
   readonly tracked: readonly TrackedAction[];
   /** Probably caused by a bot, so it is not counted. */
   readonly isBot: boolean;
@@ -58,11 +57,11 @@ export function ledgerEntriesOfCampaign(
 /** @param query the partitions of the index and the bounds of the event ids */
 async function* ledgerEntriesIn(table: Table, query: MergedQuery): AsyncGenerator<LedgerEntry> {
   for await (const item of readEachPartition(table, query, pageSize)) {
-    const { id, type, data, details, isFirst, isFirstOfEmail, variant: storedVariant } = toEvent(item);
+    const { id, type, data, details, isFirst, variant: storedVariant } = toEvent(item);
     const { campaignId, emailAccountId, stepId } = data;
     const { variantId, botReason, tracked = [] } = details;
     const variant = storedVariant ?? (variantId === undefined ? undefined : idCode(variantId));
     const email = { campaignId, emailAccountId, stepId, variant };
-    yield { id, type, ...email, isFirst, isFirstOfEmail, tracked, isBot: botReason !== undefined };
+    yield { id, type, ...email, isFirst, tracked, isBot: botReason !== undefined };
   }
 }

@@ -83,9 +83,8 @@ export const OutboxItem = z.object({
       stepId: optionalId,
       /** `idCode` of the variant. */
       variant: optionalId,
-      /** The first event of its kind for its execution; `isFirstOfEmail`: for its email. */
+      /** As in `NewEvent`. */
       isFirst: z.optional(z.boolean()),
-      isFirstOfEmail: z.optional(z.boolean()),
       tracked: z.optional(z.array(z.enum(trackedActions))),
       /** Published before, and now to be subtracted from the counters. */
       isRetracted: z.optional(z.boolean()),

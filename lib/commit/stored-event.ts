@@ -16,9 +16,8 @@ const EventItem = z.object({
       botReason: z.optional(z.string()),
     } satisfies Record<keyof EventDetails, z.ZodMiniType>),
   ),
-  /** This field and the next two decided which counters were incremented. A recount uses them again. */
+  /** This field and the next one decided which counters were incremented. A recount uses them again. */
   isFirst: z.optional(z.boolean()),
-  isFirstOfEmail: z.optional(z.boolean()),
   variant: z.optional(z.string()),
 });
 
@@ -54,9 +53,9 @@ export function readEvent(item: Item): ReturnType<typeof toEvent> | undefined {
 
 /** @throws when this version cannot read the event */
 export function toEvent(item: Item) {
-  const { payload, details = {}, isFirst = false, isFirstOfEmail = false, variant } = EventItem.parse(item);
+  const { payload, details = {}, isFirst = false, variant } = EventItem.parse(item);
   const { event: type, timestamp, data, isErased = false } = Payload.parse(JSON.parse(payload));
-  const counted = { isFirst, isFirstOfEmail, variant };
+  const counted = { isFirst, variant };
 
   return { id: idOfStoredEvent(item), type, timestamp, data, details, ...counted, isErased, payload };
 }

@@ -14,14 +14,12 @@ import type { EventKind, TrackedAction } from '#lib/values/event-kind.ts';
 export interface CountedEvent {
   readonly type: EventKind;
   readonly isFirst?: boolean | undefined;
-  readonly isFirstOfEmail?: boolean | undefined;
   readonly tracked?: readonly TrackedAction[] | undefined;
 }
 
 type IsCounted = (event: CountedEvent) => boolean | undefined;
 const always = () => true;
 const ifFirst: IsCounted = ({ isFirst }) => isFirst;
-const ifFirstOfEmail: IsCounted = ({ isFirstOfEmail }) => isFirstOfEmail;
 
 /** The kinds that an event may increment, each with its condition. All counters of events are derived from this table. */
 const kindsOf: Partial<Record<EventKind, Partial<Record<StatKind, IsCounted>>>> = {
@@ -31,8 +29,8 @@ const kindsOf: Partial<Record<EventKind, Partial<Record<StatKind, IsCounted>>>> 
     openTracked: ({ tracked }) => tracked?.includes('opens'),
     clickTracked: ({ tracked }) => tracked?.includes('clicks'),
   },
-  'email.opened': { opened: always, uniqueOpened: ifFirstOfEmail },
-  'email.clicked': { clicked: always, uniqueClicked: ifFirstOfEmail },
+  'email.opened': { opened: always, uniqueOpened: ifFirst },
+  'email.clicked': { clicked: always, uniqueClicked: ifFirst },
   'email.replied': { replied: always, uniqueReplied: ifFirst },
   'email.bounced': { bounced: always },
   'email.unsubscribed': { unsubscribed: always },

@@ -46,7 +46,7 @@ export function planClick(
 
   return {
     writes: [clickedWrite(execution, [thisClick, ...recent], clickState)],
-    events: [clickedEvent(execution, click, { id, isFirstOfEmail: isFirstClick(thisClick) })],
+    events: [clickedEvent(execution, click, { id, isFirst: isFirstClick(thisClick) })],
   };
 }
 
@@ -82,7 +82,7 @@ function retractBurst(execution: Execution, click: Click, { recent, burst, id }:
         event: clickedEvent(
           execution,
           { ...click, at: timeOfId(each.eventId) },
-          { isFirstOfEmail: isFirstClick(each) },
+          { isFirst: isFirstClick(each) },
         ),
         botReason,
       }),

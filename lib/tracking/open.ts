@@ -22,7 +22,7 @@ export function planOpen(
     data: { ...ids, openedAt: timestamp(at), isFirst: isPerson && execution.openedAt === undefined },
     variant: sentVariantOf(execution, ids.stepId),
     ...(isPerson
-      ? { isFirstOfEmail: isFirstOfEmail(execution, execution.openedEmails, ids.stepId) }
+      ? { isFirst: isFirstOfEmail(execution, execution.openedEmails, ids.stepId) }
       : { details: { botReason } }),
   };
   if (!isPerson) return { writes: [], events: [event] };

@@ -62,7 +62,6 @@ async function happen(workspaceId: string, happenings: readonly Happening[]): Pr
 }
 
 const first = { isFirst: true };
-const firstOfEmail = { isFirstOfEmail: true };
 
 beforeAll(async () => {
   workspace = await newWorkspace();
@@ -74,11 +73,11 @@ beforeAll(async () => {
     },
     { type: 'email.sent', at: '2026-03-10T23:15:00.000Z', more: { ...first, tracked: ['opens'] } },
     { type: 'email.sent', at: '2026-03-11T10:00:00.000Z' },
-    { type: 'email.opened', at: '2026-03-11T11:00:00.000Z', more: firstOfEmail },
+    { type: 'email.opened', at: '2026-03-11T11:00:00.000Z', more: first },
     { type: 'email.opened', at: '2026-03-11T11:01:00.000Z' },
     { type: 'email.opened', at: '2026-03-11T11:02:00.000Z' },
     { type: 'email.opened', at: '2026-03-11T11:02:00.000Z', more: { isRetracted: true } },
-    { type: 'email.clicked', at: '2026-03-12T11:00:00.000Z', more: firstOfEmail },
+    { type: 'email.clicked', at: '2026-03-12T11:00:00.000Z', more: first },
     { type: 'email.replied', at: '2026-03-16T11:00:00.000Z', more: first },
     { type: 'email.bounced', at: '2026-03-16T11:30:00.000Z', more: { campaignId: newId('cmp', 0) } },
     { type: 'contact.created', at: '2026-03-16T11:30:00.000Z' },

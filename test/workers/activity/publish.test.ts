@@ -156,8 +156,8 @@ describe('publish', () => {
     await commit(connected(), workspaceId, {
       writes: [],
       events: [
-        { type: 'email.opened', data, isFirstOfEmail: true, details: { botReason: 'prefetch' } },
-        { type: 'email.opened', data, isFirstOfEmail: true },
+        { type: 'email.opened', data, isFirst: true, details: { botReason: 'prefetch' } },
+        { type: 'email.opened', data, isFirst: true },
         { type: 'email.opened', data },
       ],
     });

@@ -71,7 +71,6 @@ export async function record(
     type: type as EventKind,
     id,
     isFirst,
-    isFirstOfEmail: isFirst,
     variant,
     data: { contactId: idAt('con', at), executionId: idAt('exe', at), campaignId, emailAccountId, stepId },
     ...(botReason !== undefined && { details: { botReason } }),
