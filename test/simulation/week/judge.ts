@@ -126,7 +126,7 @@ function judgeFailures({ journal, campaigns }: BadWeek, outcomes: readonly Outco
     );
     if (cause?.refusal.concerns === 'mailbox' || habit === 'is greylisted' || !cause) {
       const reply = cause?.refusal.reply.trim() ?? 'no refusal at this time';
-      const whose = cause?.refusal.concerns === 'mailbox' ? 'its mailbox' : habit;
+      const whose = cause?.refusal.concerns === 'mailbox' ? 'its mailbox' : `another reason (${habit})`;
 
       return [
         { kind: `contact failed because of ${whose}`, text: `${email}, ${reason}, ${finishedAt}: ${reply}` },
