@@ -16,6 +16,8 @@ export interface Bounce extends FailureClassification {
   readonly addresses: readonly string[];
   /** Our messages that the report names. Unverified. */
   readonly mentions: readonly MessageMention[];
+  /** The server still tries to deliver the message. */
+  readonly isDelayed?: boolean;
 }
 
 /**
@@ -89,7 +91,15 @@ function classifyGroups(groups: readonly RecipientStatus[], notice: Notice): Cla
   return groups.flatMap(({ action, status, diagnostic, addresses }) => {
     // The server still retries a delayed message, so the reason is `expired`, which is soft.
     if (action === 'delayed')
-      return [{ ...classifyFailure(status, diagnostic), isHard: false, reason: 'expired', addresses }];
+      return [
+        {
+          ...classifyFailure(status, diagnostic),
+          isHard: false,
+          reason: 'expired',
+          isDelayed: true,
+          addresses,
+        },
+      ];
     if (deliveredActions.includes(action) || status.startsWith('2.')) return [];
     const byFields = classifyFailure(status, diagnostic);
     // If the fields contain no text, the text about the recipient is more specific than the status.
@@ -124,7 +134,9 @@ function classifyNotice(message: ReceivedMessage, notice: Notice): ClassifiedRec
   const results = classified.length > 0 ? classified : [{ ...byNotice, addresses: [] }];
   if (!isEvident(message, notice, results)) return [];
 
-  return isRetried ? results.map((each) => ({ ...each, isHard: false, reason: 'expired' })) : results;
+  return isRetried
+    ? results.map((each) => ({ ...each, isHard: false, reason: 'expired', isDelayed: true }))
+    : results;
 }
 
 /** Whether a text is a report. A person may write about unknown users, also without a valid `From`. */

@@ -38,7 +38,7 @@ const passwordAdvices: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\.)(?:gmail|google|googlemail)\.com$/, 'Google accepts only OAuth or an app password'],
   [
     /(?:^|\.)(?:office365|outlook|hotmail)\.com$/,
-    'Microsoft accepts only OAuth, or an app password if the organisation allows it',
+    'sign in with Microsoft instead, because passwords work only while an administrator allows them',
   ],
   [/(?:^|\.)(?:yahoo|aol)\.com$|(?:^|\.)mail\.me\.com$|(?:^|\.)fastmail\.com$/, appPassword],
   [/(?:^|\.)zoho\.[a-z]{2,6}(?:\.[a-z]{2,6})?$/, `if the account has two-factor login, ${appPassword}`],
@@ -49,4 +49,21 @@ export function passwordAdvice(host: string): string {
   const advice = passwordAdvices.find(([pattern]) => pattern.test(host.toLowerCase()))?.[1];
 
   return advice === undefined ? '' : `: ${advice}`;
+}
+
+/*
+ * Microsoft ended passwords, including app passwords, for reading in 2022, and for Outlook.com in September 2024. For sending from
+ * Microsoft 365, they end in December 2026, unless an administrator enables them again:
+ * https://techcommunity.microsoft.com/blog/exchange/updated-exchange-online-smtp-auth-basic-authentication-deprecation-timeline/4489835
+ */
+const passwordlessHosts = {
+  smtp: /^smtp-mail\.outlook\.com$/,
+  imap: /(?:^|\.)(?:office365|outlook|hotmail)\.com$/,
+} as const;
+
+/** Why a server accepts no password at all; undefined for other servers. Then no password is sent to it. */
+export function passwordRefusal(kind: keyof typeof passwordlessHosts, host: string): string | undefined {
+  return passwordlessHosts[kind].test(host.toLowerCase())
+    ? 'Microsoft accepts no passwords for this mailbox, and no app passwords: sign in with Microsoft instead'
+    : undefined;
 }

@@ -1,8 +1,9 @@
-import { describeFailure, passwordAdvice } from '#lib/connect/login-messages.ts';
+import { describeFailure, passwordAdvice, passwordRefusal } from '#lib/connect/login-messages.ts';
 import type { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import type { MailCredential } from '#lib/mail/credential.ts';
 import { ImapUnavailable, openInbox } from '#lib/mail/imap.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
+import type { SendFailure } from '#lib/mail/send-failure.ts';
 import { openSmtp, SmtpUnavailable } from '#lib/mail/smtp.ts';
 import type { Loopback } from '#lib/network/public-host.ts';
 import type { ProblemDetail } from '#lib/values/problem.ts';
@@ -26,13 +27,18 @@ export async function verifyLogins(mailbox: Mailbox, loopback: Loopback): Promis
     verifyImapLogin(mailbox, loopback),
   ]);
 
-  return problems.flat();
+  // One provider may refuse passwords at both servers for the same reason.
+  const byMessage = new Map(problems.flat().map((each) => [each.message, each]));
+
+  return [...byMessage.values()];
 }
 
 async function verifySmtpLogin(mailbox: Mailbox, loopback: Loopback): Promise<ProblemDetail[]> {
   const { email, smtp } = mailbox;
   if (!smtp) return [];
   const { host, port } = smtp;
+  const refused = refusedPassword(mailbox, 'smtp', host);
+  if (refused) return [refused];
   try {
     const session = await openSmtp({ email, smtp }, credentialsOf(mailbox).smtp, loopback, loginTimeoutMs);
     session.close();
@@ -43,7 +49,7 @@ async function verifySmtpLogin(mailbox: Mailbox, loopback: Loopback): Promise<Pr
     const server = `the mail server ${host}:${port}`;
     switch (error.failure.kind) {
       case 'auth':
-        return [loginFault(mailbox, 'password', server, host)];
+        return [loginFault(mailbox, 'password', server, host, error.failure.words)];
       case 'sender_refused':
         return [
           {
@@ -54,16 +60,26 @@ async function verifySmtpLogin(mailbox: Mailbox, loopback: Loopback): Promise<Pr
         ];
       case 'rate':
       case 'quota':
-        return [{ path: 'smtp.host', rule: 'busy', message: `${server} temporarily accepts no more logins` }];
+        return [busyFault(server)];
       default:
-        return [reachabilityFault('smtp.host', server, error.cause)];
+        return isTemporary(error.failure)
+          ? [busyFault(server)]
+          : [reachabilityFault('smtp.host', server, error.cause)];
     }
   }
+}
+
+const isTemporary = ({ smtpCode }: SendFailure): boolean => smtpCode !== null && smtpCode < 500;
+
+function busyFault(server: string): ProblemDetail {
+  return { path: 'smtp.host', rule: 'busy', message: `${server} temporarily accepts no more logins` };
 }
 
 async function verifyImapLogin(mailbox: Mailbox, loopback: Loopback): Promise<ProblemDetail[]> {
   const { imap } = mailbox;
   if (!imap) return [];
+  const refused = refusedPassword(mailbox, 'imap', imap.host);
+  if (refused) return [refused];
   try {
     const limits = { loopback, timeoutMs: loginTimeoutMs };
     const session = await openInbox(imap, credentialsOf(mailbox).imap, limits);
@@ -91,8 +107,26 @@ function credentialsOf(mailbox: Mailbox): { readonly smtp: MailCredential; reado
   return { smtp: { kind: 'password', password }, imap: { kind: 'password', password: imapPassword } };
 }
 
-function loginFault(mailbox: Mailbox, path: string, server: string, host: string): ProblemDetail {
-  if ('accessToken' in mailbox) {
+/** A provider without passwords is not asked: it would count the login as a failed attempt. */
+function refusedPassword(mailbox: Mailbox, kind: 'smtp' | 'imap', host: string): ProblemDetail | undefined {
+  const message = 'accessToken' in mailbox ? undefined : passwordRefusal(kind, host);
+
+  return message === undefined ? undefined : { path: 'password', rule: 'login', message };
+}
+
+/** @param setting the setting that the reply requires, if it names one */
+function loginFault(
+  mailbox: Mailbox,
+  path: string,
+  server: string,
+  host: string,
+  setting?: string | null,
+): ProblemDetail {
+  const isToken = 'accessToken' in mailbox;
+  if (setting) {
+    return { path: isToken ? '' : path, rule: 'login', message: `${server} rejected the login: ${setting}` };
+  }
+  if (isToken) {
     const message = `${server} rejected the login: grant all requested permissions, and check that access by email programs is enabled for the mailbox`;
 
     return { path: '', rule: 'login', message };

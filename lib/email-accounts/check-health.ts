@@ -6,6 +6,7 @@ import {
   toAccount,
   toSender,
 } from '#lib/email-accounts/items.ts';
+import { countRejections } from '#lib/email-accounts/refusals/reported.ts';
 import { scoreOf } from '#lib/email-accounts/score.ts';
 import { forEachUntilDeadline } from '#lib/runtime/for-each-until-deadline.ts';
 import { log } from '#lib/runtime/log.ts';
@@ -120,12 +121,14 @@ async function measureHealth(
     countsBetween(table, workspaceId, account.id, { beginsAt: at - 7 * dayMs, endsAt: at }),
   ]);
   if (!settings) throw new Error('the account has no settings');
-  const verdicts = await evaluateSender(senderDns(), account.email, toSender(settings).smtp.host);
+  const { smtp, rejections } = toSender(settings);
+  const verdicts = await evaluateSender(senderDns(), account.email, smtp.host);
 
   return {
     score: scoreOf(verdicts, { sent, bounced }),
     bounceRate7d: shareOf(bounced, sent),
     sent7d: sent,
+    rejections7d: countRejections(rejections, at),
     ...verdicts,
     checkedAt: timestamp(at),
   };

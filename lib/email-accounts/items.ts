@@ -156,6 +156,8 @@ const SenderItem = z.object({
   smtp: MailServer,
   /** Null when the inbox is not read. */
   imap: z.nullable(MailServer),
+  /** Delivery reports that blame the sender: `lib/email-accounts/refusals/reported.ts`. */
+  rejections: z.optional(z.string()),
   sealedPassword: z.optional(z.string()),
   /** Absent if both servers have the same password. */
   sealedImapPassword: z.optional(z.string()),

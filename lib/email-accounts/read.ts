@@ -113,7 +113,8 @@ export function presentAccount(account: AccountWithSettings, now: number): Email
 
   return PublicAccount.parse({
     ...account,
-    health: account.health ?? null,
+    // A check of an earlier version counted no rejections.
+    health: account.health ? { rejections7d: null, ...account.health } : null,
     sentToday,
     remainingToday,
     nextSendAt: nextSendAt === null ? null : timestamp(nextSendAt),

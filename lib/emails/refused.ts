@@ -8,7 +8,7 @@ import { recipientHash } from '#lib/executions/recipient.ts';
 import { releaseWrite } from '#lib/executions/send-transitions.ts';
 import { type Refusal, refusalText } from '#lib/mail/refusal.ts';
 import { classifyReply } from '#lib/mail/replies/classify-reply.ts';
-import type { ReplyReason } from '#lib/mail/replies/rule.ts';
+import { isOfMessage } from '#lib/mail/replies/rule.ts';
 import type { SendResult } from '#lib/mail/send-result.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
@@ -63,8 +63,6 @@ export async function planAccountRefusal(
   return planRefusal(workspaceId, current ?? account, email, now());
 }
 
-const messageReasons: readonly ReplyReason[] = ['size', 'content', 'spam'];
-
 /** @param scope defaults to the message or the recipient, by the reason */
 function rejectedEvent(
   { execution, transmitted }: RejectedSend,
@@ -82,7 +80,7 @@ function rejectedEvent(
       stepId,
       emailAccountId,
       source: 'session',
-      scope: scope ?? (messageReasons.includes(reason) ? 'message' : 'recipient'),
+      scope: scope ?? (isOfMessage(reason) ? 'message' : 'recipient'),
       reason,
       smtpCode,
       enhancedCode,

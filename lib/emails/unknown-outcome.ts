@@ -8,8 +8,8 @@ import { readExecution } from '#lib/executions/executions.ts';
 import { outcomeUnknownWrite, unknownRetentionMs } from '#lib/executions/send-transitions.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Key, Update, Write } from '#lib/storage/table.ts';
-import { isSameValue } from '#lib/values/same-value.ts';
+import { mergeUpdates } from '#lib/storage/merge-updates.ts';
+import type { Key } from '#lib/storage/table.ts';
 
 /**
  * Marks a send as having an unknown outcome: the server may or may not have accepted the message. It is never sent again.
@@ -53,22 +53,10 @@ function planUnknownOutcome(
       : [searchSentFolderUpdate(workspaceId, emailAccountId, now + unknownRetentionMs)];
 
   return {
-    writes: [outcomeUnknownWrite(execution, token, now), ...mergeUpdates(search, accountPart.writes)],
+    writes: mergeUpdates([outcomeUnknownWrite(execution, token, now), ...search, ...accountPart.writes]),
     events: accountPart.events ?? [],
     increments: waitingCounterIncrements({ ...execution, sendState: 'unknown' }, 1),
   };
-}
-
-/** A transaction may have one write for each item, so an update of the account sets the attributes of both. */
-function mergeUpdates(updates: readonly Update[], writes: readonly Write[]): readonly Write[] {
-  return [...updates, ...writes].reduce<readonly Write[]>((merged, write) => {
-    const same = merged.find(
-      (each) => 'update' in each && 'update' in write && isSameValue(each.update, write.update),
-    );
-    if (!same || !('set' in same) || !('set' in write)) return [...merged, write];
-
-    return [...merged.filter((each) => each !== same), { ...write, set: { ...same.set, ...write.set } }];
-  }, []);
 }
 
 /**

@@ -5,6 +5,7 @@ import { zoneFor } from '#lib/campaigns/dispatch/zones.ts';
 import { planCompanyStop } from '#lib/campaigns/enrolment/stop.ts';
 import type { NewEvent } from '#lib/commit/change.ts';
 import { lastRepliedAtWrite } from '#lib/contacts/last-times.ts';
+import { planReportedRejection } from '#lib/email-accounts/refusals/reported.ts';
 import { withSuppression } from '#lib/emails/hard-bounce.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
 import { planUnsubscription } from '#lib/emails/unsubscription.ts';
@@ -13,10 +14,12 @@ import { endExecution } from '#lib/executions/end-execution.ts';
 import { type EndedStatus, isOpen } from '#lib/executions/execution.ts';
 import { oncePerEmail } from '#lib/executions/once-per-email.ts';
 import { recipientHash } from '#lib/executions/recipient.ts';
+import { rejectionReportWrite } from '#lib/executions/rejection-reports.ts';
 import { postponeWrite, repliedWrite } from '#lib/executions/status-transitions.ts';
 import type { InboxServices } from '#lib/inbox/inbox.ts';
 import type { MessageContext } from '#lib/inbox/message-context.ts';
 import type { ReceivedMessage } from '#lib/mail/received-message.ts';
+import { isOfMessage } from '#lib/mail/replies/rule.ts';
 import { planStoredReply, type ReceivedReply } from '#lib/replies/store.ts';
 import { wishesToUnsubscribe } from '#lib/replies/text/unsubscribe-wish.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -25,6 +28,8 @@ import { timestamp } from '#lib/values/ids.ts';
 
 /** Characters stored of a received text, because the event's item must stay small. */
 const textMax = 250;
+/** Characters stored of a server's words. */
+const detailMax = 300;
 const dayMs = 86_400_000;
 
 type OptOut = Outcome & {
@@ -184,6 +189,51 @@ export async function planBounce(
   const outcome = await oncePerEmail(services, execution.workspaceId, { ...ending, events: [event] });
 
   return shouldSuppress ? withSuppression(services, execution, contact.email, outcome) : outcome;
+}
+
+/**
+ * Plans the effects of a report that an email was rejected for a reason other than its address: one event for the email and the
+ * reason. The sequence goes on, because the address may work for another message. A report that blames the sender counts
+ * for the account.
+ * @param isProven false if only the report's arrival time is the proof; then it does not count for the account
+ */
+export async function planRejection(
+  services: Services,
+  context: MessageContext,
+  { smtpCode, enhancedCode, diagnostic, reason }: Bounce,
+  isProven: boolean,
+): Promise<Outcome | undefined> {
+  const { execution, stepId } = context;
+  const { workspaceId, emailAccountId, sentTo } = execution;
+  const words = [smtpCode, enhancedCode, diagnostic].filter((part) => part !== null).join(' ');
+  const detail = words === '' ? undefined : words.slice(0, detailMax);
+  const report = rejectionReportWrite(execution, stepId, reason, detail);
+  if (!report) return undefined;
+  const accountPart =
+    isProven && emailAccountId !== undefined && sentTo !== undefined
+      ? await planReportedRejection(services, workspaceId, emailAccountId, {
+          reason,
+          recipient: sentTo,
+          smtpCode,
+          words: detail ?? null,
+        })
+      : { writes: [], events: [] };
+  const scope = accountPart.writes.length > 0 ? 'account' : isOfMessage(reason) ? 'message' : 'recipient';
+  const event: NewEvent = {
+    type: 'email.rejected',
+    data: {
+      ...idsOf(context),
+      source: 'report',
+      scope,
+      reason,
+      smtpCode,
+      enhancedCode,
+      diagnostic: diagnostic?.slice(0, detailMax) ?? null,
+    },
+    variant: sentVariantOf(execution, stepId),
+  };
+
+  return { writes: [report, ...accountPart.writes], events: [event, ...accountPart.events] };
 }
 
 /**

@@ -58,6 +58,7 @@ export async function findLink(
     case 'auto_reply':
       return linkReply(services, inbox, classification, arrivedAt);
     case 'hard_bounce':
+    case 'soft_bounce':
       return linkReport(services, inbox, classification.bounces, parsed);
     default:
       return undefined;

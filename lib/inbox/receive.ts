@@ -1,8 +1,9 @@
+import type { Bounce } from '#lib/bounces/read-bounces.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { isOwnAddress } from '#lib/email-accounts/email-accounts.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
 import { settleByEvidence } from '#lib/emails/proven-delivery.ts';
-import { planAutoReply, planBounce, planComplaint, planReply } from '#lib/inbox/effects.ts';
+import { planAutoReply, planBounce, planComplaint, planRejection, planReply } from '#lib/inbox/effects.ts';
 import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
 import { AlreadyReceived, receivedPut } from '#lib/inbox/items.ts';
 import { findLink, type Link } from '#lib/inbox/link.ts';
@@ -96,21 +97,30 @@ async function planOutcome(
       );
     case 'complaint':
       return context.contact && planComplaint(services, { ...context, contact: context.contact });
-    case 'soft_bounce':
-      // The address may work for another message.
-      return undefined;
+    case 'soft_bounce': {
+      const bounce = bounceOfContact(context, classification.bounces);
+
+      // A delayed email may still arrive.
+      return bounce && !bounce.isDelayed
+        ? planRejection(services, context, bounce, proof !== 'arrival')
+        : undefined;
+    }
     case 'hard_bounce': {
       const { contact } = context;
-      const address = contact && normaliseEmail(contact.email);
-      // A report with a proof may name no address. A report that names only other addresses has no effect.
-      const bounce = classification.bounces.find(
-        ({ addresses }) => addresses.length === 0 || addresses.some((each) => each === address),
-      );
-
+      const bounce = bounceOfContact(context, classification.bounces);
       // The time of arrival alone is a weak proof: the address stays usable.
       const shouldSuppress = proof !== 'arrival';
 
       return contact && bounce && planBounce(services, { ...context, contact }, bounce, shouldSuppress);
     }
   }
+}
+
+/** A report with a proof may name no address. A report that names only other addresses has no effect. */
+function bounceOfContact({ contact }: MessageContext, bounces: readonly Bounce[]): Bounce | undefined {
+  const address = contact && normaliseEmail(contact.email);
+
+  return bounces.find(
+    ({ addresses }) => addresses.length === 0 || addresses.some((each) => each === address),
+  );
 }

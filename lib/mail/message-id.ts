@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 
 /** Identifies a message that this service has sent, or may have sent. */
@@ -23,7 +24,7 @@ export async function messageIdOf(
 ): Promise<string> {
   const { execution, account } = message;
   // A thread that another account continues keeps the domain of its first message.
-  const domain = execution.messageDomain ?? domainOf(account.email);
+  const domain = domainOf(execution.messageDomain ?? account.email);
   const code = await signer.sign(workspaceId, signedText({ executionId: execution.id, stepId }));
 
   return `<${execution.id}.${stepId}.${code}@${domain}>`;
@@ -60,7 +61,7 @@ function signedText({ executionId, stepId }: MessageRef): string {
   return `${executionId}.${stepId}`;
 }
 
-/** The part of an address after its last `@`. */
+/** The domain of an address in ASCII. RFC 5322 and EHLO allow no other characters. */
 export function domainOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1);
+  return domainToASCII(address.slice(address.lastIndexOf('@') + 1));
 }

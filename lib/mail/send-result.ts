@@ -35,7 +35,7 @@ interface SmtpFailure {
 export function readSendFailure(error: unknown): SendFailure {
   const { code, command = '', response } = error as SmtpFailure;
   if (!isRefusal(response)) {
-    return { kind: code === 'EAUTH' ? 'auth' : 'unreachable', smtpCode: null, words: null };
+    return { kind: code === 'EAUTH' ? 'auth' : 'unreachable', smtpCode: null };
   }
   const refusal = readRefusal(response);
   const phase = sessionPhaseOf(command);

@@ -13,11 +13,13 @@ import {
   type SendResult,
 } from '#lib/mail/send-result.ts';
 import { readServerId } from '#lib/mail/server-id.ts';
+import { needsUtf8, supportsUtf8, utf8Unsupported } from '#lib/mail/smtp-utf8.ts';
 import type { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
 import { connectGuarded } from '#lib/network/guarded-socket.ts';
 import { isLoopbackAddress } from '#lib/network/public-address.ts';
+import { wireAddress } from '#lib/values/email-address.ts';
 
 /** RFC 8314, section 3.3: implicit TLS. All other ports require STARTTLS. */
 const implicitTlsPort = 465;
@@ -157,6 +159,8 @@ async function sendMessage(
   socket: BudgetedSocket,
   { from, to, raw }: { readonly from: string; readonly to: string; readonly raw: Buffer },
 ): Promise<SendResult> {
+  const envelope = { from: wireAddress(from), to: [wireAddress(to)] };
+  if (needsUtf8([from, to]) && !supportsUtf8(connection)) return utf8Unsupported;
   // nodemailer reads the stream only after the server's 354 to DATA. Before that, no byte of the message was sent.
   let isMessageRead = false;
   const message = new Readable({
@@ -169,7 +173,7 @@ async function sendMessage(
   let reply = '';
   try {
     await awaitCallback(sendTimeoutMs, connection, (done) =>
-      connection.send({ from, to: [to] }, message, (error, info) => {
+      connection.send(envelope, message, (error, info) => {
         reply = info?.response ?? '';
         done(error);
       }),

@@ -50,6 +50,13 @@ export function normaliseEmail(address: string): string {
   return `${address.slice(0, at).toLowerCase()}@${domainToASCII(address.slice(at + 1))}`;
 }
 
+/** The address as mail servers accept it: the local part as given, an international domain in ASCII (RFC 5890, A-labels). */
+export function wireAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+
+  return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`;
+}
+
 /** @param address normalised */
 export function splitAddress(address: string): { readonly localPart: string; readonly domain: string } {
   const at = address.lastIndexOf('@');

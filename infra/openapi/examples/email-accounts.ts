@@ -27,6 +27,7 @@ const health = {
   score: 92,
   bounceRate7d: 0.02,
   sent7d: 150,
+  rejections7d: { authentication: 0, spam: 1, policy: 0 },
   spf: 'pass',
   dkim: 'pass',
   dmarc: 'pass',

@@ -9,6 +9,7 @@ const openedAt = timeAfter({ days: -2, minutes: 25 });
 const execution = {
   status: 'in_progress',
   reason: null,
+  detail: null,
   emailAccountId: exampleId('acc'),
   currentStepId: exampleId('stp'),
   nextStepId: furtherId('stp', 6),

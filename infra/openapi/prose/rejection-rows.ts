@@ -8,7 +8,7 @@ export const rejectionRows = {
   },
   accountFailing: {
     change: 'A login, a connection or a sender address is refused, and the account stops sending',
-    operations: ['emails.send', 'inbox.sync'],
+    operations: ['emails.send'],
     events: ['email_account.failing'],
   },
   accountFailingByRejections: {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Content } from '#lib/emails/rendering/content.ts';
 import { toSingleLine } from '#lib/emails/rendering/escaping.ts';
+import { wireAddress } from '#lib/values/email-address.ts';
 
 const lineBreak = Buffer.from('\r\n');
 
@@ -32,9 +33,9 @@ export async function buildMime(
 ): Promise<Buffer> {
   const { from, to, replyTo, subject, messageId, date, inReplyTo, references, unsubscribeUrl } = emailHeaders;
   const raw = await new MailComposer({
-    from: { name: toSingleLine(from.name), address: from.address },
-    to: { name: '', address: to },
-    ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
+    from: { name: toSingleLine(from.name), address: wireAddress(from.address) },
+    to: { name: '', address: wireAddress(to) },
+    ...(replyTo !== null && { replyTo: { name: '', address: wireAddress(replyTo) } }),
     subject: toSingleLine(subject),
     messageId,
     ...(date !== undefined && { date }),

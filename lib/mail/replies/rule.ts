@@ -51,3 +51,10 @@ export function isHardReason(reason: ReplyReason): boolean {
 
   return hard.includes(reason);
 }
+
+const messageReasons: readonly ReplyReason[] = ['content', 'size', 'spam'];
+
+/** Whether the server rejected the content or the size, so another message may be accepted. */
+export function isOfMessage(reason: ReplyReason): boolean {
+  return messageReasons.includes(reason);
+}

@@ -4,6 +4,11 @@ import type { ReplyRule } from '#lib/mail/replies/rule.ts';
 /** Reasons that concern the sender, its servers, the content or the recipient's preferences. */
 export const senderRules: readonly ReplyRule[] = [
   {
+    reason: 'authentication',
+    status: 'x.7.20 x.7.21 x.7.22 x.7.23 x.7.24 x.7.25 x.7.26 x.7.27 x.7.28 x.7.29 5.7.515'.split(' '),
+    source: 'RFC 7372, RFC 7489: message authentication; Microsoft 5.7.515',
+  },
+  {
     reason: 'blocklisted',
     words: phrases(`
       blacklist | black list | blocklist | block list | block-list | dnsbl | rbl | spamhaus | spamcop
@@ -25,11 +30,6 @@ export const senderRules: readonly ReplyRule[] = [
       | content rejected, ube | content rejected | message content | content filter | phishing
       | mass mail | complaints`),
     source: 'ZoneMTA: spam; sisimai: SpamDetected, VirusDetected; amavis',
-  },
-  {
-    reason: 'authentication',
-    status: 'x.7.20 x.7.21 x.7.22 x.7.23 x.7.24 x.7.25 x.7.26 x.7.27 x.7.28 x.7.29'.split(' '),
-    source: 'RFC 7372, RFC 7489: message authentication',
   },
   {
     reason: 'authentication',

@@ -24,8 +24,8 @@ describe('a failure of a server is explained', () => {
 
 test.each([
   ['smtp.gmail.com', 'OAuth or an app password'],
-  ['outlook.office365.com', 'OAuth'],
-  ['SMTP.office365.com', 'OAuth'],
+  ['outlook.office365.com', 'sign in with Microsoft'],
+  ['SMTP.office365.com', 'sign in with Microsoft'],
   ['smtp.mail.me.com', 'app password'],
   ['imappro.zoho.eu', 'app password'],
   ['gmail.com.acme.example', ''],

@@ -75,6 +75,7 @@ describe('the health of an account', () => {
       dmarc: 'pass',
       sent7d: 40,
       bounceRate7d: 0.025,
+      rejections7d: { authentication: 0, spam: 0, policy: 0 },
       score: 90,
       checkedAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });

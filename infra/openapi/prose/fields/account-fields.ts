@@ -13,8 +13,9 @@ export const accountTexts: Readonly<Record<string, string>> = {
     'Signature below the body. `null` if the account has no signature. HTML other than simple formatting is removed. The result must not exceed 20,480 bytes.',
   'EmailAccount.statusReason':
     'The reason why the account does not send. `null` if there is no problem. A `connected` account with a reason resumes automatically at `nextSendAt`. The reason is cleared when the mail server accepts the next email, or when you pause the account and set it to `connected` again. Read-only.',
-  'statusReason.code': `Machine-readable code. With the status \`error\`: \`auth_failed\`, or \`sender_refused\` if the server rejects the sender address. With \`connected\`, the account waits and backs off: \`rate_limited\` from one hour, \`unreachable\` from five minutes, \`quota_reached\` until the next day, \`limit_exceeded\` from one hour if the server sends more data than a session accepts. Only follow-ups wait with \`inbox_unreachable\` (the inbox cannot be read) and \`inbox_limit_exceeded\` (the inbox server sends too much data). ${openEnumText}`,
-  'statusReason.message': 'Human-readable message, with the time at which the account resumes.',
+  'statusReason.code': `Machine-readable code. With the status \`error\`: \`auth_failed\`. With \`connected\`, the account waits and tries again by itself, with growing pauses: \`unreachable\` from five minutes, \`quota_reached\` until the next day, and from one hour \`rate_limited\`, \`sender_refused\` if the server rejects the sender address, \`emails_rejected\` and \`emails_unconfirmed\` if it rejects emails to several recipients in a row or closes the connection after them, and \`limit_exceeded\` if it sends more data than a session accepts. \`emails_reported\`: delivery reports of several recipients reject the sender; the account pauses for a day. Only follow-ups wait with \`inbox_unreachable\` (the inbox cannot be read) and \`inbox_limit_exceeded\` (the inbox server sends too much data). ${openEnumText}`,
+  'statusReason.message':
+    'Human-readable message, with the words of the mail server and the time at which the account resumes.',
   'statusReason.smtpCode': 'SMTP reply code of the mail server. `null` if there was no reply.',
   'statusReason.occurredAt': 'Time of the problem.',
   'EmailAccount.messagesSetAside':
@@ -57,6 +58,12 @@ export const accountTexts: Readonly<Record<string, string>> = {
     'Deliverability of the account: DNS records of its domain and its bounce rate. Checked about a minute after connecting, then daily, and hourly while DNS lookups fail. Not checked with the status `disconnected` or `error`. `null` before the first check. Read-only.',
   'AccountHealth.score':
     'Score from 0 to 100; higher is better. The sum of up to 25 points for `spf`, 20 for `dkim`, 15 for `dmarc` and 40 for the bounce rate. The value `pass` gives all points. `missing` gives 10 points for `dkim`, because a key may exist under a selector that is not known, and 0 for the others. `fail` gives 0. Each percent of bounces in the last 7 days takes 4 of the 40 points. Fewer than 20 emails count as 20. `null` while `spf`, `dkim` or `dmarc` is `null`.',
+  'AccountHealth.rejections7d':
+    'Delivery reports of the last 7 days that blame the sender; at most 100 in total. `null` before the first check that counts them.',
+  'RejectionCounts.authentication':
+    'Reports that the sender or its domain is not authenticated (SPF, DKIM, DMARC).',
+  'RejectionCounts.spam': 'Reports that the email is spam or that the sender is on a blocklist.',
+  'RejectionCounts.policy': 'Reports that a policy of the receiver rejects the email.',
   'AccountHealth.bounceRate7d':
     'Hard bounces divided by emails sent in the last 7 days, 0 to 1. `null` if no email was sent.',
   'AccountHealth.sent7d': 'Emails sent in the 7 days before `checkedAt`. `null` if they are not counted yet.',

@@ -179,6 +179,8 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Execution.id': 'Id of the execution: one contact in one campaign.',
   'Execution.status':
     '`pending`: no email sent yet. `in_progress`: the sequence continues. `paused`: the sequence waits, see `reason`. The other values are final. `completed`: every step was sent, or skipped by a request, see `skippedStepIds`. `replied`, `bounced` and `unsubscribed`: the event that ended the sequence. `blocklisted`: a blocklist entry ended it. `failed`: an email could not be sent. `stopped`: the contact was removed or the campaign ended. More values may be added.',
+  'Execution.detail':
+    'The words of the mail server about the last rejection, at most 300 characters, also while the email waits for the next attempt. `null` if no server has rejected the current email.',
   'Execution.reason':
     'Short code that explains a pause, a delay or an end, such as `missing_variable`, `removed`, `campaign_ended` or `active_elsewhere`. `auto_reply` of a sequence that continues: an automatic reply, such as an out-of-office message, has delayed the next email to `nextSendAt`, see `autoReplyDelayDays` of the campaign. `null` if the status explains it. More values may be added.',
   'Execution.emailAccountId':

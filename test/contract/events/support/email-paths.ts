@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import { getContact } from '#lib/contacts/contacts.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
+import { settingsKey } from '#lib/email-accounts/items.ts';
 import type { MessageIds } from '#lib/links/token.ts';
 import { timestamp } from '#lib/values/ids.ts';
 import { handler as sendHandler } from '../../../../functions/emails/send.ts';
@@ -8,7 +9,7 @@ import { browser, tokenOf } from '../../../api/support/links.ts';
 import { block, commitNow, setExecution, uniqueEmail } from '../../../api/support/seed.ts';
 import { deliverMessage } from '../../../bench/support/invoke.ts';
 import { connected } from '../../../support/stack.ts';
-import { editPaused } from '../../../workers/support/campaign.ts';
+import { editPaused, readExecution } from '../../../workers/support/campaign.ts';
 import { dayMs, setClock } from '../../../workers/support/clock.ts';
 import {
   arrive,
@@ -146,6 +147,18 @@ async function bounce(world: World, conversation: Conversation): Promise<void> {
   await sync(conversation.syncCall);
 }
 
+const minuteNow = () =>
+  Math.floor(Date.now() / 60_000)
+    .toString(36)
+    .toUpperCase();
+
+/** A report that the email is spam. */
+async function reject(world: World, conversation: Conversation): Promise<void> {
+  const fields = { Status: '5.7.1', 'Diagnostic-Code': 'smtp; 550 5.7.1 This message looks like spam' };
+  arrive(world.host, conversation.sender, report(conversation, fields));
+  await sync(conversation.syncCall);
+}
+
 /** Changes that emails cause. */
 export const emailPaths: Paths = {
   linkUnsubscribed: {
@@ -227,6 +240,58 @@ export const emailPaths: Paths = {
         const conversation = await begin(world);
         arrive(world.host, conversation.sender, reportWithoutId(conversation, 'X-Mailer: x'));
         await sync(conversation.syncCall);
+      },
+    },
+  },
+  rejected: {
+    'emails.send': {
+      act: async ({ mail }) => {
+        const { call } = await runOne(mail);
+        mail.behaviour = { kind: 'refuse', at: 'data', code: 554, text: '5.7.1 blocked' };
+        await consume(sendHandler, [call]);
+        setClock((await readExecution(call)).dueAt);
+        await send(call);
+        mail.behaviour = { kind: 'accept' };
+        vi.useRealTimers();
+      },
+    },
+    'inbox.sync': { act: async (world) => reject(world, await begin(world)) },
+  },
+  accountFailing: {
+    'emails.send': {
+      act: async ({ mail }) => {
+        const { call } = await runOne(mail);
+        mail.behaviour = { kind: 'refuse', at: 'mail', code: 550, text: '5.7.1 not yours' };
+        await send(call);
+        mail.behaviour = { kind: 'accept' };
+      },
+    },
+  },
+  accountFailingByRejections: {
+    'emails.send': {
+      act: async ({ mail }) => {
+        const { calls } = await runOne(mail, { contacts: [{}, {}] });
+        const [first, second] = calls;
+        mail.behaviour = {
+          kind: 'refuse',
+          at: 'data',
+          code: 550,
+          text: '5.4.5 Daily sending limit exceeded',
+        };
+        await consume(sendHandler, [first]);
+        setClock(Date.now() + 60_000);
+        await send(second);
+        mail.behaviour = { kind: 'accept' };
+        vi.useRealTimers();
+      },
+    },
+    'inbox.sync': {
+      act: async (world) => {
+        const conversation = await begin(world, {});
+        const { accountId } = conversation.call;
+        const rejections = ['a', 'b'].map((recipient) => `${minuteNow()}s${recipient}`).join(' ');
+        await connected().table.update({ update: settingsKey(workspaceId, accountId), set: { rejections } });
+        await reject(world, conversation);
       },
     },
   },

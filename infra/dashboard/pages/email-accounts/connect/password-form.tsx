@@ -51,7 +51,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
         label="Password"
         type="password"
         autoComplete="new-password"
-        help="Google, Microsoft and some other providers accept only an app password here."
+        help="Google and some other providers accept only an app password here. For Microsoft, sign in with Microsoft instead."
         {...form.field('password')}
       />
       {!isReconnecting && (
