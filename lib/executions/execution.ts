@@ -84,8 +84,6 @@ export const Execution = z.object({
   lastSentAt: z.optional(z.string()),
   /** The id that the mail server gave the last message, where its reply to DATA names one. */
   serverId: z.optional(z.string()),
-  /** Steps and reasons of the delivery reports about rejections, such as `4M2K.spam`. */
-  rejectionReports: z.optional(z.string()),
   /** Reports that named its recipient and proved nothing: `lib/executions/unproven-reports.ts`. */
   unprovenReports: z.optional(z.int()),
   openedAt: z.optional(z.string()),

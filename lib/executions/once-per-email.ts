@@ -12,7 +12,7 @@ const singleKinds: readonly EventKind[] = ['email.bounced', 'email.unsubscribed'
 const retentionSeconds = 400 * 86_400;
 
 /**
- * Removes bounces and unsubscribes of emails that have had such an event, and marks the emails of the others. Gateways repeat
+ * Removes bounces, reported rejections and unsubscribes of emails that have had such an event, and marks the emails of the others. Gateways repeat
  * reports, recipients can forge them, and a rejected email may also be reported. The mark is a separate item, because the
  * change may end the execution in another write, and because a new enrolment replaces the execution.
  */
@@ -26,8 +26,9 @@ export async function oncePerEmail<Planned extends Pick<Change<unknown>, 'writes
   const marks: Write[] = [];
   const repeated = new Set<unknown>();
   for (const event of events.filter(({ type }) => singleKinds.includes(type))) {
-    const { executionId, stepId } = event.data as { readonly executionId: string; readonly stepId: string };
-    const key = emailEventKey(workspaceId, executionId, stepId, event.type);
+    const { executionId, stepId, reason } = event.data as { readonly [name: string]: string };
+    const kind = event.type === 'email.rejected' ? `${event.type}#${reason}` : event.type;
+    const key = emailEventKey(workspaceId, executionId ?? '', stepId ?? '', kind);
     if (await table.get(key, { consistent: true })) repeated.add(event);
     else
       marks.push({

@@ -186,6 +186,16 @@ export function repliedWrite(execution: Execution, repliedAt: string): Update {
   };
 }
 
+/** Records the words of a server in a delivery report. Does not change the status. */
+export function detailWrite(execution: Execution, detail: string): Update {
+  return {
+    update: keyOfExecution(execution),
+    set: { detail },
+    if: { id: { is: execution.id } },
+    otherwise: executionChanged,
+  };
+}
+
 /** An update on the condition that the execution is unchanged since it was read, and not claimed. */
 function ifUnclaimed(execution: Execution): Pick<Update, 'update' | 'if'> {
   const { dueAt, sentCount } = execution;

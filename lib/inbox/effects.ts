@@ -14,8 +14,7 @@ import { endExecution } from '#lib/executions/end-execution.ts';
 import { type EndedStatus, isOpen } from '#lib/executions/execution.ts';
 import { oncePerEmail } from '#lib/executions/once-per-email.ts';
 import { recipientHash } from '#lib/executions/recipient.ts';
-import { rejectionReportWrite } from '#lib/executions/rejection-reports.ts';
-import { postponeWrite, repliedWrite } from '#lib/executions/status-transitions.ts';
+import { detailWrite, postponeWrite, repliedWrite } from '#lib/executions/status-transitions.ts';
 import type { InboxServices } from '#lib/inbox/inbox.ts';
 import type { MessageContext } from '#lib/inbox/message-context.ts';
 import type { ReceivedMessage } from '#lib/mail/received-message.ts';
@@ -207,8 +206,6 @@ export async function planRejection(
   const { workspaceId, emailAccountId, sentTo } = execution;
   const words = [smtpCode, enhancedCode, diagnostic].filter((part) => part !== null).join(' ');
   const detail = words === '' ? undefined : words.slice(0, detailMax);
-  const report = rejectionReportWrite(execution, stepId, reason, detail);
-  if (!report) return undefined;
   const accountPart =
     isProven && emailAccountId !== undefined && sentTo !== undefined
       ? await planReportedRejection(services, workspaceId, emailAccountId, {
@@ -233,7 +230,12 @@ export async function planRejection(
     variant: sentVariantOf(execution, stepId),
   };
 
-  return { writes: [report, ...accountPart.writes], events: [event, ...accountPart.events] };
+  const planned = await oncePerEmail(services, workspaceId, {
+    writes: [...(detail === undefined ? [] : [detailWrite(execution, detail)]), ...accountPart.writes],
+    events: [event, ...accountPart.events],
+  });
+
+  return planned.events.includes(event) ? planned : undefined;
 }
 
 /**
