@@ -34,3 +34,10 @@ export async function readMessageContext(
 
   return { execution, stepId, contact, campaign };
 }
+
+/** The ids of the email that a message concerns, as in the data of its events. */
+export function idsOfContext({ execution, stepId }: MessageContext) {
+  const { id: executionId, campaignId, contactId, emailAccountId = '' } = execution;
+
+  return { executionId, campaignId, contactId, stepId, emailAccountId };
+}
