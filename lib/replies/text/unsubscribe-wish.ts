@@ -116,7 +116,7 @@ function sentencesOf(body: string): string[] {
 function isWish(sentence: string): boolean {
   if (reservation.test(sentence)) return false;
   const segments = sentence.split(/[,;()、，،–—]+|\s-+\s/u).map(withoutMarks);
-  const isQuestion = /[?？؟]\W*$/u.test(sentence);
+  const isQuestion = /[?？؟]/.test(sentence);
   const own = isQuestion ? segments.filter((segment) => questionOpener.test(segment)) : segments;
   if (finalClause.test(own.map(coreOf).findLast((core) => core !== '') ?? '')) return true;
 

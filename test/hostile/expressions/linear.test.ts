@@ -24,6 +24,11 @@ const allowed: readonly { readonly file: string; readonly begins: string; readon
     reason:
       'matched with the diagnostic of a refusal, which has at most 300 characters (lib/mail/refusal.ts)',
   },
+  ...['"[^"]*"', String.raw`(.*)\n(?=`, String.raw`^[\s¿¡*_•]+`].map((begins) => ({
+    file: 'lib/replies/text/unsubscribe-wish.ts',
+    begins,
+    reason: 'matched with the first 2,000 characters of a reply',
+  })),
   {
     file: 'lib/tracking/bot-detection.ts',
     begins: 'barracuda|proofpoint',
