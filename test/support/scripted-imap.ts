@@ -82,8 +82,9 @@ export async function startScriptedImap(quirks: ImapQuirks = {}): Promise<Script
     },
     moveAll(from, to) {
       const source = folderAt(folders, from);
-      for (const { raw, at } of source.messages) imap.deliver(to, raw.toString(), at);
+      const moved = source.messages;
       source.messages = [];
+      for (const { raw, at } of moved) imap.deliver(to, raw.toString(), at);
     },
     renew(path) {
       const folder = folderAt(folders, path);
