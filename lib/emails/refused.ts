@@ -28,17 +28,24 @@ export async function planRefused(
   const { refusal, verdict } = refused;
   if (verdict.kind === 'bounce') return planHardBounce(services, rejectedSend, refusal);
   const now = services.now();
-  const plan = await planAccountRefusal(services, execution.workspaceId, account, { address, refused });
+  const isPermanent = verdict.kind === 'fail' && verdict.accountKind === undefined;
+  const plan = isRefusedElsewhere(execution, account, isPermanent)
+    ? recipientsFault
+    : await planAccountRefusal(services, execution.workspaceId, account, { address, refused });
   const { isComplete, countsForRecipient, until = now, writes, events } = plan;
   const detail = refusalText(refusal);
   const attempts = execution.sendAttempts + (countsForRecipient ? 1 : 0);
-  const dueAt = nextAttemptAt(
-    attempts,
-    { isComplete, countsForRecipient, isPermanent: verdict.kind === 'fail' },
-    now,
-  );
+  const dueAt =
+    plan === recipientsFault
+      ? undefined
+      : nextAttemptAt(attempts, { isComplete, countsForRecipient, isPermanent }, now);
   if (dueAt !== undefined) {
-    const release = releaseWrite(execution, token, { dueAt: Math.max(dueAt, until), attempts, detail });
+    const release = releaseWrite(execution, token, {
+      dueAt: Math.max(dueAt, until),
+      attempts,
+      detail,
+      ...(isPermanent && { refusedBy: account.id }),
+    });
     const stopEvents =
       events.length === 0 ? [] : [rejectedEvent(rejectedSend, refusal, 'account'), ...events];
 
@@ -48,6 +55,20 @@ export async function planRefused(
   const event = rejectedEvent(rejectedSend, refusal, isComplete ? 'account' : undefined);
 
   return { ...failed, writes: [...failed.writes, ...writes], events: [event, ...events] };
+}
+
+/** The refusal ends the execution, and does not count for the account. */
+const recipientsFault = {
+  isComplete: false,
+  countsForRecipient: true,
+  until: undefined,
+  writes: [],
+  events: [],
+};
+
+/** A second account has the same answer for this recipient. So a contact that has stopped one account never stops the next. */
+function isRefusedElsewhere({ refusedBy }: Execution, { id }: SendingAccount, isPermanent: boolean): boolean {
+  return isPermanent && refusedBy !== undefined && refusedBy !== id;
 }
 
 /** The account's part of a rejected or lost email, planned from its current state. */

@@ -34,6 +34,8 @@ export const Execution = z.object({
   reason: z.optional(z.string()),
   /** The server's words about the last rejection, at most 300 characters. */
   detail: z.optional(z.string()),
+  /** The account whose server permanently rejected the next email last. */
+  refusedBy: z.optional(z.string()),
   /** The step of the last claim. `nextStep` computes the next one from the campaign's current steps. */
   stepId: z.optional(z.string()),
   /** `idCode` of the variant of the last claim. A winner may have been chosen since. */
@@ -84,7 +86,7 @@ export const Execution = z.object({
   lastSentAt: z.optional(z.string()),
   /** The id that the mail server gave the last message, where its reply to DATA names one. */
   serverId: z.optional(z.string()),
-  /** Reports that named its recipient and proved nothing: `lib/executions/unproven-reports.ts`. */
+  /** Reports that named its recipient and proved nothing: `lib/executions/reports.ts`. */
   unprovenReports: z.optional(z.int()),
   openedAt: z.optional(z.string()),
   clickedAt: z.optional(z.string()),

@@ -61,20 +61,23 @@ export function claimWrite(execution: Execution, claim: Claim): Update {
   };
 }
 
+interface Release {
+  readonly dueAt: number;
+  /** Rejections that count against the recipient. */
+  readonly attempts: number;
+  /** The server's words, and its account. Without them, the earlier ones stay. */
+  readonly detail?: string;
+  readonly refusedBy?: string;
+}
+
 /**
  * sending → due at a later time: the server has rejected the email. An execution that has ended in the meantime remains
  * ended.
- * @param attempts number of rejections that count against the recipient
- * @param detail the server's words; undefined keeps the earlier ones
  */
 export function releaseWrite(
   execution: Execution,
   token: string,
-  {
-    dueAt,
-    attempts,
-    detail,
-  }: { readonly dueAt: number; readonly attempts: number; readonly detail?: string },
+  { dueAt, attempts, ...rejection }: Release,
 ): Update {
   if (!isOpen(execution)) return finishWrite(execution, token, {});
 
@@ -84,7 +87,7 @@ export function releaseWrite(
       sendState: 'due',
       dueAt,
       sendAttempts: attempts,
-      ...(detail !== undefined && { detail }),
+      ...rejection,
       ...dueIndexAttributes(execution, dueAt),
     },
     // Any account may try the first email again.
@@ -129,7 +132,7 @@ export function sentWrite(execution: Execution, token: string, sent: Sent): Upda
     ...(serverId !== undefined && { serverId }),
   };
   // If the server named no id, the stored id belongs to an earlier message.
-  const outdatedAttributes = ['detail', ...(serverId === undefined ? ['serverId'] : [])];
+  const outdatedAttributes = ['detail', 'refusedBy', ...(serverId === undefined ? ['serverId'] : [])];
   if (!isOpen(execution)) return finishWrite(execution, token, record, outdatedAttributes);
   if (!next) {
     const completion = { ...record, status: 'completed', finishedAt: lastSentAt };

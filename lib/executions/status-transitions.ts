@@ -78,7 +78,14 @@ export function continueWrite(execution: Execution, stepId: string, now: number)
       ...(skippedSteps.length > 0 && { skippedSteps: stillSkipped }),
     },
     // Any account may send a first email.
-    remove: ['reason', 'detail', 'finishedAt', 'sendToken', ...(sentCount === 0 ? ['emailAccountId'] : [])],
+    remove: [
+      'reason',
+      'detail',
+      'refusedBy',
+      'finishedAt',
+      'sendToken',
+      ...(sentCount === 0 ? ['emailAccountId'] : []),
+    ],
     if: { id: { is: id }, status: { is: status }, sendState: { is: 'done' }, sentCount: { is: sentCount } },
     otherwise: executionChanged,
   };
@@ -182,16 +189,6 @@ export function repliedWrite(execution: Execution, repliedAt: string): Update {
     update: keyOfExecution(execution),
     set: { repliedAt },
     if: { id: { is: execution.id }, repliedAt: 'absent' },
-    otherwise: executionChanged,
-  };
-}
-
-/** Records the words of a server in a delivery report. Does not change the status. */
-export function detailWrite(execution: Execution, detail: string): Update {
-  return {
-    update: keyOfExecution(execution),
-    set: { detail },
-    if: { id: { is: execution.id } },
     otherwise: executionChanged,
   };
 }

@@ -4,7 +4,7 @@ import { readAddressClaim } from '#lib/contacts/stored.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { findContactOfExecution, readContactExecutions } from '#lib/executions/executions.ts';
 import { recipientHash } from '#lib/executions/recipient.ts';
-import { countUnprovenReport, unprovenReportsMax } from '#lib/executions/unproven-reports.ts';
+import { countUnprovenReport, unprovenReportsMax } from '#lib/executions/reports.ts';
 import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
 import type { ParsedMessage, RelevantClassification } from '#lib/inbox/parse-message.ts';
 import { findAuthenticMention, type MessageRef } from '#lib/mail/message-id.ts';

@@ -8,7 +8,7 @@ import { sentVariantOf } from '#lib/executions/email-state.ts';
 import { endExecution } from '#lib/executions/end-execution.ts';
 import { isOpen } from '#lib/executions/execution.ts';
 import { oncePerEmail } from '#lib/executions/once-per-email.ts';
-import { detailWrite } from '#lib/executions/status-transitions.ts';
+import { detailWrite } from '#lib/executions/reports.ts';
 import { idsOfContext, type MessageContext } from '#lib/inbox/message-context.ts';
 import { isOfMessage } from '#lib/mail/replies/rule.ts';
 import type { Services } from '#lib/runtime/services.ts';

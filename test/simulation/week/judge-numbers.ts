@@ -1,4 +1,5 @@
 import type { BadWeek, WeekCampaign } from './bad-week.ts';
+import type { PersonReaction } from './journal.ts';
 import type { Violation } from './judge.ts';
 import { bouncedOf } from './operator.ts';
 
@@ -115,16 +116,24 @@ function truthOf(
   addresses: ReadonlySet<string>,
   activity: ReturnType<typeof countsOf>,
 ) {
-  const people = (reaction: string) =>
+  const people = (didReact: (reaction: PersonReaction) => boolean) =>
     new Set(
       journal.reactions
-        .filter((each) => each.reaction === reaction && addresses.has(each.person))
+        .filter((each) => didReact(each) && addresses.has(each.person))
         .map(({ person }) => person),
     ).size;
+  // These answers ask for no further emails.
+  const optsOut = ({ reaction, details }: PersonReaction) =>
+    reaction === 'unsubscribe' ||
+    (reaction === 'answer' && /^(?:asks to unsubscribe|writes a new email)/.test(details));
+
   return {
     bounced: { activity: activity.all('email.bounced'), servers: bouncedOf({ journal }, addresses).size },
-    replied: { activity: activity.executions('email.replied'), servers: people('answer') },
-    unsubscribed: { activity: activity.all('email.unsubscribed'), servers: people('unsubscribe') },
+    replied: {
+      activity: activity.executions('email.replied'),
+      servers: people(({ reaction }) => reaction === 'answer'),
+    },
+    unsubscribed: { activity: activity.all('email.unsubscribed'), servers: people(optsOut) },
     opened: { activity: activity.executions('email.opened') },
     clicked: { activity: activity.executions('email.clicked') },
   };

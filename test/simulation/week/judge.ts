@@ -252,7 +252,7 @@ function judgePauses({ journal, campaigns }: BadWeek): Violation[] {
   });
 }
 
-/** A contact that its server refused is not offered to another mailbox. */
+/** A second mailbox shows that the recipient is the cause. A third one is not offered the contact. */
 function judgeHandOvers({ journal }: BadWeek): Violation[] {
   const byRecipient = Map.groupBy(
     journal.refusals.filter(({ refusal, to }) => to !== undefined && refusal.concerns === 'recipient'),
@@ -263,7 +263,7 @@ function judgeHandOvers({ journal }: BadWeek): Violation[] {
     const permanent = refusals.filter(({ refusal }) => refusal.reply.startsWith('5'));
     const mailboxes = new Set(permanent.map(({ mailbox }) => mailbox));
 
-    return mailboxes.size > 1
+    return mailboxes.size > 2
       ? [{ kind: 'refused contact handed to other mailboxes', text: `${to}: ${[...mailboxes].join(', ')}` }]
       : [];
   });

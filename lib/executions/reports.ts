@@ -1,7 +1,8 @@
 import type { Execution } from '#lib/executions/execution.ts';
+import { executionChanged } from '#lib/executions/execution-change.ts';
 import { keyOfExecution } from '#lib/executions/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { updateIf } from '#lib/storage/table.ts';
+import { type Update, updateIf } from '#lib/storage/table.ts';
 
 /**
  * The limit of delivery reports without proof. Further reports for the execution are ignored, so a forger, who must guess when
@@ -19,4 +20,14 @@ export async function countUnprovenReport({ table }: Services, execution: Execut
     add: { unprovenReports: 1 },
     if: { id: { is: execution.id } },
   });
+}
+
+/** Records the words of a server in a delivery report. Does not change the status. */
+export function detailWrite(execution: Execution, detail: string): Update {
+  return {
+    update: keyOfExecution(execution),
+    set: { detail },
+    if: { id: { is: execution.id } },
+    otherwise: executionChanged,
+  };
 }
