@@ -61,7 +61,7 @@ const passwordlessHosts = {
   imap: /(?:^|\.)(?:office365|outlook|hotmail)\.com$/,
 } as const;
 
-/** Why a server accepts no password at all; undefined for other servers. Then no password is sent to it. */
+/** Why a server accepts no passwords; undefined for other servers. Then no password is sent to it. */
 export function passwordRefusal(kind: keyof typeof passwordlessHosts, host: string): string | undefined {
   return passwordlessHosts[kind].test(host.toLowerCase())
     ? 'Microsoft accepts no passwords for this mailbox, and no app passwords: sign in with Microsoft instead'

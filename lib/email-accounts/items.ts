@@ -126,7 +126,7 @@ const EmailAccountItem = z.object({
       ...(['rejected', 'unconfirmed', 'reported'] as const),
     ]),
   ),
-  /** Recipients of the rejected emails since an email was accepted: `lib/email-accounts/refusal-streak.ts`. */
+  /** Recipients of the rejected emails since an email was accepted: `lib/email-accounts/refusals/streak.ts`. */
   refusals: z.optional(z.string()),
   /** The last reserved slot, and the number of slots reserved on `slotDay`. */
   slotAt: z.int(),

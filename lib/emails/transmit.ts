@@ -25,6 +25,9 @@ import type { Write } from '#lib/storage/table.ts';
 /** Longer than the function's timeout: after the lease expires, its holder no longer runs. */
 export const leaseMs = 240_000;
 
+/** Longest delay of an email after a failure of the account has interrupted its transmission. */
+const releaseDelayMs = 15 * 60_000;
+
 export interface SendServices extends GrantServices, ComposeServices {
   readonly signer: TokenSigner;
   readonly sends: Queue<SendMessage | AnswerMessage>;
@@ -86,13 +89,13 @@ function sendFailureOf(error: unknown): SendFailure | undefined {
 /**
  * Pauses the account after a send failure and makes the email due again. If several workers meet the same failure, one of
  * them pauses the account.
- * @param makeDue makes the email due again at a time in epoch milliseconds
+ * @param makeDue makes the email due again at a time in epoch milliseconds; `until`: end of the account's cool-down
  */
 async function applySendFailure(
   services: SendServices,
   { workspaceId, account, execution }: PreparedSend,
   failure: SendFailure,
-  makeDue: (dueAt: number) => Promise<unknown>,
+  makeDue: (dueAt: number, until: number | undefined) => Promise<unknown>,
 ): Promise<void> {
   const now = services.now();
   const { until, ...stop } = planSendFailure(workspaceId, account, failure, now);
@@ -100,7 +103,7 @@ async function applySendFailure(
   // A follow-up waits for its account. A first email is due now, because another account may send it. The time is never in the
   // past: the dispatcher finds an email before its position in the queue only at the next rescan.
   const dueAt = execution.sentCount > 0 ? Math.max(now, until ?? now) : now;
-  await makeDue(dueAt);
+  await makeDue(dueAt, until);
   await tryApply(commit(services, workspaceId, stop));
 }
 
@@ -135,9 +138,12 @@ export async function transmitEmail(
       });
       return;
     case 'send_failure':
-      return applySendFailure(services, claimedSend, response.failure, (dueAt) =>
-        settleSend(services, execution, token, (current) => planRelease(current, token, dueAt)),
-      );
+      // The recipient may be the cause, so the next account does not get the email immediately.
+      return applySendFailure(services, claimedSend, response.failure, (dueAt, until = Number.MAX_VALUE) => {
+        const laterAt = Math.max(dueAt, Math.min(until, services.now() + releaseDelayMs));
+
+        return settleSend(services, execution, token, (current) => planRelease(current, token, laterAt));
+      });
     case 'unknown':
       await markOutcomeUnknown(services, execution, token, () =>
         planAccountRefusal(services, execution.workspaceId, account, { address: contact.email }),

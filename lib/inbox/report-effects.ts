@@ -51,7 +51,7 @@ export async function planBounce(
 
 /**
  * Plans the effects of a report that an email was rejected for a reason other than its address: one event for the email and the
- * reason. The sequence goes on, because the address may work for another message. A report that blames the sender counts
+ * reason. The sequence continues, because the address may work for another message. A report that blames the sender counts
  * for the account.
  * @param isProven false if only the report's arrival time is the proof; then it does not count for the account
  */

@@ -8,7 +8,7 @@ import type { SendFailure } from '#lib/mail/send-failure.ts';
  *
  * Before a recipient is named, a refusal concerns the account. From RCPT on, one reply never proves that it does: a server may
  * quote the refusal of the recipient's server. So words about the account are only a suspicion (`accountKind`), which
- * `lib/email-accounts/refusal-streak.ts` compares with the replies to other recipients.
+ * `lib/email-accounts/refusals/streak.ts` compares with the replies to other recipients.
  */
 
 /** Phase of the session before MAIL. */

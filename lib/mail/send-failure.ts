@@ -19,6 +19,6 @@ export type SendFailure = {
     | 'unconfirmed'
     | 'reported';
   readonly smtpCode: number | null;
-  /** The server's reply; for `auth`, the setting to change. Null or absent without one, and if it may repeat credentials. */
+  /** The server's reply; for `auth`, the setting to change. Null or absent if there is no reply, or if it may repeat credentials. */
   readonly words?: string | null;
 };

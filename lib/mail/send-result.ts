@@ -52,19 +52,14 @@ function sessionPhaseOf(command: string): SessionPhase {
   return command === 'EHLO' || command === 'HELO' ? 'ehlo' : 'greeting';
 }
 
-const transactionPhases: Readonly<Record<string, TransactionPhase>> = { 'RCPT TO': 'rcpt', DATA: 'data' };
-
 /**
  * Reads a failure from MAIL on and before the first byte of the message: the server cannot have accepted the message. A refusal
- * of MAIL precedes the recipient, so it concerns the account, and so does an unsolicited reply, such as 421.
+ * of MAIL precedes the recipient, so it concerns the account. An unsolicited reply, such as 421, may concern the recipient.
  */
 export function readEnvelopeFailure(error: unknown): SendResult {
   const { command = '', response } = error as SmtpFailure;
-  const phase = transactionPhases[command];
-  if (phase && isRefusal(response)) return classifyRefusal(phase, response);
-  if (command !== 'MAIL FROM' || !isRefusal(response)) {
-    return { kind: 'send_failure', failure: readSendFailure(error) };
-  }
+  if (!isRefusal(response)) return { kind: 'send_failure', failure: readSendFailure(error) };
+  if (command !== 'MAIL FROM') return classifyRefusal(command === 'RCPT TO' ? 'rcpt' : 'data', response);
   const refusal = readRefusal(response);
   const kind = classifyMailRefusal(refusal);
   // The size in MAIL belongs to the message.

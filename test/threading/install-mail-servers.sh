@@ -25,3 +25,6 @@ unpack_courier() {
 [ -x /usr/sbin/postfix ] ||
   (echo 'postfix postfix/main_mailer_type select No configuration' | debconf-set-selections && install postfix) ||
   echo 'postfix cannot be installed here: mails are not handed over to it'
+
+[ -x /usr/sbin/exim4 ] || install exim4-daemon-light ||
+  echo 'exim4-daemon-light cannot be installed here: its refusals are not tested'

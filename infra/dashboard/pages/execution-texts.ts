@@ -74,9 +74,9 @@ const reasonTexts: Readonly<Record<string, string>> = {
 };
 
 /** A sentence for the reason of an execution. An unknown code is shown as words. */
-export function reasonText(reason: string): string {
+export function reasonText(reason: string, detail: string | null = null): string {
   const smtp = /^smtp_(\d{3})$/u.exec(reason)?.[1];
-  if (smtp !== undefined) return `The mail server rejected the email with the code ${smtp}.`;
+  if (smtp !== undefined) return `The mail server rejected the email: ${detail ?? `code ${smtp}`}`;
 
   return reasonTexts[reason] ?? `${reason.slice(0, 1).toUpperCase()}${reason.slice(1).replaceAll('_', ' ')}.`;
 }

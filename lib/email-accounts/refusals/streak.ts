@@ -1,14 +1,14 @@
 /*
  * The circuit breaker of an account. One reply never proves whether a server rejects the recipient or the account, because servers
- * quote each other and use one code for both. So the account keeps its streak: the recipients whose emails were rejected or lost
- * since its last accepted email. The streak is complete with three recipients, or with two whose replies name the account.
+ * quote each other and use one code for both. So the account keeps its streak: the recipients of the emails that were rejected or
+ * lost since its last accepted email. The streak is complete with three recipients, or with two if their replies name the account.
  *
  * Two rules follow, which a property test proves. Replies to one recipient never complete a streak, so they never stop an account.
  * Only recipients of the streak can fail, so a server that rejects the account uses up at most three contacts.
  */
 
 const recipientsMax = 3;
-/** Recipients whose replies name the account, such as its rate, quota, authentication or sender address. */
+/** Recipients with replies that name the account, such as its rate, quota, authentication or sender address. */
 const namingMax = 2;
 
 interface StreakEntry {

@@ -20,7 +20,7 @@ class Simulation {
   refuse(contact: string, phase: TransactionPhase, reply: string): void {
     if (this.failed.has(contact)) return;
     const { kind, accountKind } = classifyTransactionRefusal(phase, readRefusal(reply));
-    // An invalid address suppresses its contact, whatever the account does.
+    // An invalid address suppresses its contact and says nothing about the account.
     if (kind === 'bounce') return;
     const refused = { recipient: contact, namesAccount: accountKind !== undefined };
     const { refusals, ...step } = addRefusal(this.refusals, refused);
@@ -66,7 +66,7 @@ const reply = fc.oneof(fc.constantFrom(...known), invented);
 const phase = fc.constantFrom<TransactionPhase>('rcpt', 'data', 'message');
 
 describe('an account', () => {
-  test('is never stopped by replies to one recipient, whatever their texts and phases', () => {
+  test('is never stopped by replies to one recipient, with any texts and in any phases', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(phase, reply), { minLength: 1, maxLength: 30 }), (replies) => {
         const simulation = new Simulation();
@@ -100,7 +100,7 @@ describe('an account', () => {
     );
   });
 
-  test('stops at the third recipient in a row, or at the second whose reply names the account', () => {
+  test('stops at the third recipient in a row, or at the second if their replies name the account', () => {
     const unknown = new Simulation();
     const naming = new Simulation();
     for (const [index, contact] of ['a', 'b', 'c'].entries()) {
@@ -111,7 +111,7 @@ describe('an account', () => {
     }
   });
 
-  test('whose server accepts an email in between goes on, and the second permanent refusal of a contact is final', () => {
+  test('with an accepted email in between continues, and the second permanent refusal of a contact is final', () => {
     const simulation = new Simulation();
     for (const contact of ['a', 'b', 'c', 'd', 'a', 'b']) {
       simulation.refuse(contact, 'rcpt', '550 5.7.1 Blocked');

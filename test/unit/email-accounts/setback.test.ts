@@ -63,7 +63,7 @@ describe('an account with a failing server', () => {
   });
 
   test.each(['sender_refused', 'rejected', 'unconfirmed'] as const)(
-    'tries again by itself after an hour, then twice as long each time: %s',
+    'tries again automatically after an hour, then twice as long each time: %s',
     (kind) => {
       expect(pausesOf(kind, 6)).toEqual([60, 120, 240, 480, 960, 1440]);
     },

@@ -18,7 +18,7 @@ function scopeOf(phase: TransactionPhase, reply: string): Scope {
   return kind === 'fail' && messageReasons.includes(reason) ? 'message' : 'recipient';
 }
 
-/** The scope of the older list is that of its verdict: a failure that it names, or the recipient or the message. */
+/** The verdict of the older list implies its scope: a failure of the account that it names, or the recipient or the message. */
 const known = transactionReplies.map(([source, phase, reply, verdict]) => {
   const isAccount = verdict.includes(' ');
 

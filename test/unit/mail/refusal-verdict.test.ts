@@ -54,7 +54,7 @@ describe('a rejected login', () => {
   test.each([
     '535 5.7.8 Error: authentication failed: UGFzc3dvcmQ6',
     '535 5.7.3 Authentication unsuccessful',
-  ])('quotes nothing of %j', (reply) => {
+  ])('is not quoted: %j', (reply) => {
     expect(describeLoginRefusal(readRefusal(reply))).toBeNull();
   });
 });

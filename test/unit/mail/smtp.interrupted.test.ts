@@ -17,7 +17,7 @@ const mail = {
 const withoutPipelining: ScriptedReply = { say: '250-mx.example.net\r\n250 AUTH PLAIN\r\n' };
 
 /** The result of sending a message to a scripted server, or the reason why the session failed before MAIL. */
-async function outcomeOf(server: ScriptedServer): Promise<unknown> {
+async function outcomeOf(server: ScriptedServer, message = mail): Promise<unknown> {
   const smtp = { host: '127.0.0.1', port: server.port, secure: false, username: 'me' };
   try {
     const session = await openSmtp(
@@ -26,7 +26,7 @@ async function outcomeOf(server: ScriptedServer): Promise<unknown> {
       'allow',
     );
     try {
-      return await session.send(mail);
+      return await session.send(message);
     } finally {
       session.close();
     }
@@ -86,14 +86,23 @@ describe.each(dialogues)('a connection that is lost %s', (_, replies) => {
     expect(await outcomeOf(await startScriptedServer({ ...replies, message }))).toEqual(unknown);
   });
 
-  test.each(['mail', 'rcpt', 'data', 'message'] as const)(
-    'with 421 in the %s phase is an account failure',
-    async (phase) => {
-      const line: ScriptedReply = { say: '421 4.7.0 closing\r\n', ends: 'close' };
+  const closing: ScriptedReply = { say: '421 4.7.0 closing\r\n', ends: 'close' };
 
-      expect(await outcomeOf(await startScriptedServer({ ...replies, [phase]: line }))).toEqual({
-        kind: 'send_failure',
-        failure: { kind: 'rate', smtpCode: 421 },
+  test('with 421 to MAIL is a failure of the account, with the words of the server', async () => {
+    expect(await outcomeOf(await startScriptedServer({ ...replies, mail: closing }))).toEqual({
+      kind: 'send_failure',
+      failure: { kind: 'unreachable', smtpCode: 421, words: '421 4.7.0 closing' },
+    });
+  });
+
+  test.each(['rcpt', 'data', 'message'] as const)(
+    'with 421 in the %s phase is retried, and may concern the account',
+    async (phase) => {
+      const server = await startScriptedServer({ ...replies, [phase]: closing });
+
+      expect(await outcomeOf(server)).toMatchObject({
+        kind: 'refused',
+        verdict: { kind: 'retry', accountKind: 'unreachable' },
       });
     },
   );
@@ -140,7 +149,7 @@ describe('an SMTP session', () => {
 
     expect(await outcomeOf(server)).toEqual({
       kind: 'session failed',
-      failure: { kind: 'auth', smtpCode: 535 },
+      failure: { kind: 'auth', smtpCode: 535, words: null },
     });
     expect(server.receivedLines.filter((line) => line.startsWith('AUTH'))).toHaveLength(1);
   });
@@ -156,9 +165,25 @@ test.each([
 
   expect(await outcomeOf(server)).toMatchObject({
     kind: 'refused',
-    verdict,
+    verdict: { kind: verdict },
     refusal: { smtpCode: Number(reply.slice(0, 3)) },
   });
   // The message is sent only if the server accepted a recipient.
   expect(server.messages.join('')).toBe(phase === 'message' ? mail.raw.toString() : '');
+});
+
+test('an address with other characters than ASCII goes only to a server with SMTPUTF8', async () => {
+  const to = 'jürgen@example.com';
+  const server = await startScriptedServer();
+  const utf8 = await startScriptedServer({
+    ehlo: { say: '250-mx.example.net\r\n250-SMTPUTF8\r\n250 AUTH PLAIN\r\n' },
+  });
+
+  expect(await outcomeOf(server, { ...mail, to })).toMatchObject({
+    kind: 'refused',
+    verdict: { kind: 'fail' },
+    refusal: { enhancedCode: '5.6.7' },
+  });
+  expect(server.receivedLines.filter((line) => line.startsWith('MAIL'))).toEqual([]);
+  expect(await outcomeOf(utf8, { ...mail, to })).toMatchObject({ kind: 'accepted' });
 });

@@ -36,8 +36,8 @@ export const columnsOf = (
   {
     id: 'status',
     header: 'State',
-    cell: ({ execution: { status, reason } }) => (
-      <Badge tone={executionTones[status]} reason={reason === null ? undefined : reasonText(reason)}>
+    cell: ({ execution: { status, reason, detail } }) => (
+      <Badge tone={executionTones[status]} reason={reason === null ? undefined : reasonText(reason, detail)}>
         {executionLabels[status] ?? status}
       </Badge>
     ),

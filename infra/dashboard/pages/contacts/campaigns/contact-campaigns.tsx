@@ -75,7 +75,7 @@ function CampaignRow({ row, contact }: CampaignRowProps) {
   const [action, setAction] = useState<RecipientChoice>();
   const canChange = useCan('member');
   const steps = campaign?.steps ?? [];
-  const reason = execution.reason === null ? undefined : reasonText(execution.reason);
+  const reason = execution.reason === null ? undefined : reasonText(execution.reason, execution.detail);
   const actions = canChange ? availableActions(row, contact.status, steps) : [];
 
   return (

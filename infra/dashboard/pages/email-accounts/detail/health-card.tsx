@@ -44,7 +44,7 @@ export function HealthCard({ account }: { readonly account: Account }) {
 type Health = NonNullable<Account['health']>;
 
 function WeekFacts({ account: { id }, health }: { readonly account: Account; readonly health: Health }) {
-  const { sent7d, bounceRate7d, checkedAt } = health;
+  const { sent7d, bounceRate7d, rejections7d, checkedAt } = health;
   const after = checkedAt ? new Date(Date.parse(checkedAt) - weekMs).toISOString() : undefined;
   const eventsLink = (type: string) => linkTo('/activity', { emailAccountId: id, type, after });
 
@@ -73,6 +73,17 @@ function WeekFacts({ account: { id }, health }: { readonly account: Account; rea
               />
               <span className="muted">({formatPercent(bounceRate7d)})</span>
             </span>
+          ),
+        ],
+        [
+          'Rejected by reports',
+          rejections7d === null ? null : (
+            <NumberLink
+              key="rejected"
+              value={rejections7d.authentication + rejections7d.spam + rejections7d.policy}
+              label="delivery reports of 7 days that blame the sender"
+              {...eventsLink('email.rejected')}
+            />
           ),
         ],
       ]}
