@@ -1628,6 +1628,7 @@ export interface webhooks {
          *
          *     Sent to every enabled webhook that subscribed to `email.replied`, after each of these changes:
          *
+         *     - An `active` contact asks for no further emails in a reply, and the campaign honours that
          *     - A human reply to an email arrives
          */
         post: operations["onEmailReplied"];
@@ -1663,6 +1664,31 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "email.rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Email rejected for a reason other than an invalid address
+         * @description Email rejected for a reason other than an invalid address.
+         *
+         *     Sent to every enabled webhook that subscribed to `email.rejected`, after each of these changes:
+         *
+         *     - A server rejects an email for a reason other than its address: permanently, temporarily until the last attempt, or according to a delivery report
+         *     - A rejected email shows that the server rejects the account, and the account stops sending
+         */
+        post: operations["onEmailRejected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "email.unsubscribed": {
         parameters: {
             query?: never;
@@ -1679,6 +1705,7 @@ export interface webhooks {
          *     Sent to every enabled webhook that subscribed to `email.unsubscribed`, after each of these changes:
          *
          *     - An `active` contact unsubscribes with a link or in the mail program
+         *     - An `active` contact asks for no further emails in a reply, and the campaign honours that
          *     - A `blocklisted` or `bounced` contact unsubscribes with a link or in the mail program
          *     - A former address of a contact unsubscribes, and no contact has the address now
          */
@@ -1735,6 +1762,7 @@ export interface webhooks {
          *     - The address or the domain of an `active` contact is added to the blocklist
          *     - A blocklist entry is removed, and the status of a contact changes
          *     - An `active` contact unsubscribes with a link or in the mail program
+         *     - An `active` contact asks for no further emails in a reply, and the campaign honours that
          *     - A `blocklisted` or `bounced` contact unsubscribes with a link or in the mail program
          *     - An email to an `active` contact hard-bounces
          *     - An email to a contact that is now `unsubscribed` or `blocklisted` hard-bounces
@@ -1766,6 +1794,7 @@ export interface webhooks {
          *     - The address of an `active` contact changes to a blocklisted address
          *     - The address or the domain of an `active` contact is added to the blocklist
          *     - An `active` contact unsubscribes with a link or in the mail program
+         *     - An `active` contact asks for no further emails in a reply, and the campaign honours that
          *     - An email to an `active` contact hard-bounces
          */
         post: operations["onContactBlocklisted"];
@@ -1900,6 +1929,31 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "email_account.failing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Email account stopped sending because of its mail server
+         * @description Email account stopped sending because of its mail server.
+         *
+         *     Sent to every enabled webhook that subscribed to `email_account.failing`, after each of these changes:
+         *
+         *     - A login, a connection or a sender address is refused, and the account stops sending
+         *     - A rejected email shows that the server rejects the account, and the account stops sending
+         */
+        post: operations["onEmailAccountFailing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.failing": {
         parameters: {
             query?: never;
@@ -1980,6 +2034,8 @@ export interface components {
             bounceRate7d: number | null;
             /** @description Emails sent in the 7 days before `checkedAt`. `null` if they are not counted yet. */
             sent7d: number | null;
+            /** @description Delivery reports of the last 7 days that blame the sender; at most 100 in total. `null` before the first check that counts them. */
+            rejections7d: components["schemas"]["RejectionCounts"] | null;
             /** @description Whether the SPF record of the domain authorizes the mail server (RFC 7208). `pass`: it authorizes an address of the server, or includes the record of its provider. `fail`: it does not authorize the server, is malformed, or occurs twice. `missing`: there is no record. `null`: the DNS lookup failed. */
             spf: ("pass" | "fail" | "missing") | null;
             /** @description Whether the domain has a DKIM key (RFC 6376). `pass`: a key exists under a common selector. `fail`: the key is revoked or malformed. `missing`: no key was found; the domain may use an uncommon selector. `null`: the DNS lookup failed. */
@@ -2005,7 +2061,7 @@ export interface components {
             stepId: string | null;
             /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
-            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email, or that stopped sending. `null` if the event does not concern an account. */
             emailAccountId: string | null;
             /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
@@ -2035,7 +2091,7 @@ export interface components {
             stepId: string | null;
             /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
-            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email, or that stopped sending. `null` if the event does not concern an account. */
             emailAccountId: string | null;
             /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
@@ -2070,7 +2126,7 @@ export interface components {
             stepId: string | null;
             /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
-            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email, or that stopped sending. `null` if the event does not concern an account. */
             emailAccountId: string | null;
             /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
@@ -2105,7 +2161,7 @@ export interface components {
             stepId: string | null;
             /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
-            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email, or that stopped sending. `null` if the event does not concern an account. */
             emailAccountId: string | null;
             /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
@@ -2146,7 +2202,7 @@ export interface components {
             stepId: string | null;
             /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
-            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email, or that stopped sending. `null` if the event does not concern an account. */
             emailAccountId: string | null;
             /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
@@ -2183,7 +2239,7 @@ export interface components {
             stepId: string | null;
             /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
-            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email, or that stopped sending. `null` if the event does not concern an account. */
             emailAccountId: string | null;
             /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
@@ -2195,14 +2251,27 @@ export interface components {
              * @description Event type. More values may be added.
              * @constant
              */
-            type: "email.unsubscribed";
+            type: "email.rejected";
             /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: {
                 /**
-                 * @description `link`: the link in the message. `one_click`: the unsubscribe button of the mail program (RFC 8058).
+                 * @description `session`: the mail server of the account rejected the email. `report`: a delivery report arrived after the server had accepted it.
                  * @enum {string}
                  */
-                method: "link" | "one_click";
+                source: "session" | "report";
+                /**
+                 * @description What the server rejects: `recipient`, only emails to this recipient; `message`, this content or size; `account`, emails of the account. More values may be added.
+                 * @enum {string}
+                 */
+                scope: "recipient" | "message" | "account";
+                /** @description For `contact.blocklisted`: the `reason` of the blocklist entry. For `campaign.paused`: the `pauseReason` of the campaign, or `deleted` if an active campaign was deleted. For `email.rejected`: the reason in the reply of the server, such as `authentication`, `spam`, `policy`, `rate_limited`, `mailbox_full` or `undetermined`. More values may be added. */
+                reason: string;
+                /** @description SMTP reply code, such as 550. `null` if it is not known. */
+                smtpCode: number | null;
+                /** @description Enhanced status code (RFC 3463), such as `5.1.1`. `null` if it is not known. */
+                enhancedCode: string | null;
+                /** @description Error text that the mail server returned. `null` if it returned no text. */
+                diagnostic: string | null;
             };
         } | {
             /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id: evt_ and 26 more characters. */
@@ -2219,7 +2288,43 @@ export interface components {
             stepId: string | null;
             /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
-            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email, or that stopped sending. `null` if the event does not concern an account. */
+            emailAccountId: string | null;
+            /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
+            messageId: string | null;
+            /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
+            isBot: boolean;
+            /** @description The reason why the event is attributed to a bot. `null` if it is not attributed to a bot. See [Bot detection](#tag/tracking). More values may be added. */
+            botReason: string | null;
+            /**
+             * @description Event type. More values may be added.
+             * @constant
+             */
+            type: "email.unsubscribed";
+            /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
+            metadata: {
+                /**
+                 * @description `link`: the link in the message. `one_click`: the unsubscribe button of the mail program (RFC 8058). `reply`: a reply that asks for no further emails. More values may be added.
+                 * @enum {string}
+                 */
+                method: "link" | "one_click" | "reply";
+            };
+        } | {
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id: evt_ and 26 more characters. */
+            id: string;
+            /** @description Time of the event. */
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description Id of the campaign. `null` if the event does not concern a campaign. */
+            campaignId: string | null;
+            /** @description Id of the contact. `null` if the event does not concern a contact. */
+            contactId: string | null;
+            /** @description Id of the execution (one contact in one campaign). `null` if the event does not concern an execution. */
+            executionId: string | null;
+            /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
+            stepId: string | null;
+            /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
+            variantId: string | null;
+            /** @description Id of the account that sent the email, or that stopped sending. `null` if the event does not concern an account. */
             emailAccountId: string | null;
             /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
@@ -2234,7 +2339,7 @@ export interface components {
             type: "contact.created";
             /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: {
-                /** @description Address of the contact. */
+                /** @description Address of the contact. For `email_account.failing`: address of the account. */
                 email: string;
             };
         } | {
@@ -2252,7 +2357,7 @@ export interface components {
             stepId: string | null;
             /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
-            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email, or that stopped sending. `null` if the event does not concern an account. */
             emailAccountId: string | null;
             /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
@@ -2267,7 +2372,7 @@ export interface components {
             type: "contact.updated";
             /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: {
-                /** @description Address of the contact. */
+                /** @description Address of the contact. For `email_account.failing`: address of the account. */
                 email: string;
                 /** @description Names of the changed fields of the contact. */
                 changedFields: string[];
@@ -2287,7 +2392,7 @@ export interface components {
             stepId: string | null;
             /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
-            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email, or that stopped sending. `null` if the event does not concern an account. */
             emailAccountId: string | null;
             /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
@@ -2302,12 +2407,12 @@ export interface components {
             type: "contact.blocklisted";
             /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: {
-                /** @description Address of the contact. */
+                /** @description Address of the contact. For `email_account.failing`: address of the account. */
                 email: string;
                 /** @description The entry that suppresses the contact. */
                 blocklistEntryId: components["schemas"]["BlocklistEntryId"];
                 /**
-                 * @description For `contact.blocklisted`: the `reason` of the blocklist entry. For `campaign.paused`: the `pauseReason` of the campaign, or `deleted` if an active campaign was deleted.
+                 * @description For `contact.blocklisted`: the `reason` of the blocklist entry. For `campaign.paused`: the `pauseReason` of the campaign, or `deleted` if an active campaign was deleted. For `email.rejected`: the reason in the reply of the server, such as `authentication`, `spam`, `policy`, `rate_limited`, `mailbox_full` or `undetermined`. More values may be added.
                  * @enum {string}
                  */
                 reason: "manual" | "import" | "unsubscribed" | "hard_bounce" | "complaint";
@@ -2327,7 +2432,7 @@ export interface components {
             stepId: string | null;
             /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
-            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email, or that stopped sending. `null` if the event does not concern an account. */
             emailAccountId: string | null;
             /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
@@ -2360,7 +2465,7 @@ export interface components {
             stepId: string | null;
             /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
-            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email, or that stopped sending. `null` if the event does not concern an account. */
             emailAccountId: string | null;
             /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
@@ -2378,7 +2483,7 @@ export interface components {
                 /** @description Name of the campaign. */
                 name: string;
                 /**
-                 * @description For `contact.blocklisted`: the `reason` of the blocklist entry. For `campaign.paused`: the `pauseReason` of the campaign, or `deleted` if an active campaign was deleted.
+                 * @description For `contact.blocklisted`: the `reason` of the blocklist entry. For `campaign.paused`: the `pauseReason` of the campaign, or `deleted` if an active campaign was deleted. For `email.rejected`: the reason in the reply of the server, such as `authentication`, `spam`, `policy`, `rate_limited`, `mailbox_full` or `undetermined`. More values may be added.
                  * @enum {string}
                  */
                 reason: "user" | "bounce_rate" | "no_sending_accounts" | "deleted";
@@ -2398,7 +2503,7 @@ export interface components {
             stepId: string | null;
             /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
-            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email, or that stopped sending. `null` if the event does not concern an account. */
             emailAccountId: string | null;
             /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
@@ -2435,7 +2540,7 @@ export interface components {
             stepId: string | null;
             /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
-            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email, or that stopped sending. `null` if the event does not concern an account. */
             emailAccountId: string | null;
             /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
@@ -2468,7 +2573,7 @@ export interface components {
             stepId: string | null;
             /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
-            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email, or that stopped sending. `null` if the event does not concern an account. */
             emailAccountId: string | null;
             /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
@@ -2512,7 +2617,48 @@ export interface components {
             stepId: string | null;
             /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
-            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email, or that stopped sending. `null` if the event does not concern an account. */
+            emailAccountId: string | null;
+            /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
+            messageId: string | null;
+            /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
+            isBot: boolean;
+            /** @description The reason why the event is attributed to a bot. `null` if it is not attributed to a bot. See [Bot detection](#tag/tracking). More values may be added. */
+            botReason: string | null;
+            /**
+             * @description Event type. More values may be added.
+             * @constant
+             */
+            type: "email_account.failing";
+            /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
+            metadata: {
+                /** @description Address of the contact. For `email_account.failing`: address of the account. */
+                email: string;
+                /** @description Code of the failure, as in `statusReason.code` of the account. More values may be added. */
+                code: string;
+                /** @description Explanation with the words of the server, as in `statusReason.message` of the account. */
+                message: string;
+                /** @description SMTP reply code, such as 550. `null` if it is not known. */
+                smtpCode: number | null;
+                /** @description Time of the next attempt. `null` if the account must be reconnected. */
+                retryAt: components["schemas"]["Timestamp"] | null;
+            };
+        } | {
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id: evt_ and 26 more characters. */
+            id: string;
+            /** @description Time of the event. */
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description Id of the campaign. `null` if the event does not concern a campaign. */
+            campaignId: string | null;
+            /** @description Id of the contact. `null` if the event does not concern a contact. */
+            contactId: string | null;
+            /** @description Id of the execution (one contact in one campaign). `null` if the event does not concern an execution. */
+            executionId: string | null;
+            /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
+            stepId: string | null;
+            /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
+            variantId: string | null;
+            /** @description Id of the account that sent the email, or that stopped sending. `null` if the event does not concern an account. */
             emailAccountId: string | null;
             /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
@@ -2554,7 +2700,7 @@ export interface components {
             stepId: string | null;
             /** @description The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email. */
             variantId: string | null;
-            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email, or that stopped sending. `null` if the event does not concern an account. */
             emailAccountId: string | null;
             /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
@@ -2738,7 +2884,7 @@ export interface components {
             /** @description Whether the value is an address or a domain. Read-only. */
             type: components["schemas"]["BlockedType"];
             /**
-             * @description Requests can set `manual` or `import`. The service sets `unsubscribed` (the contact unsubscribed), `hard_bounce` (the mail server reported that the address does not work) and `complaint` (the mailbox provider sent a feedback report, RFC 5965). More values may be added.
+             * @description Requests can set `manual` or `import`. The service sets `unsubscribed` (the contact unsubscribed, by a link or by a reply), `hard_bounce` (the mail server reported that the address does not work) and `complaint` (the mailbox provider sent a feedback report, RFC 5965). More values may be added.
              * @enum {string}
              */
             reason: "manual" | "import" | "unsubscribed" | "hard_bounce" | "complaint";
@@ -2748,6 +2894,8 @@ export interface components {
             campaignId: string | null;
             /** @description The execution of that email: one contact in one campaign. `null` if a request created the entry. Read-only. */
             executionId: string | null;
+            /** @description The reply that asked for no further emails, see `GET /replies/{id}`. `null` for other entries. Read-only. */
+            replyId: string | null;
             /**
              * Format: int64
              * @description Number of contacts that the entry has suppressed, including deleted ones. Contacts of a domain are suppressed and counted after the response. Read-only.
@@ -2956,6 +3104,8 @@ export interface components {
             stopOnClick: boolean;
             /** @description Whether an automatic reply, such as an out-of-office message, ends the sequence for the contact. */
             stopOnAutoReply: boolean;
+            /** @description Whether a human reply from the address of the contact that clearly asks for no further emails unsubscribes the contact. If `false`, such a reply only suggests the label `unsubscribe_request`. */
+            honourOptOutReplies: boolean;
             /**
              * Format: int32
              * @description Days by which an automatic reply delays the next email to the contact. The recipient then has the `reason` `auto_reply` and the new time in `nextSendAt`.
@@ -3009,7 +3159,7 @@ export interface components {
             status: components["schemas"]["CampaignStatus"];
             /** @description The reason why the campaign is paused. `null` if it is not paused. Read-only. `user`: by a request. `bounce_rate`: too many emails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: no account could send for 24 hours. More values may be added. */
             pauseReason: components["schemas"]["PauseReason"] | null;
-            /** @description Counters of the campaign. Read-only and eventually consistent. All count sequences, except `sent`, which counts emails: one sequence per contact, and another one for each restart and each repeated enrolment with `allowReentry`. `pending`, `inProgress`, `paused`, `unknown`, `completed`, `failed`, `stopped`, `suppressed`, `bounced`, `unsubscribed` and the sequences that a reply ended add up to `contacts`. `replied` also counts replies while a sequence continued or after it had ended, once per sequence. */
+            /** @description Counters of the campaign. Read-only and eventually consistent. From `contacts` to `endedByUnsubscribe`, they count sequences by their current state: one sequence per contact, and another one for each restart and each repeated enrolment with `allowReentry`. `pending`, `inProgress`, `paused`, `unknown`, `completed`, `failed`, `stopped`, `suppressed`, `endedByReply`, `endedByBounce` and `endedByUnsubscribe` add up to `contacts`. From `sent` on, they count events of emails since the first start, also after a sequence has ended: the same numbers as in `GET /campaigns/{id}/stats` and in the activity. All of these count emails, except `replied`, which counts each sequence once. */
             stats: {
                 /**
                  * Format: int64
@@ -3058,17 +3208,42 @@ export interface components {
                 suppressed: number;
                 /**
                  * Format: int64
-                 * @description Emails that were sent.
+                 * @description Contacts for which a reply ended the sequence.
+                 */
+                endedByReply: number;
+                /**
+                 * Format: int64
+                 * @description Contacts for which a hard bounce ended the sequence.
+                 */
+                endedByBounce: number;
+                /**
+                 * Format: int64
+                 * @description Contacts for which an unsubscribe ended the sequence.
+                 */
+                endedByUnsubscribe: number;
+                /**
+                 * Format: int64
+                 * @description Emails that a mail server accepted.
                  */
                 sent: number;
                 /**
                  * Format: int64
-                 * @description Contacts that opened an email.
+                 * @description Sent emails with the image that detects opens. Plain-text emails, and emails of campaigns without `trackOpens`, are not tracked.
+                 */
+                openTracked: number;
+                /**
+                 * Format: int64
+                 * @description Sent emails with at least one tracked link. Plain-text emails, emails without links, and emails of campaigns without `trackClicks`, are not tracked.
+                 */
+                clickTracked: number;
+                /**
+                 * Format: int64
+                 * @description Emails that were opened at least once. The open rate is `opened` divided by `openTracked`.
                  */
                 opened: number;
                 /**
                  * Format: int64
-                 * @description Contacts that clicked a link.
+                 * @description Emails with a link that was clicked. The click rate is `clicked` divided by `clickTracked`.
                  */
                 clicked: number;
                 /**
@@ -3078,12 +3253,12 @@ export interface components {
                 replied: number;
                 /**
                  * Format: int64
-                 * @description Contacts for which a hard bounce ended the sequence.
+                 * @description Emails with a hard bounce. Each email counts once, also if several reports arrive. They include emails that the mail server rejected immediately, which are not in `sent`. `bouncePauseThreshold` uses the same bounces.
                  */
                 bounced: number;
                 /**
                  * Format: int64
-                 * @description Contacts for which an unsubscribe ended the sequence.
+                 * @description Emails through which a contact unsubscribed. Each email counts once.
                  */
                 unsubscribed: number;
             };
@@ -3172,6 +3347,8 @@ export interface components {
             stopOnClick?: boolean;
             /** @description Whether an automatic reply, such as an out-of-office message, ends the sequence for the contact. */
             stopOnAutoReply?: boolean;
+            /** @description Whether a human reply from the address of the contact that clearly asks for no further emails unsubscribes the contact. If `false`, such a reply only suggests the label `unsubscribe_request`. */
+            honourOptOutReplies?: boolean;
             /**
              * Format: int32
              * @description Days by which an automatic reply delays the next email to the contact. The recipient then has the `reason` `auto_reply` and the new time in `nextSendAt`.
@@ -3302,22 +3479,22 @@ export interface components {
                     sent: number;
                     /**
                      * Format: int64
-                     * @description Opens.
+                     * @description Opens, without opens by bots.
                      */
                     opened: number;
                     /**
                      * Format: int64
-                     * @description Emails with their first open in the period.
+                     * @description Emails with their first open in the period. Each email counts once.
                      */
                     uniqueOpened: number;
                     /**
                      * Format: int64
-                     * @description Clicks.
+                     * @description Clicks, without clicks by bots.
                      */
                     clicked: number;
                     /**
                      * Format: int64
-                     * @description Emails with their first click in the period.
+                     * @description Emails with their first click in the period. Each email counts once.
                      */
                     uniqueClicked: number;
                     /**
@@ -3327,23 +3504,33 @@ export interface components {
                     replied: number;
                     /**
                      * Format: int64
-                     * @description First replies in the period. Each contact counts once.
+                     * @description First replies in the period. Each contact counts once per campaign.
                      */
                     uniqueReplied: number;
                     /**
                      * Format: int64
-                     * @description Hard bounces. They include emails that the mail server rejected immediately, which are not in `sent`.
+                     * @description Emails with a hard bounce. Each email counts once, also if several reports arrive. They include emails that the mail server rejected immediately, which are not in `sent`.
                      */
                     bounced: number;
                     /**
                      * Format: int64
-                     * @description Unsubscribes.
+                     * @description Emails through which a contact unsubscribed. Each email counts once.
                      */
                     unsubscribed: number;
+                    /**
+                     * Format: int64
+                     * @description Sent emails with the image that detects opens. Plain-text emails, and emails of campaigns without `trackOpens`, are not tracked.
+                     */
+                    openTracked: number;
+                    /**
+                     * Format: int64
+                     * @description Sent emails with at least one tracked link. Plain-text emails, emails without links, and emails of campaigns without `trackClicks`, are not tracked.
+                     */
+                    clickTracked: number;
                 };
-                /** @description Shares of the sent emails. */
+                /** @description Shares of the sent emails. Emails that are not tracked are not in the base of the open rate or the click rate. */
                 rates: {
-                    /** @description `uniqueOpened` divided by `sent`, at most 1; `null` without sent emails. */
+                    /** @description `uniqueOpened` divided by `openTracked`, at most 1; `null` if `openTracked` is 0. */
                     openRate: {
                         /** @description The share, from 0 to 1. */
                         value: number;
@@ -3352,7 +3539,7 @@ export interface components {
                         /** @description Upper bound of the Wilson 95 % confidence interval. */
                         high: number;
                     } | null;
-                    /** @description `uniqueClicked` divided by `sent`, at most 1; `null` without sent emails. */
+                    /** @description `uniqueClicked` divided by `clickTracked`, at most 1; `null` if `clickTracked` is 0. */
                     clickRate: {
                         /** @description The share, from 0 to 1. */
                         value: number;
@@ -3361,7 +3548,7 @@ export interface components {
                         /** @description Upper bound of the Wilson 95 % confidence interval. */
                         high: number;
                     } | null;
-                    /** @description `uniqueReplied` divided by `sent`, at most 1; `null` without sent emails. */
+                    /** @description `uniqueReplied` divided by `sent`, at most 1; `null` if `sent` is 0. */
                     replyRate: {
                         /** @description The share, from 0 to 1. */
                         value: number;
@@ -3370,7 +3557,7 @@ export interface components {
                         /** @description Upper bound of the Wilson 95 % confidence interval. */
                         high: number;
                     } | null;
-                    /** @description `bounced` divided by `sent`, at most 1; `null` without sent emails. */
+                    /** @description `bounced` divided by `sent`, at most 1; `null` if `sent` is 0. */
                     bounceRate: {
                         /** @description The share, from 0 to 1. */
                         value: number;
@@ -3379,7 +3566,7 @@ export interface components {
                         /** @description Upper bound of the Wilson 95 % confidence interval. */
                         high: number;
                     } | null;
-                    /** @description `unsubscribed` divided by `sent`, at most 1; `null` without sent emails. */
+                    /** @description `unsubscribed` divided by `sent`, at most 1; `null` if `sent` is 0. */
                     unsubscribeRate: {
                         /** @description The share, from 0 to 1. */
                         value: number;
@@ -3405,22 +3592,22 @@ export interface components {
                     sent: number;
                     /**
                      * Format: int64
-                     * @description Opens.
+                     * @description Opens, without opens by bots.
                      */
                     opened: number;
                     /**
                      * Format: int64
-                     * @description Emails with their first open in the period.
+                     * @description Emails with their first open in the period. Each email counts once.
                      */
                     uniqueOpened: number;
                     /**
                      * Format: int64
-                     * @description Clicks.
+                     * @description Clicks, without clicks by bots.
                      */
                     clicked: number;
                     /**
                      * Format: int64
-                     * @description Emails with their first click in the period.
+                     * @description Emails with their first click in the period. Each email counts once.
                      */
                     uniqueClicked: number;
                     /**
@@ -3430,23 +3617,33 @@ export interface components {
                     replied: number;
                     /**
                      * Format: int64
-                     * @description First replies in the period. Each contact counts once.
+                     * @description First replies in the period. Each contact counts once per campaign.
                      */
                     uniqueReplied: number;
                     /**
                      * Format: int64
-                     * @description Hard bounces. They include emails that the mail server rejected immediately, which are not in `sent`.
+                     * @description Emails with a hard bounce. Each email counts once, also if several reports arrive. They include emails that the mail server rejected immediately, which are not in `sent`.
                      */
                     bounced: number;
                     /**
                      * Format: int64
-                     * @description Unsubscribes.
+                     * @description Emails through which a contact unsubscribed. Each email counts once.
                      */
                     unsubscribed: number;
+                    /**
+                     * Format: int64
+                     * @description Sent emails with the image that detects opens. Plain-text emails, and emails of campaigns without `trackOpens`, are not tracked.
+                     */
+                    openTracked: number;
+                    /**
+                     * Format: int64
+                     * @description Sent emails with at least one tracked link. Plain-text emails, emails without links, and emails of campaigns without `trackClicks`, are not tracked.
+                     */
+                    clickTracked: number;
                 };
-                /** @description Shares of the sent emails. */
+                /** @description Shares of the sent emails. Emails that are not tracked are not in the base of the open rate or the click rate. */
                 rates: {
-                    /** @description `uniqueOpened` divided by `sent`, at most 1; `null` without sent emails. */
+                    /** @description `uniqueOpened` divided by `openTracked`, at most 1; `null` if `openTracked` is 0. */
                     openRate: {
                         /** @description The share, from 0 to 1. */
                         value: number;
@@ -3455,7 +3652,7 @@ export interface components {
                         /** @description Upper bound of the Wilson 95 % confidence interval. */
                         high: number;
                     } | null;
-                    /** @description `uniqueClicked` divided by `sent`, at most 1; `null` without sent emails. */
+                    /** @description `uniqueClicked` divided by `clickTracked`, at most 1; `null` if `clickTracked` is 0. */
                     clickRate: {
                         /** @description The share, from 0 to 1. */
                         value: number;
@@ -3464,7 +3661,7 @@ export interface components {
                         /** @description Upper bound of the Wilson 95 % confidence interval. */
                         high: number;
                     } | null;
-                    /** @description `uniqueReplied` divided by `sent`, at most 1; `null` without sent emails. */
+                    /** @description `uniqueReplied` divided by `sent`, at most 1; `null` if `sent` is 0. */
                     replyRate: {
                         /** @description The share, from 0 to 1. */
                         value: number;
@@ -3473,7 +3670,7 @@ export interface components {
                         /** @description Upper bound of the Wilson 95 % confidence interval. */
                         high: number;
                     } | null;
-                    /** @description `bounced` divided by `sent`, at most 1; `null` without sent emails. */
+                    /** @description `bounced` divided by `sent`, at most 1; `null` if `sent` is 0. */
                     bounceRate: {
                         /** @description The share, from 0 to 1. */
                         value: number;
@@ -3482,7 +3679,7 @@ export interface components {
                         /** @description Upper bound of the Wilson 95 % confidence interval. */
                         high: number;
                     } | null;
-                    /** @description `unsubscribed` divided by `sent`, at most 1; `null` without sent emails. */
+                    /** @description `unsubscribed` divided by `sent`, at most 1; `null` if `sent` is 0. */
                     unsubscribeRate: {
                         /** @description The share, from 0 to 1. */
                         value: number;
@@ -3524,22 +3721,22 @@ export interface components {
                         sent: number;
                         /**
                          * Format: int64
-                         * @description Opens.
+                         * @description Opens, without opens by bots.
                          */
                         opened: number;
                         /**
                          * Format: int64
-                         * @description Emails with their first open in the period.
+                         * @description Emails with their first open in the period. Each email counts once.
                          */
                         uniqueOpened: number;
                         /**
                          * Format: int64
-                         * @description Clicks.
+                         * @description Clicks, without clicks by bots.
                          */
                         clicked: number;
                         /**
                          * Format: int64
-                         * @description Emails with their first click in the period.
+                         * @description Emails with their first click in the period. Each email counts once.
                          */
                         uniqueClicked: number;
                         /**
@@ -3549,19 +3746,29 @@ export interface components {
                         replied: number;
                         /**
                          * Format: int64
-                         * @description First replies in the period. Each contact counts once.
+                         * @description First replies in the period. Each contact counts once per campaign.
                          */
                         uniqueReplied: number;
                         /**
                          * Format: int64
-                         * @description Hard bounces. They include emails that the mail server rejected immediately, which are not in `sent`.
+                         * @description Emails with a hard bounce. Each email counts once, also if several reports arrive. They include emails that the mail server rejected immediately, which are not in `sent`.
                          */
                         bounced: number;
                         /**
                          * Format: int64
-                         * @description Unsubscribes.
+                         * @description Emails through which a contact unsubscribed. Each email counts once.
                          */
                         unsubscribed: number;
+                        /**
+                         * Format: int64
+                         * @description Sent emails with the image that detects opens. Plain-text emails, and emails of campaigns without `trackOpens`, are not tracked.
+                         */
+                        openTracked: number;
+                        /**
+                         * Format: int64
+                         * @description Sent emails with at least one tracked link. Plain-text emails, emails without links, and emails of campaigns without `trackClicks`, are not tracked.
+                         */
+                        clickTracked: number;
                     };
                 }[];
             }[];
@@ -3596,6 +3803,8 @@ export interface components {
             stopOnClick: boolean;
             /** @description Whether an automatic reply, such as an out-of-office message, ends the sequence for the contact. */
             stopOnAutoReply: boolean;
+            /** @description Whether a human reply from the address of the contact that clearly asks for no further emails unsubscribes the contact. If `false`, such a reply only suggests the label `unsubscribe_request`. */
+            honourOptOutReplies: boolean;
             /**
              * Format: int32
              * @description Days by which an automatic reply delays the next email to the contact. The recipient then has the `reason` `auto_reply` and the new time in `nextSendAt`.
@@ -3649,7 +3858,7 @@ export interface components {
             status: components["schemas"]["CampaignStatus"];
             /** @description The reason why the campaign is paused. `null` if it is not paused. Read-only. `user`: by a request. `bounce_rate`: too many emails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: no account could send for 24 hours. More values may be added. */
             pauseReason: components["schemas"]["PauseReason"] | null;
-            /** @description Counters of the campaign. Read-only and eventually consistent. All count sequences, except `sent`, which counts emails: one sequence per contact, and another one for each restart and each repeated enrolment with `allowReentry`. `pending`, `inProgress`, `paused`, `unknown`, `completed`, `failed`, `stopped`, `suppressed`, `bounced`, `unsubscribed` and the sequences that a reply ended add up to `contacts`. `replied` also counts replies while a sequence continued or after it had ended, once per sequence. */
+            /** @description Counters of the campaign. Read-only and eventually consistent. From `contacts` to `endedByUnsubscribe`, they count sequences by their current state: one sequence per contact, and another one for each restart and each repeated enrolment with `allowReentry`. `pending`, `inProgress`, `paused`, `unknown`, `completed`, `failed`, `stopped`, `suppressed`, `endedByReply`, `endedByBounce` and `endedByUnsubscribe` add up to `contacts`. From `sent` on, they count events of emails since the first start, also after a sequence has ended: the same numbers as in `GET /campaigns/{id}/stats` and in the activity. All of these count emails, except `replied`, which counts each sequence once. */
             stats: {
                 /**
                  * Format: int64
@@ -3698,17 +3907,42 @@ export interface components {
                 suppressed: number;
                 /**
                  * Format: int64
-                 * @description Emails that were sent.
+                 * @description Contacts for which a reply ended the sequence.
+                 */
+                endedByReply: number;
+                /**
+                 * Format: int64
+                 * @description Contacts for which a hard bounce ended the sequence.
+                 */
+                endedByBounce: number;
+                /**
+                 * Format: int64
+                 * @description Contacts for which an unsubscribe ended the sequence.
+                 */
+                endedByUnsubscribe: number;
+                /**
+                 * Format: int64
+                 * @description Emails that a mail server accepted.
                  */
                 sent: number;
                 /**
                  * Format: int64
-                 * @description Contacts that opened an email.
+                 * @description Sent emails with the image that detects opens. Plain-text emails, and emails of campaigns without `trackOpens`, are not tracked.
+                 */
+                openTracked: number;
+                /**
+                 * Format: int64
+                 * @description Sent emails with at least one tracked link. Plain-text emails, emails without links, and emails of campaigns without `trackClicks`, are not tracked.
+                 */
+                clickTracked: number;
+                /**
+                 * Format: int64
+                 * @description Emails that were opened at least once. The open rate is `opened` divided by `openTracked`.
                  */
                 opened: number;
                 /**
                  * Format: int64
-                 * @description Contacts that clicked a link.
+                 * @description Emails with a link that was clicked. The click rate is `clicked` divided by `clickTracked`.
                  */
                 clicked: number;
                 /**
@@ -3718,12 +3952,12 @@ export interface components {
                 replied: number;
                 /**
                  * Format: int64
-                 * @description Contacts for which a hard bounce ended the sequence.
+                 * @description Emails with a hard bounce. Each email counts once, also if several reports arrive. They include emails that the mail server rejected immediately, which are not in `sent`. `bouncePauseThreshold` uses the same bounces.
                  */
                 bounced: number;
                 /**
                  * Format: int64
-                 * @description Contacts for which an unsubscribe ended the sequence.
+                 * @description Emails through which a contact unsubscribed. Each email counts once.
                  */
                 unsubscribed: number;
             };
@@ -4374,9 +4608,9 @@ export interface components {
             signatureHtml: string | null;
             /** @description The reason why the account does not send. `null` if there is no problem. A `connected` account with a reason resumes automatically at `nextSendAt`. The reason is cleared when the mail server accepts the next email, or when you pause the account and set it to `connected` again. Read-only. */
             statusReason: {
-                /** @description Machine-readable code. With the status `error`: `auth_failed`, or `sender_refused` if the server rejects the sender address. With `connected`, the account waits and backs off: `rate_limited` from one hour, `unreachable` from five minutes, `quota_reached` until the next day, `limit_exceeded` from one hour if the server sends more data than a session accepts. Only follow-ups wait with `inbox_unreachable` (the inbox cannot be read) and `inbox_limit_exceeded` (the inbox server sends too much data). More values may be added. */
+                /** @description Machine-readable code. With the status `error`: `auth_failed`. With `connected`, the account waits and tries again automatically, with growing pauses: `unreachable` from five minutes, `quota_reached` until the next day, and from one hour `rate_limited`, `sender_refused` if the server rejects the sender address, `emails_rejected` and `emails_unconfirmed` if it rejects emails to several recipients in a row or closes the connection after them, and `limit_exceeded` if it sends more data than a session accepts. `emails_reported`: delivery reports of several recipients reject the sender; the account pauses for a day. Only follow-ups wait with `inbox_unreachable` (the inbox cannot be read) and `inbox_limit_exceeded` (the inbox server sends too much data). More values may be added. */
                 code: string;
-                /** @description Human-readable message, with the time at which the account resumes. */
+                /** @description Human-readable message, with the words of the mail server and the time at which the account resumes. */
                 message: string;
                 /** @description SMTP reply code of the mail server. `null` if there was no reply. */
                 smtpCode: number | null;
@@ -4419,7 +4653,7 @@ export interface components {
             trackingDomainToken: string | null;
             /** @description Deliverability of the account: DNS records of its domain and its bounce rate. Checked about a minute after connecting, then daily, and hourly while DNS lookups fail. Not checked with the status `disconnected` or `error`. `null` before the first check. Read-only. */
             health: components["schemas"]["AccountHealth"] | null;
-            /** @description Time when the inbox was last read for replies. `null` if it was never read. Read-only. */
+            /** @description Time when all folders of the mailbox were last read for replies. `null` if they were never read. A change of the server keeps it. Read-only. */
             lastSyncAt: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
@@ -4487,6 +4721,30 @@ export interface components {
             maxGapSeconds?: number;
             /** @description Warm-up of a new mailbox: the account sends `startPerDay` emails on its first sending day and `increment` more on each further sending day, up to `dailyLimit`. Enabled for new accounts, with 10 and 5. In a PATCH, absent fields keep their value. */
             rampUp?: components["schemas"]["RampUpPatch"];
+        };
+        EmailAccountFailingEvent: {
+            /**
+             * @description The event type.
+             * @constant
+             */
+            event: "email_account.failing";
+            /** @description Time of the event. */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description The resources and details of the event. */
+            data: {
+                /** @description The account that stopped sending. */
+                emailAccountId: components["schemas"]["EmailAccountId"];
+                /** @description Address of the account. */
+                email: string;
+                /** @description Code of the failure, as in `statusReason.code` of the account. More values may be added. */
+                code: string;
+                /** @description Explanation with the words of the server, as in `statusReason.message` of the account. */
+                message: string;
+                /** @description SMTP reply code, such as 550. `null` if it is not known. */
+                smtpCode: number | null;
+                /** @description Time of the next attempt. `null` if the account must be reconnected. */
+                retryAt: components["schemas"]["Timestamp"] | null;
+            };
         };
         /** @description Must be an id: acc_ and 26 more characters. */
         EmailAccountId: string;
@@ -4677,6 +4935,46 @@ export interface components {
             /** @description What keeps the email from being sent or makes it look like spam. */
             warnings: components["schemas"]["EmailWarning"][];
         };
+        EmailRejectedEvent: {
+            /**
+             * @description The event type.
+             * @constant
+             */
+            event: "email.rejected";
+            /** @description Time of the event. */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description The resources and details of the event. */
+            data: {
+                /** @description The execution: one contact in one campaign. */
+                executionId: components["schemas"]["ExecutionId"];
+                /** @description The campaign. */
+                campaignId: components["schemas"]["CampaignId"];
+                /** @description The contact. */
+                contactId: components["schemas"]["ContactId"];
+                /** @description The step of the email. */
+                stepId: components["schemas"]["StepId"];
+                /** @description The account that sent the email. */
+                emailAccountId: components["schemas"]["EmailAccountId"];
+                /**
+                 * @description `session`: the mail server of the account rejected the email. `report`: a delivery report arrived after the server had accepted it.
+                 * @enum {string}
+                 */
+                source: "session" | "report";
+                /**
+                 * @description What the server rejects: `recipient`, only emails to this recipient; `message`, this content or size; `account`, emails of the account. More values may be added.
+                 * @enum {string}
+                 */
+                scope: "recipient" | "message" | "account";
+                /** @description The reason in the reply of the server, such as `authentication`, `spam`, `policy`, `rate_limited`, `mailbox_full` or `undetermined`. More values may be added. */
+                reason: string;
+                /** @description SMTP reply code, such as 550. `null` if it is not known. */
+                smtpCode: number | null;
+                /** @description Enhanced status code (RFC 3463), such as `5.1.1`. `null` if it is not known. */
+                enhancedCode: string | null;
+                /** @description Error text that the mail server returned. `null` if it returned no text. */
+                diagnostic: string | null;
+            };
+        };
         EmailRepliedEvent: {
             /**
              * @description The event type.
@@ -4752,10 +5050,10 @@ export interface components {
                 /** @description The account that sent the email. */
                 emailAccountId: components["schemas"]["EmailAccountId"];
                 /**
-                 * @description `link`: the link in the message. `one_click`: the unsubscribe button of the mail program (RFC 8058).
+                 * @description `link`: the link in the message. `one_click`: the unsubscribe button of the mail program (RFC 8058). `reply`: a reply that asks for no further emails. More values may be added.
                  * @enum {string}
                  */
-                method: "link" | "one_click";
+                method: "link" | "one_click" | "reply";
             };
         };
         /** @description A property of an email that keeps it from being sent or makes it look like spam. */
@@ -4803,6 +5101,8 @@ export interface components {
             stopOnClick: boolean;
             /** @description Whether an automatic reply, such as an out-of-office message, ends the sequence for the contact. */
             stopOnAutoReply: boolean;
+            /** @description Whether a human reply from the address of the contact that clearly asks for no further emails unsubscribes the contact. If `false`, such a reply only suggests the label `unsubscribe_request`. */
+            honourOptOutReplies: boolean;
             /**
              * Format: int32
              * @description Days by which an automatic reply delays the next email to the contact. The recipient then has the `reason` `auto_reply` and the new time in `nextSendAt`.
@@ -4856,7 +5156,7 @@ export interface components {
             status: components["schemas"]["CampaignStatus"];
             /** @description The reason why the campaign is paused. `null` if it is not paused. Read-only. `user`: by a request. `bounce_rate`: too many emails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: no account could send for 24 hours. More values may be added. */
             pauseReason: components["schemas"]["PauseReason"] | null;
-            /** @description Counters of the campaign. Read-only and eventually consistent. All count sequences, except `sent`, which counts emails: one sequence per contact, and another one for each restart and each repeated enrolment with `allowReentry`. `pending`, `inProgress`, `paused`, `unknown`, `completed`, `failed`, `stopped`, `suppressed`, `bounced`, `unsubscribed` and the sequences that a reply ended add up to `contacts`. `replied` also counts replies while a sequence continued or after it had ended, once per sequence. */
+            /** @description Counters of the campaign. Read-only and eventually consistent. From `contacts` to `endedByUnsubscribe`, they count sequences by their current state: one sequence per contact, and another one for each restart and each repeated enrolment with `allowReentry`. `pending`, `inProgress`, `paused`, `unknown`, `completed`, `failed`, `stopped`, `suppressed`, `endedByReply`, `endedByBounce` and `endedByUnsubscribe` add up to `contacts`. From `sent` on, they count events of emails since the first start, also after a sequence has ended: the same numbers as in `GET /campaigns/{id}/stats` and in the activity. All of these count emails, except `replied`, which counts each sequence once. */
             stats: {
                 /**
                  * Format: int64
@@ -4905,17 +5205,42 @@ export interface components {
                 suppressed: number;
                 /**
                  * Format: int64
-                 * @description Emails that were sent.
+                 * @description Contacts for which a reply ended the sequence.
+                 */
+                endedByReply: number;
+                /**
+                 * Format: int64
+                 * @description Contacts for which a hard bounce ended the sequence.
+                 */
+                endedByBounce: number;
+                /**
+                 * Format: int64
+                 * @description Contacts for which an unsubscribe ended the sequence.
+                 */
+                endedByUnsubscribe: number;
+                /**
+                 * Format: int64
+                 * @description Emails that a mail server accepted.
                  */
                 sent: number;
                 /**
                  * Format: int64
-                 * @description Contacts that opened an email.
+                 * @description Sent emails with the image that detects opens. Plain-text emails, and emails of campaigns without `trackOpens`, are not tracked.
+                 */
+                openTracked: number;
+                /**
+                 * Format: int64
+                 * @description Sent emails with at least one tracked link. Plain-text emails, emails without links, and emails of campaigns without `trackClicks`, are not tracked.
+                 */
+                clickTracked: number;
+                /**
+                 * Format: int64
+                 * @description Emails that were opened at least once. The open rate is `opened` divided by `openTracked`.
                  */
                 opened: number;
                 /**
                  * Format: int64
-                 * @description Contacts that clicked a link.
+                 * @description Emails with a link that was clicked. The click rate is `clicked` divided by `clickTracked`.
                  */
                 clicked: number;
                 /**
@@ -4925,12 +5250,12 @@ export interface components {
                 replied: number;
                 /**
                  * Format: int64
-                 * @description Contacts for which a hard bounce ended the sequence.
+                 * @description Emails with a hard bounce. Each email counts once, also if several reports arrive. They include emails that the mail server rejected immediately, which are not in `sent`. `bouncePauseThreshold` uses the same bounces.
                  */
                 bounced: number;
                 /**
                  * Format: int64
-                 * @description Contacts for which an unsubscribe ended the sequence.
+                 * @description Emails through which a contact unsubscribed. Each email counts once.
                  */
                 unsubscribed: number;
             };
@@ -5037,7 +5362,7 @@ export interface components {
             completedAt: components["schemas"]["Timestamp"] | null;
         };
         /** @enum {string} */
-        EventKind: "email.sent" | "email.opened" | "email.clicked" | "email.replied" | "email.bounced" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.blocklisted" | "campaign.started" | "campaign.paused" | "campaign.completed" | "campaign.contact_completed" | "campaign.winner_changed" | "webhook.failing" | "webhook.disabled";
+        EventKind: "email.sent" | "email.opened" | "email.clicked" | "email.replied" | "email.bounced" | "email.rejected" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.blocklisted" | "campaign.started" | "campaign.paused" | "campaign.completed" | "campaign.contact_completed" | "campaign.winner_changed" | "email_account.failing" | "webhook.failing" | "webhook.disabled";
         /** @description Must be an id: exe_ and 26 more characters. */
         ExecutionId: string;
         /** @enum {string} */
@@ -5054,6 +5379,8 @@ export interface components {
             status: components["schemas"]["ExecutionStatus"];
             /** @description Short code that explains a pause, a delay or an end, such as `missing_variable`, `removed`, `campaign_ended` or `active_elsewhere`. `auto_reply` of a sequence that continues: an automatic reply, such as an out-of-office message, has delayed the next email to `nextSendAt`, see `autoReplyDelayDays` of the campaign. `null` if the status explains it. More values may be added. */
             reason: string | null;
+            /** @description The words of the mail server about the last rejection, at most 300 characters, also while the email waits for the next attempt. `null` if no server has rejected the current email. */
+            detail: string | null;
             /** @description The account that sent the last email to this contact. `null` before the first email. */
             emailAccountId: string | null;
             /** @description The step of the last email. `null` before the first email. */
@@ -5478,7 +5805,7 @@ export interface components {
             /** @description An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. Stored in lower case, internationalized domains in ASCII, and domains without `@` or `*.` before them. A domain covers its subdomains. */
             value: components["schemas"]["BlockedValue"];
             /**
-             * @description Requests can set `manual` or `import`. The service sets `unsubscribed` (the contact unsubscribed), `hard_bounce` (the mail server reported that the address does not work) and `complaint` (the mailbox provider sent a feedback report, RFC 5965). More values may be added. Default `"manual"`.
+             * @description Requests can set `manual` or `import`. The service sets `unsubscribed` (the contact unsubscribed, by a link or by a reply), `hard_bounce` (the mail server reported that the address does not work) and `complaint` (the mailbox provider sent a feedback report, RFC 5965). More values may be added. Default `"manual"`.
              * @enum {string}
              */
             reason?: "manual" | "import";
@@ -5530,6 +5857,8 @@ export interface components {
              * @description Days by which an automatic reply delays the next email to the contact. The recipient then has the `reason` `auto_reply` and the new time in `nextSendAt`. Default `3`.
              */
             autoReplyDelayDays?: number;
+            /** @description Whether a human reply from the address of the contact that clearly asks for no further emails unsubscribes the contact. If `false`, such a reply only suggests the label `unsubscribe_request`. Default `true`. */
+            honourOptOutReplies?: boolean;
             /** @description Whether emails contain an open-tracking image. An email without `bodyHtml` has none. Default `true`. */
             trackOpens?: boolean;
             /** @description Whether links are replaced by tracked links. The links of an email without `bodyHtml` are not replaced. Default `true`. */
@@ -5912,6 +6241,23 @@ export interface components {
             /** @description Whether there is a next page. */
             hasMore: boolean;
         };
+        RejectionCounts: {
+            /**
+             * Format: int64
+             * @description Reports that the sender or its domain is not authenticated (SPF, DKIM, DMARC).
+             */
+            authentication: number;
+            /**
+             * Format: int64
+             * @description Reports that the email is spam or that the sender is on a blocklist.
+             */
+            spam: number;
+            /**
+             * Format: int64
+             * @description Reports that a policy of the receiver rejects the email.
+             */
+            policy: number;
+        };
         Replay: {
             /** @description Events after this time are sent. */
             after: components["schemas"]["Timestamp"];
@@ -5977,7 +6323,7 @@ export interface components {
             isRead: boolean;
             /** @description The labels that users have set, sorted. */
             labels: string[];
-            /** @description Labels that the service suggests: `out_of_office` for an automatic reply, `unsubscribe_request` for a text that clearly asks for no further emails. A suggestion changes nothing. More values may be added. */
+            /** @description Labels that the service suggests: `out_of_office` for an automatic reply, `unsubscribe_request` for a text that clearly asks for no further emails. A suggestion changes nothing. A campaign with `honourOptOutReplies` also unsubscribes the contact, if the reply came from its own address. More values may be added. */
             suggestedLabels: string[];
             /**
              * Format: int64
@@ -5992,7 +6338,7 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
             /** @description The `Message-ID` header of the reply; `null` if it has none or a very long one. */
             messageId: string | null;
-            /** @description The text that the sender wrote, without quotations, up to 16 KB. */
+            /** @description The text that the sender wrote, without quotations, up to 16 KB. If nothing else is left, it is the whole text. */
             text: string;
             /** @description The text with quotations, up to 64 KB. If the reply has only HTML, the text of the HTML. */
             fullText: string;
@@ -6098,7 +6444,7 @@ export interface components {
             isRead: boolean;
             /** @description The labels that users have set, sorted. */
             labels: string[];
-            /** @description Labels that the service suggests: `out_of_office` for an automatic reply, `unsubscribe_request` for a text that clearly asks for no further emails. A suggestion changes nothing. More values may be added. */
+            /** @description Labels that the service suggests: `out_of_office` for an automatic reply, `unsubscribe_request` for a text that clearly asks for no further emails. A suggestion changes nothing. A campaign with `honourOptOutReplies` also unsubscribes the contact, if the reply came from its own address. More values may be added. */
             suggestedLabels: string[];
             /**
              * Format: int64
@@ -6364,7 +6710,7 @@ export interface components {
             totals: {
                 /**
                  * Format: int64
-                 * @description Emails sent.
+                 * @description Emails that a mail server accepted.
                  */
                 sent: number;
                 /**
@@ -6379,7 +6725,7 @@ export interface components {
                 opened: number;
                 /**
                  * Format: int64
-                 * @description First opens in the period. Each contact counts once per campaign.
+                 * @description Emails with their first open in the period. Each email counts once.
                  */
                 uniqueOpened: number;
                 /**
@@ -6389,7 +6735,7 @@ export interface components {
                 clicked: number;
                 /**
                  * Format: int64
-                 * @description First clicks in the period. Each contact counts once per campaign.
+                 * @description Emails with their first click in the period. Each email counts once.
                  */
                 uniqueClicked: number;
                 /**
@@ -6404,27 +6750,37 @@ export interface components {
                 uniqueReplied: number;
                 /**
                  * Format: int64
-                 * @description Hard bounces.
+                 * @description Emails with a hard bounce. Each email counts once, also if several reports arrive. They include emails that the mail server rejected immediately, which are not in `sent`.
                  */
                 bounced: number;
                 /**
                  * Format: int64
-                 * @description Contacts that unsubscribed.
+                 * @description Emails through which a contact unsubscribed. Each email counts once.
                  */
                 unsubscribed: number;
+                /**
+                 * Format: int64
+                 * @description Sent emails with the image that detects opens. Plain-text emails, and emails of campaigns without `trackOpens`, are not tracked.
+                 */
+                openTracked: number;
+                /**
+                 * Format: int64
+                 * @description Sent emails with at least one tracked link. Plain-text emails, emails without links, and emails of campaigns without `trackClicks`, are not tracked.
+                 */
+                clickTracked: number;
             };
-            /** @description Rates relative to the contacts that were contacted in the period, from 0 to 1. A rate is 0 if no contact was contacted. */
+            /** @description Shares of the emails that were sent in the period, from 0 to 1. The base of each rate is the same as in `GET /campaigns/{id}/stats`. A rate is `null` without emails in its base. */
             rates: {
-                /** @description `uniqueOpened` divided by `contacted`. */
-                openRate: number;
-                /** @description `uniqueClicked` divided by `contacted`. */
-                clickRate: number;
-                /** @description `uniqueReplied` divided by `contacted`. */
-                replyRate: number;
-                /** @description `bounced` divided by `contacted`. */
-                bounceRate: number;
-                /** @description `unsubscribed` divided by `contacted`. */
-                unsubscribeRate: number;
+                /** @description `uniqueOpened` divided by `openTracked`, at most 1; `null` if `openTracked` is 0. */
+                openRate: number | null;
+                /** @description `uniqueClicked` divided by `clickTracked`, at most 1; `null` if `clickTracked` is 0. */
+                clickRate: number | null;
+                /** @description `uniqueReplied` divided by `sent`, at most 1; `null` if `sent` is 0. */
+                replyRate: number | null;
+                /** @description `bounced` divided by `sent`, at most 1; `null` if `sent` is 0. */
+                bounceRate: number | null;
+                /** @description `unsubscribed` divided by `sent`, at most 1; `null` if `sent` is 0. */
+                unsubscribeRate: number | null;
             };
             /** @description Current number of campaigns in the workspace, by status. */
             campaigns: {
@@ -6532,7 +6888,7 @@ export interface components {
                 date: string;
                 /**
                  * Format: int64
-                 * @description Emails sent.
+                 * @description Emails that a mail server accepted.
                  */
                 sent: number;
                 /**
@@ -6552,12 +6908,12 @@ export interface components {
                 replied: number;
                 /**
                  * Format: int64
-                 * @description Hard bounces.
+                 * @description Emails with a hard bounce. Each email counts once, also if several reports arrive. They include emails that the mail server rejected immediately, which are not in `sent`.
                  */
                 bounced: number;
                 /**
                  * Format: int64
-                 * @description Contacts that unsubscribed.
+                 * @description Emails through which a contact unsubscribed. Each email counts once.
                  */
                 unsubscribed: number;
             }[];
@@ -6617,7 +6973,7 @@ export interface components {
             message: string;
         };
         /** @enum {string} */
-        SubscribedKind: "email.sent" | "email.opened" | "email.clicked" | "email.replied" | "email.bounced" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.blocklisted" | "campaign.started" | "campaign.paused" | "campaign.completed" | "campaign.contact_completed" | "campaign.winner_changed" | "webhook.failing" | "webhook.disabled" | "*";
+        SubscribedKind: "email.sent" | "email.opened" | "email.clicked" | "email.replied" | "email.bounced" | "email.rejected" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.blocklisted" | "campaign.started" | "campaign.paused" | "campaign.completed" | "campaign.contact_completed" | "campaign.winner_changed" | "email_account.failing" | "webhook.failing" | "webhook.disabled" | "*";
         /** @description Must not repeat a type. Must not have other types if it has "*". */
         Subscription: components["schemas"]["SubscribedKind"][];
         /** @description Upper and lower case differ. Must be Unicode text. */
@@ -7008,7 +7364,7 @@ export interface components {
                     variantId: components["schemas"]["VariantId"];
                     /**
                      * Format: int64
-                     * @description Emails that a mail server accepted.
+                     * @description Emails that a mail server accepted. With the metric `opened` or `clicked`, only tracked ones.
                      */
                     sent: number;
                     /**
@@ -7030,7 +7386,7 @@ export interface components {
             metric: components["schemas"]["WinnerMetric"];
             /**
              * Format: int32
-             * @description Number of sent emails that each variant needs before the rule can choose.
+             * @description Number of sent emails that each variant needs before the rule can choose. With the metric `opened` or `clicked`, only tracked emails count.
              */
             minSent: number;
             /** @description Probability of being the best that a variant needs to win, from 0.8 to 0.999. */
@@ -7041,7 +7397,7 @@ export interface components {
             metric: components["schemas"]["WinnerMetric"];
             /**
              * Format: int32
-             * @description Number of sent emails that each variant needs before the rule can choose. Default `100`.
+             * @description Number of sent emails that each variant needs before the rule can choose. With the metric `opened` or `clicked`, only tracked emails count. Default `100`.
              */
             minSent?: number;
             /** @description Probability of being the best that a variant needs to win, from 0.8 to 0.999. Default `0.95`. */
@@ -7552,7 +7908,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description Returns only events of these types, separated by commas: `email.opened,email.clicked`. Must be a comma-separated list of email.sent, email.opened, email.clicked, email.replied, email.bounced, email.unsubscribed, contact.created, contact.updated, contact.blocklisted, campaign.started, campaign.paused, campaign.completed, campaign.contact_completed, campaign.winner_changed, webhook.failing, webhook.disabled.
+                 * @description Returns only events of these types, separated by commas: `email.opened,email.clicked`. Must be a comma-separated list of email.sent, email.opened, email.clicked, email.replied, email.bounced, email.rejected, email.unsubscribed, contact.created, contact.updated, contact.blocklisted, campaign.started, campaign.paused, campaign.completed, campaign.contact_completed, campaign.winner_changed, email_account.failing, webhook.failing, webhook.disabled.
                  * @example email.opened,email.clicked
                  */
                 type?: string;
@@ -8467,6 +8823,7 @@ export interface operations {
                      *           "note": "asked by phone",
                      *           "campaignId": null,
                      *           "executionId": null,
+                     *           "replyId": "rpl_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "contactCount": 1,
                      *           "createdAt": "2026-11-02T09:30:00.000Z",
                      *           "updatedAt": "2026-11-20T09:30:00.000Z"
@@ -8539,6 +8896,7 @@ export interface operations {
                      *       "note": "asked by phone",
                      *       "campaignId": null,
                      *       "executionId": null,
+                     *       "replyId": "rpl_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "contactCount": 1,
                      *       "createdAt": "2026-11-02T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
@@ -8575,6 +8933,7 @@ export interface operations {
                      *       "note": "asked by phone",
                      *       "campaignId": null,
                      *       "executionId": null,
+                     *       "replyId": "rpl_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "contactCount": 1,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
@@ -9119,6 +9478,7 @@ export interface operations {
                      *           "stopCompanyOnReply": false,
                      *           "stopOnClick": false,
                      *           "stopOnAutoReply": false,
+                     *           "honourOptOutReplies": true,
                      *           "autoReplyDelayDays": 3,
                      *           "trackOpens": true,
                      *           "trackClicks": true,
@@ -9149,7 +9509,12 @@ export interface operations {
                      *             "failed": 0,
                      *             "stopped": 0,
                      *             "suppressed": 0,
+                     *             "endedByReply": 8,
+                     *             "endedByBounce": 2,
+                     *             "endedByUnsubscribe": 1,
                      *             "sent": 80,
+                     *             "openTracked": 80,
+                     *             "clickTracked": 80,
                      *             "opened": 36,
                      *             "clicked": 12,
                      *             "replied": 8,
@@ -9269,6 +9634,7 @@ export interface operations {
                      *       "stopCompanyOnReply": false,
                      *       "stopOnClick": false,
                      *       "stopOnAutoReply": false,
+                     *       "honourOptOutReplies": true,
                      *       "autoReplyDelayDays": 3,
                      *       "trackOpens": true,
                      *       "trackClicks": true,
@@ -9297,7 +9663,12 @@ export interface operations {
                      *         "failed": 0,
                      *         "stopped": 0,
                      *         "suppressed": 0,
+                     *         "endedByReply": 0,
+                     *         "endedByBounce": 0,
+                     *         "endedByUnsubscribe": 0,
                      *         "sent": 0,
+                     *         "openTracked": 0,
+                     *         "clickTracked": 0,
                      *         "opened": 0,
                      *         "clicked": 0,
                      *         "replied": 0,
@@ -9429,6 +9800,7 @@ export interface operations {
                      *       "stopCompanyOnReply": false,
                      *       "stopOnClick": false,
                      *       "stopOnAutoReply": false,
+                     *       "honourOptOutReplies": true,
                      *       "autoReplyDelayDays": 3,
                      *       "trackOpens": true,
                      *       "trackClicks": true,
@@ -9459,7 +9831,12 @@ export interface operations {
                      *         "failed": 0,
                      *         "stopped": 0,
                      *         "suppressed": 0,
+                     *         "endedByReply": 8,
+                     *         "endedByBounce": 2,
+                     *         "endedByUnsubscribe": 1,
                      *         "sent": 80,
+                     *         "openTracked": 80,
+                     *         "clickTracked": 80,
                      *         "opened": 36,
                      *         "clicked": 12,
                      *         "replied": 8,
@@ -9718,6 +10095,7 @@ export interface operations {
                      *       "stopCompanyOnReply": false,
                      *       "stopOnClick": false,
                      *       "stopOnAutoReply": false,
+                     *       "honourOptOutReplies": true,
                      *       "autoReplyDelayDays": 3,
                      *       "trackOpens": true,
                      *       "trackClicks": true,
@@ -9748,7 +10126,12 @@ export interface operations {
                      *         "failed": 0,
                      *         "stopped": 0,
                      *         "suppressed": 0,
+                     *         "endedByReply": 8,
+                     *         "endedByBounce": 2,
+                     *         "endedByUnsubscribe": 1,
                      *         "sent": 80,
+                     *         "openTracked": 80,
+                     *         "clickTracked": 80,
                      *         "opened": 36,
                      *         "clicked": 12,
                      *         "replied": 8,
@@ -10005,6 +10388,7 @@ export interface operations {
                      *       "stopCompanyOnReply": false,
                      *       "stopOnClick": false,
                      *       "stopOnAutoReply": false,
+                     *       "honourOptOutReplies": true,
                      *       "autoReplyDelayDays": 3,
                      *       "trackOpens": true,
                      *       "trackClicks": true,
@@ -10035,7 +10419,12 @@ export interface operations {
                      *         "failed": 0,
                      *         "stopped": 0,
                      *         "suppressed": 0,
+                     *         "endedByReply": 8,
+                     *         "endedByBounce": 2,
+                     *         "endedByUnsubscribe": 1,
                      *         "sent": 80,
+                     *         "openTracked": 80,
+                     *         "clickTracked": 80,
                      *         "opened": 36,
                      *         "clicked": 12,
                      *         "replied": 8,
@@ -10223,6 +10612,7 @@ export interface operations {
                      *             "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *             "status": "in_progress",
                      *             "reason": null,
+                     *             "detail": null,
                      *             "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *             "currentStepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *             "nextStepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
@@ -10436,6 +10826,7 @@ export interface operations {
                      *       "stopCompanyOnReply": false,
                      *       "stopOnClick": false,
                      *       "stopOnAutoReply": false,
+                     *       "honourOptOutReplies": true,
                      *       "autoReplyDelayDays": 3,
                      *       "trackOpens": true,
                      *       "trackClicks": true,
@@ -10466,7 +10857,12 @@ export interface operations {
                      *         "failed": 0,
                      *         "stopped": 0,
                      *         "suppressed": 0,
+                     *         "endedByReply": 8,
+                     *         "endedByBounce": 2,
+                     *         "endedByUnsubscribe": 1,
                      *         "sent": 80,
+                     *         "openTracked": 80,
+                     *         "clickTracked": 80,
                      *         "opened": 36,
                      *         "clicked": 12,
                      *         "replied": 8,
@@ -10634,7 +11030,9 @@ export interface operations {
                      *           "replied": 8,
                      *           "uniqueReplied": 8,
                      *           "bounced": 2,
-                     *           "unsubscribed": 1
+                     *           "unsubscribed": 1,
+                     *           "openTracked": 80,
+                     *           "clickTracked": 80
                      *         },
                      *         "rates": {
                      *           "openRate": {
@@ -10677,7 +11075,9 @@ export interface operations {
                      *             "replied": 7,
                      *             "uniqueReplied": 7,
                      *             "bounced": 1,
-                     *             "unsubscribed": 0
+                     *             "unsubscribed": 0,
+                     *             "openTracked": 40,
+                     *             "clickTracked": 40
                      *           },
                      *           "rates": {
                      *             "openRate": {
@@ -10725,7 +11125,9 @@ export interface operations {
                      *             "replied": 1,
                      *             "uniqueReplied": 1,
                      *             "bounced": 1,
-                     *             "unsubscribed": 1
+                     *             "unsubscribed": 1,
+                     *             "openTracked": 40,
+                     *             "clickTracked": 40
                      *           },
                      *           "rates": {
                      *             "openRate": {
@@ -10773,7 +11175,9 @@ export interface operations {
                      *             "replied": 0,
                      *             "uniqueReplied": 0,
                      *             "bounced": 0,
-                     *             "unsubscribed": 0
+                     *             "unsubscribed": 0,
+                     *             "openTracked": 0,
+                     *             "clickTracked": 0
                      *           },
                      *           "rates": {
                      *             "openRate": null,
@@ -10801,7 +11205,9 @@ export interface operations {
                      *                 "replied": 2,
                      *                 "uniqueReplied": 2,
                      *                 "bounced": 0,
-                     *                 "unsubscribed": 0
+                     *                 "unsubscribed": 0,
+                     *                 "openTracked": 18,
+                     *                 "clickTracked": 18
                      *               }
                      *             },
                      *             {
@@ -10815,7 +11221,9 @@ export interface operations {
                      *                 "replied": 0,
                      *                 "uniqueReplied": 0,
                      *                 "bounced": 1,
-                     *                 "unsubscribed": 0
+                     *                 "unsubscribed": 0,
+                     *                 "openTracked": 17,
+                     *                 "clickTracked": 17
                      *               }
                      *             },
                      *             {
@@ -10829,7 +11237,9 @@ export interface operations {
                      *                 "replied": 0,
                      *                 "uniqueReplied": 0,
                      *                 "bounced": 0,
-                     *                 "unsubscribed": 0
+                     *                 "unsubscribed": 0,
+                     *                 "openTracked": 0,
+                     *                 "clickTracked": 0
                      *               }
                      *             }
                      *           ]
@@ -10848,7 +11258,9 @@ export interface operations {
                      *                 "replied": 3,
                      *                 "uniqueReplied": 3,
                      *                 "bounced": 1,
-                     *                 "unsubscribed": 0
+                     *                 "unsubscribed": 0,
+                     *                 "openTracked": 17,
+                     *                 "clickTracked": 17
                      *               }
                      *             },
                      *             {
@@ -10862,7 +11274,9 @@ export interface operations {
                      *                 "replied": 1,
                      *                 "uniqueReplied": 1,
                      *                 "bounced": 0,
-                     *                 "unsubscribed": 1
+                     *                 "unsubscribed": 1,
+                     *                 "openTracked": 18,
+                     *                 "clickTracked": 18
                      *               }
                      *             },
                      *             {
@@ -10876,7 +11290,9 @@ export interface operations {
                      *                 "replied": 0,
                      *                 "uniqueReplied": 0,
                      *                 "bounced": 0,
-                     *                 "unsubscribed": 0
+                     *                 "unsubscribed": 0,
+                     *                 "openTracked": 0,
+                     *                 "clickTracked": 0
                      *               }
                      *             }
                      *           ]
@@ -10895,7 +11311,9 @@ export interface operations {
                      *                 "replied": 2,
                      *                 "uniqueReplied": 2,
                      *                 "bounced": 0,
-                     *                 "unsubscribed": 0
+                     *                 "unsubscribed": 0,
+                     *                 "openTracked": 5,
+                     *                 "clickTracked": 5
                      *               }
                      *             },
                      *             {
@@ -10909,7 +11327,9 @@ export interface operations {
                      *                 "replied": 0,
                      *                 "uniqueReplied": 0,
                      *                 "bounced": 0,
-                     *                 "unsubscribed": 0
+                     *                 "unsubscribed": 0,
+                     *                 "openTracked": 5,
+                     *                 "clickTracked": 5
                      *               }
                      *             },
                      *             {
@@ -10923,7 +11343,9 @@ export interface operations {
                      *                 "replied": 0,
                      *                 "uniqueReplied": 0,
                      *                 "bounced": 0,
-                     *                 "unsubscribed": 0
+                     *                 "unsubscribed": 0,
+                     *                 "openTracked": 0,
+                     *                 "clickTracked": 0
                      *               }
                      *             }
                      *           ]
@@ -11670,6 +12092,11 @@ export interface operations {
                      *         "score": 92,
                      *         "bounceRate7d": 0.02,
                      *         "sent7d": 150,
+                     *         "rejections7d": {
+                     *           "authentication": 0,
+                     *           "spam": 1,
+                     *           "policy": 0
+                     *         },
                      *         "spf": "pass",
                      *         "dkim": "pass",
                      *         "dmarc": "pass",
@@ -12278,6 +12705,7 @@ export interface operations {
                      *             "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *             "status": "in_progress",
                      *             "reason": null,
+                     *             "detail": null,
                      *             "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *             "currentStepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *             "nextStepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
@@ -13223,6 +13651,11 @@ export interface operations {
                      *             "score": 92,
                      *             "bounceRate7d": 0.02,
                      *             "sent7d": 150,
+                     *             "rejections7d": {
+                     *               "authentication": 0,
+                     *               "spam": 1,
+                     *               "policy": 0
+                     *             },
                      *             "spf": "pass",
                      *             "dkim": "pass",
                      *             "dmarc": "pass",
@@ -13322,6 +13755,11 @@ export interface operations {
                      *         "score": 92,
                      *         "bounceRate7d": 0.02,
                      *         "sent7d": 150,
+                     *         "rejections7d": {
+                     *           "authentication": 0,
+                     *           "spam": 1,
+                     *           "policy": 0
+                     *         },
                      *         "spf": "pass",
                      *         "dkim": "pass",
                      *         "dmarc": "pass",
@@ -13493,6 +13931,11 @@ export interface operations {
                      *         "score": 92,
                      *         "bounceRate7d": 0.02,
                      *         "sent7d": 150,
+                     *         "rejections7d": {
+                     *           "authentication": 0,
+                     *           "spam": 1,
+                     *           "policy": 0
+                     *         },
                      *         "spf": "pass",
                      *         "dkim": "pass",
                      *         "dmarc": "pass",
@@ -13600,7 +14043,9 @@ export interface operations {
                      *         "replied": 8,
                      *         "uniqueReplied": 8,
                      *         "bounced": 2,
-                     *         "unsubscribed": 1
+                     *         "unsubscribed": 1,
+                     *         "openTracked": 80,
+                     *         "clickTracked": 80
                      *       },
                      *       "rates": {
                      *         "openRate": 0.45,
@@ -16350,6 +16795,97 @@ export interface operations {
             };
         };
     };
+    onEmailRejected: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the body in lower-case hexadecimal. The key is the whole secret as text.
+                 * @example sha256=cf3c1227f65df48a25ca753d3af11f0f5d187967f7364363269d6ec7730036f0
+                 */
+                "X-Webhook-Signature": string;
+                /**
+                 * @description The event id. It is the same for every attempt; use it to detect duplicates.
+                 * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
+                 */
+                "X-Webhook-Id": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example email.rejected
+                 */
+                "X-Webhook-Event": string;
+                /**
+                 * @description The number of the attempt, 1 to 5.
+                 * @example 1
+                 */
+                "X-Webhook-Attempt": string;
+                /**
+                 * @description The same as X-Webhook-Id, for Standard Webhooks.
+                 * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix time of the attempt in seconds, for Standard Webhooks.
+                 * @example 1795167000
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
+                 * @example v1,RMm6Lgqggm5VBw9n+xKiCHidDv+t0cIisnaibvrEilM=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "email.rejected",
+                 *       "timestamp": "2026-11-20T09:30:00.000Z",
+                 *       "data": {
+                 *         "executionId": "exe_01JT5P6ZVW3M8Q4Y7N2C9R5XB2",
+                 *         "campaignId": "cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB3",
+                 *         "contactId": "con_01JT5P6ZVW3M8Q4Y7N2C9R5XB1",
+                 *         "stepId": "stp_01JT5P6ZVW3M8Q4Y7N2C9R5XB4",
+                 *         "emailAccountId": "acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB5",
+                 *         "source": "report",
+                 *         "scope": "account",
+                 *         "reason": "authentication",
+                 *         "smtpCode": 550,
+                 *         "enhancedCode": "5.7.26",
+                 *         "diagnostic": "Your email has been blocked because the sender is unauthenticated."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailRejectedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; the delivery is complete. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onEmailUnsubscribed: {
         parameters: {
             query?: never;
@@ -17093,6 +17629,92 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["CampaignWinnerChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; the delivery is complete. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEmailAccountFailing: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `sha256=` and the HMAC-SHA256 of the body in lower-case hexadecimal. The key is the whole secret as text.
+                 * @example sha256=b889140f7c9e12283f43cac7f02c7f7ddda435cf6ba45fe949eabd123b985ac1
+                 */
+                "X-Webhook-Signature": string;
+                /**
+                 * @description The event id. It is the same for every attempt; use it to detect duplicates.
+                 * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
+                 */
+                "X-Webhook-Id": string;
+                /**
+                 * @description The event type, as in the body.
+                 * @example email_account.failing
+                 */
+                "X-Webhook-Event": string;
+                /**
+                 * @description The number of the attempt, 1 to 5.
+                 * @example 1
+                 */
+                "X-Webhook-Attempt": string;
+                /**
+                 * @description The same as X-Webhook-Id, for Standard Webhooks.
+                 * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
+                 */
+                "webhook-id": string;
+                /**
+                 * @description Unix time of the attempt in seconds, for Standard Webhooks.
+                 * @example 1795167000
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
+                 * @example v1,ORq1XLoioIpOSUcssQoDdG/n8tArld4NNuFMF+NLhv8=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "email_account.failing",
+                 *       "timestamp": "2026-11-20T09:30:00.000Z",
+                 *       "data": {
+                 *         "emailAccountId": "acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB5",
+                 *         "email": "ann@example.com",
+                 *         "code": "rate_limited",
+                 *         "message": "the mail server temporarily accepts no more emails: 450 Mail send limit exceeded. The account pauses until 2026-11-20T10:30:00.000Z",
+                 *         "smtpCode": 450,
+                 *         "retryAt": "2026-11-20T10:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailAccountFailingEvent"];
             };
         };
         responses: {
