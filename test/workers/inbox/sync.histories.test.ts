@@ -43,8 +43,16 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('read' as const) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('renew', 'duplicate'), folder }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('move' as const), folder, to: folder }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('drop' as const), command: fc.constantFrom(...commands) }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('away', 'back', 'lose position', 'change server', 'noise') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('drop' as const), command: fc.constantFrom(...commands) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('away', 'back', 'lose position', 'change server', 'noise'),
+    }),
+  },
 );
 
 /** Plays a history. @returns the number of answers */
@@ -124,7 +132,12 @@ test('in any history of an inbox, each answer counts once, and no follow-up is s
       setClock(monday);
       mail.received.length = 0;
       const setup = { campaign: { stopOnReply } };
-      const conversation = await beginConversation({ port: hosts[0]?.port ?? 0 }, mail, async () => undefined, setup);
+      const conversation = await beginConversation(
+        { port: hosts[0]?.port ?? 0 },
+        mail,
+        async () => undefined,
+        setup,
+      );
       const answers = await play(conversation, events);
       if (stopOnReply) {
         setClock(monday + 2 * dayMs);
