@@ -48,7 +48,7 @@ export async function setAsideMessage(
       put: {
         pk: settings.pk,
         // Two folders may have the same numbers.
-        sk: ['SET_ASIDE', uidValidity, uid, ...(folder ? [folder] : [])].join('#'),
+        sk: `SET_ASIDE#${uidValidity}#${uid}#${folder}`,
         ...record,
         expiresAtEpochSeconds: Math.floor(now() / 1000) + retentionSeconds,
       },

@@ -67,10 +67,10 @@ export function planSent(
 export function planFailed(
   execution: Execution,
   token: string,
-  { reason, detail }: Omit<UnsentEnd, 'status'>,
+  end: Omit<UnsentEnd, 'status'>,
   now: number,
 ): Outcome {
-  return planEnd(execution, token, { status: 'failed', reason, detail }, now);
+  return planEnd(execution, token, { status: 'failed', ...end }, now);
 }
 
 /** The server rejected the address permanently. An execution that ended during the send keeps its status. */

@@ -29,8 +29,8 @@ export const executionById = (workspaceId: string, executionId: string) =>
   `W#${workspaceId}#EXECUTION#${executionId}`;
 
 /** Marks that an email, which is a step of an execution, has had an event of a kind. */
-export function emailEventKey(workspaceId: string, executionId: string, stepId: string, type: string): Key {
-  return { pk: executionById(workspaceId, executionId), sk: `${type}#${stepId}` };
+export function emailEventKey(workspaceId: string, executionId: string, stepId: string, kind: string): Key {
+  return { pk: executionById(workspaceId, executionId), sk: `${kind}#${stepId}` };
 }
 
 export function executionKey(workspaceId: string, contactId: string, campaignId: string): Key {

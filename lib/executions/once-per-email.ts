@@ -5,16 +5,16 @@ import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 
-/** An email, which is a step of an execution, has at most one event of each of these kinds. */
-const singleKinds: readonly EventKind[] = ['email.bounced', 'email.unsubscribed'];
+/** An email, which is a step of an execution, has at most one event of each kind; of reported rejections, one for each reason. */
+const singleKinds: readonly EventKind[] = ['email.bounced', 'email.rejected', 'email.unsubscribed'];
 
 /** As long as the marks of received messages: `lib/inbox/items.ts`. */
 const retentionSeconds = 400 * 86_400;
 
 /**
- * Removes bounces, reported rejections and unsubscribes of emails that have had such an event, and marks the emails of the others. Gateways repeat
- * reports, recipients can forge them, and a rejected email may also be reported. The mark is a separate item, because the
- * change may end the execution in another write, and because a new enrolment replaces the execution.
+ * Removes bounces, reported rejections and unsubscribes of emails that have had such an event, and marks the emails of the
+ * others. Gateways repeat reports, recipients can forge them, and a rejected email may also be reported. The mark is a separate
+ * item, because the change may end the execution in another write, and because a new enrolment replaces the execution.
  */
 export async function oncePerEmail<Planned extends Pick<Change<unknown>, 'writes' | 'events'>>(
   { table, now }: Pick<Services, 'table' | 'now'>,

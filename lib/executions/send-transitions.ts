@@ -160,7 +160,7 @@ export interface UnsentEnd {
   readonly status: 'failed' | 'bounced';
   readonly reason: string;
   /** The server's words. */
-  readonly detail?: string | undefined;
+  readonly detail?: string;
 }
 
 /** sending, unknown → failed or bounced: the email was permanently rejected, or its outcome remained unknown for a day. */

@@ -51,8 +51,8 @@ export async function findLink(
   const isReply = classification.kind === 'reply' || classification.kind === 'auto_reply';
   // A restart replaces the execution. A reply to an email of the earlier one concerns the latest email.
   if (ref && (!isReply || (await doesExist(services, inbox, ref)))) return { ref, proof: 'code' };
-  // The code is forged or belongs to another workspace. The address of a reply is evidence of its own.
-  if (!ref && !isReply && mentions.length > 0) return undefined;
+  // The code is forged or belongs to another workspace.
+  if (!ref && mentions.length > 0) return undefined;
   switch (classification.kind) {
     case 'reply':
     case 'auto_reply':

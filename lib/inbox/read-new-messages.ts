@@ -139,7 +139,7 @@ async function isRelevant(
   // Sent folders and Gmail's “All Mail” contain our own messages.
   if (from === inbox.address && (hasOwnId || !mayBeReport)) return false;
   if (mayBeReport || answersReplacedId) return true;
-  if (await hasAuthenticMention(services, inbox, mentions)) return true;
+  if (mentions.length > 0) return hasAuthenticMention(services, inbox, mentions);
   if (from === undefined || isMassMail) return false;
 
   return (await readMessagesBefore(services, inbox, from, receivedAt)).length > 0;

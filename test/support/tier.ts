@@ -60,7 +60,7 @@ export const long = [
   'test/workers/{blocklist/apply,campaigns/run-job.{audience,remove},emails/send.{actions,answer-copy,bounced,deletion,headers,notice,oauth,preview.random,setback}}.test.ts',
   'test/workers/{bulk-jobs/run,bulk-jobs/run.exports,bulk-jobs/run.killed,erasures/run,maintenance/sweep.domains}.test.ts',
   'test/workers/campaigns/dispatch.{accounts,actions,bounces,estimate,follow-ups,many-accounts,restart,winners}.test.ts',
-  'test/workers/{dashboard/{fold.{crashes,histories,recount},numbers.histories},email-accounts/check-health}.test.ts',
+  'test/workers/{dashboard/fold.{crashes,histories,numbers,recount},email-accounts/check-health}.test.ts',
   'test/workers/inbox/sync{,.company,.deadline,.forged,.killed,.poison,.repeated,.without-code}.test.ts',
   'test/workers/webhooks/deliver-slowly.test.ts',
   'test/workers/webhooks/deliver.{breaker,complaints,crashes,histories,rotation}.test.ts',

@@ -11,7 +11,7 @@ export const text =
     typeof value === 'string' && value !== '' ? value.slice(0, lengthMax) : undefined;
 
 /** Event types, joined by commas: at most all of them. */
-export const eventTypes = text(272);
+export const eventTypes = text(309);
 
 /** A text that matches a pattern. */
 export const matching =

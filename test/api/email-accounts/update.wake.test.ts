@@ -139,6 +139,6 @@ test('a late failure of a worker does not stop an account that was reconnected',
   await commitNow(workspaceId, await planReconnection());
   const { writes } = planSendFailure(workspaceId, before, { kind: 'auth', smtpCode: 535 }, Date.now());
 
-  await expect(commitNow(workspaceId, { writes, result: undefined })).rejects.toThrow('rejected');
+  await expect(commitNow(workspaceId, { writes, result: undefined })).rejects.toThrow('changed concurrently');
   expect(await apply({})).toMatchObject({ status: 'connected', statusReason: null });
 });

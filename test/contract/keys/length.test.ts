@@ -24,8 +24,8 @@ const serviceValues = [
   /^(?:shardOf|sortableTime|padNumber|hash|hourSortKey|campaignsOfStatus|settingsKey|String)\(.*\)(?:\.\w+(?:\(.*\))?)?$/,
   /^(?:partitions\[.*\]|scopeId === undefined .*|subjectId\.startsWith\(.*|begin <= end .*|z\.string\(\))$/,
   /^(?:campaignNames|executionById|campaignExecutions|campaignsOfTag)\(.*\)$/,
-  // The hash of a session, a hash, a contract's path, 32 bits of a mailbox, and a position in a chunk.
-  /^(?:attribute|client|networkHash\(sourceIp\)|route|uidValidity|path === undefined .*)$/,
+  // The hash of a session, a hash, a contract's path, 32 bits of a mailbox, the hash of a folder, and a position in a chunk.
+  /^(?:attribute|client|networkHash\(sourceIp\)|route|uidValidity|folder|path === undefined .*)$/,
   /^(?:unchangedTest\(gsi3sk\)|contactKey\(.*\)\.pk|z\.optional\(z\.string\(\)\))$/,
 ];
 

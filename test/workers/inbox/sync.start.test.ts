@@ -32,7 +32,7 @@ beforeEach(() => {
 const read = (calls: readonly unknown[]) => consume(sync, calls);
 const begin = (campaign: Record<string, unknown> = {}) => beginConversation(imap, mail, read, { campaign });
 const answerTo = ({ sender, address, messageId }: Conversation) =>
-  written({ from: address, to: sender }, { 'In-Reply-To': messageId }, 'Please stop writing to me.\r\n');
+  written({ from: address, to: sender }, { 'In-Reply-To': messageId }, 'Please call me.\r\n');
 
 async function expectAnswer({ call }: Conversation): Promise<void> {
   const { data } = await listActivity(connected(), workspaceId, { contactId: call.contactId, limit: 100 });
