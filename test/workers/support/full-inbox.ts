@@ -61,7 +61,11 @@ const cases: readonly Case[] = [
     events: ['contact.blocklisted', 'contact.updated', 'email.bounced'],
     suppressions: 1,
   },
-  { messages: (mail) => [report(mail, { Status: '5.2.2' })], status: 'in_progress' },
+  {
+    messages: (mail) => [report(mail, { Status: '5.2.2' })],
+    status: 'in_progress',
+    events: ['email.rejected'],
+  },
   { messages: (mail) => [answer({ ...mail, address: mail.sender })], status: 'in_progress' },
   {
     messages: (mail) => [answer({ ...mail, messageId: forged(mail.messageId) })],
