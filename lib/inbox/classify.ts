@@ -66,6 +66,9 @@ export function classify(message: ReceivedMessage): Classification {
 const programs =
   /^\s*(?:<\s*>\s*)?$|^(?:mailer[-_.]?daemons?|mail[-_.]?daemon|mdaemon|no-reply@sns\.)(?:@|\b)/i;
 
+/** A person has forwarded the report, which is then a quotation. */
+const forward = /^\s*(?:fwd?|wg|tr) ?:/i;
+
 /**
  * Whether a person may have written a message that looks like a report because of its subject or its sender: a campaign may be
  * about delivery problems, and a contact may be `postmaster@`. Reports have parts or fields that answers do not have, or both signs.
@@ -77,7 +80,7 @@ function mayBeAnswer({ from = '', subject, headers, report }: ReceivedMessage): 
 
   return (
     !(hasReportParts || isReturned || hasReportType({ headers }) || programs.test(from)) &&
-    !(isFromMailSystem(from) && isReportSubject(subject))
+    !((isFromMailSystem(from) || forward.test(subject)) && isReportSubject(subject))
   );
 }
 
