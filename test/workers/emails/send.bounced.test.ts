@@ -157,8 +157,13 @@ test.each(['552 5.2.2 Mailbox full', '550 5.7.1 Blocked by policy', '550 Refused
     mail.behaviour = { kind: 'refuse', at: 'rcpt', code: Number(code), text: text.join(' ') };
     await consume(send, [call]);
 
+    setClock((await readExecution(call)).dueAt);
+    await consume(send, [call]);
     expect(await readExecution(call)).toMatchObject({ status: 'failed', reason: `smtp_${code}` });
     expect(await contactOf(call.contactId)).toMatchObject({ status: 'active' });
-    expect((await eventsOf(call.contactId)).map(({ type }) => type)).toEqual(['contact.created']);
+    expect((await eventsOf(call.contactId)).map(({ type }) => type)).toEqual([
+      'contact.created',
+      'email.rejected',
+    ]);
   },
 );
