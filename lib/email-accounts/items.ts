@@ -10,7 +10,7 @@ import type { Item, Key } from '#lib/storage/table.ts';
  * | settings and encrypted passwords            | GetItem W#<workspace>#ACCOUNT#<id>, SETTINGS              |
  * | encrypted tokens, if it has a grant         | GetItem, UpdateItem W#<workspace>#ACCOUNT#<id>, GRANT     |
  * | progress in folders other than INBOX        | GetItem, PutItem W#<workspace>#ACCOUNT#<id>, FOLDERS      |
- * | messages that were set aside                | Put W#<workspace>#ACCOUNT#<id>, SET_ASIDE#<validity>#<uid> |
+ * | messages that were set aside                | Put W#<workspace>#ACCOUNT#<id>, SET_ASIDE#<validity>#<uid>#<folder> |
  * | list newest first                           | Query W#<workspace>#ACCOUNTS, then the settings           |
  * | list of one status, newest first            | gsi4 W#<workspace>#ACCOUNTS#<status>, then both items     |
  * | tracking domains to check                   | worklist `tracking_domain`: the settings item             |

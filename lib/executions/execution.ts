@@ -34,7 +34,7 @@ export const Execution = z.object({
   reason: z.optional(z.string()),
   /** The server's words about the last rejection, at most 300 characters. */
   detail: z.optional(z.string()),
-  /** The account whose server permanently rejected the next email last. */
+  /** The account that got the last permanent rejection of the next email. */
   refusedBy: z.optional(z.string()),
   /** The step of the last claim. `nextStep` computes the next one from the campaign's current steps. */
   stepId: z.optional(z.string()),

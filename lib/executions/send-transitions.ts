@@ -164,19 +164,8 @@ export interface UnsentEnd {
 }
 
 /** sending, unknown → failed or bounced: the email was permanently rejected, or its outcome remained unknown for a day. */
-export function endUnsentWrite(
-  execution: Execution,
-  token: string,
-  { detail, ...end }: UnsentEnd,
-  now: string,
-): Update {
-  if (!isOpen(execution)) return finishWrite(execution, token, {});
-
-  return finishWrite(execution, token, {
-    ...end,
-    ...(detail !== undefined && { detail }),
-    finishedAt: now,
-  });
+export function endUnsentWrite(execution: Execution, token: string, end: UnsentEnd, now: string): Update {
+  return finishWrite(execution, token, isOpen(execution) ? { ...end, finishedAt: now } : {});
 }
 
 /**

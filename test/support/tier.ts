@@ -61,7 +61,8 @@ export const long = [
   'test/workers/{bulk-jobs/run,bulk-jobs/run.exports,bulk-jobs/run.killed,erasures/run,maintenance/sweep.domains}.test.ts',
   'test/workers/campaigns/dispatch.{accounts,actions,bounces,estimate,follow-ups,many-accounts,restart,winners}.test.ts',
   'test/workers/{dashboard/fold.{crashes,histories,numbers,recount},email-accounts/check-health}.test.ts',
-  'test/workers/inbox/sync{,.company,.deadline,.forged,.killed,.poison,.repeated,.without-code}.test.ts',
+  'test/workers/inbox/sync{,.company,.deadline,.folders,.forged,.histories,.killed,.opt-out,.poison,.repeated,.without-code}.test.ts',
+  'test/workers/emails/send.{breaker,evidence}.test.ts',
   'test/workers/webhooks/deliver-slowly.test.ts',
   'test/workers/webhooks/deliver.{breaker,complaints,crashes,histories,rotation}.test.ts',
 ];

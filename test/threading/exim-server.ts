@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { findFreePort } from '../../infra/local/engines/loopback.ts';
 import { untilOpen } from './dovecot-server.ts';
 
-const program = '/usr/sbin/exim4';
+const program = '/usr/local/lib/exim/usr/sbin/exim4';
 
 /** Only root may start Exim with another configuration. */
 export const hasExim = existsSync(program) && process.getuid?.() === 0;

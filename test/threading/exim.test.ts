@@ -36,7 +36,7 @@ describe.runIf(hasExim)('emails submitted to Exim', { timeout: 60_000 }, () => {
   });
   afterAll(() => exim.stop());
 
-  test.each(['prohibited', 'unrelayed', 'unverified'])(
+  test.each(['prohibited', 'unverified'])(
     'to a recipient that is %s fail alone, with the words of the server',
     async (name) => {
       const { account, statuses, executions } = await sendTo(exim, [name, 'ann', 'ben'], 2);
@@ -46,6 +46,14 @@ describe.runIf(hasExim)('emails submitted to Exim', { timeout: 60_000 }, () => {
       expect(account).toMatchObject({ status: 'connected', statusReason: null });
     },
   );
+
+  test('to a recipient that is unrelayed wait, because the words may concern the account, and stop no account', async () => {
+    const { account, statuses, executions } = await sendTo(exim, ['unrelayed', 'ann', 'ben'], 2);
+
+    expect(statuses).toEqual(['pending', 'completed', 'completed']);
+    expect(executions[0]).toMatchObject({ detail: expect.stringMatching(/^550 \S/) });
+    expect(account).toMatchObject({ status: 'connected', statusReason: null });
+  });
 
   test('beyond the rate limit of the server wait, and the account pauses with its words', async () => {
     const { account, statuses } = await sendTo(

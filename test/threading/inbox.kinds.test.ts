@@ -80,15 +80,20 @@ describe.runIf(canServe)('a message in an inbox at Dovecot', { timeout: 120_000 
     },
   );
 
-  test('that is a report of any system about a full mailbox changes nothing', async () => {
+  test('that is a report of any system about a full mailbox is one rejection, and the sequence continues', async () => {
     const conversation = await begin();
     const before = await readExecution(conversation.call);
     for (const system of systems) {
       await receive(conversation, reportOf(conversation, system, '552 5.2.2 The mailbox is over quota'));
     }
 
-    expect(await readExecution(conversation.call)).toEqual(before);
-    expect(await eventsOf(conversation)).not.toContain('email.bounced');
+    expect(await readExecution(conversation.call)).toEqual({
+      ...before,
+      detail: '552 5.2.2 The mailbox is over quota',
+    });
+    const events = await eventsOf(conversation);
+    expect(events).not.toContain('email.bounced');
+    expect(events.filter((type) => type === 'email.rejected')).toHaveLength(1);
   });
 
   test.each([

@@ -26,5 +26,13 @@ unpack_courier() {
   (echo 'postfix postfix/main_mailer_type select No configuration' | debconf-set-selections && install postfix) ||
   echo 'postfix cannot be installed here: mails are not handed over to it'
 
-[ -x /usr/sbin/exim4 ] || install exim4-daemon-light ||
+# Debian allows only one package with an SMTP server, so this one is unpacked beside Postfix. It looks up its user by name.
+exim=/usr/local/lib/exim
+unpack_exim() {
+  install libdb5.3 libgnutls-dane0 libidn12 libpcre2-8-0 &&
+    (cd "$(mktemp -d)" && apt-get download -qq exim4-daemon-light && dpkg -x exim4-daemon-light_*.deb "$exim") &&
+    (id Debian-exim >/dev/null 2>&1 || useradd --system --no-create-home Debian-exim)
+}
+
+[ -x "$exim/usr/sbin/exim4" ] || unpack_exim ||
   echo 'exim4-daemon-light cannot be installed here: its refusals are not tested'

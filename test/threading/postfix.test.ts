@@ -146,12 +146,12 @@ describe.runIf(canServe && canRelay && hasPython)('emails submitted to Postfix',
       ['about a full mailbox', 552, '5.2.2 Mailbox is full'],
       ['about a policy', 550, '5.7.1 Rejected by policy'],
       ['about a busy server', 451, '4.3.2 Busy'],
-    ])('%s continue unchanged', async (_, code, text) => {
+    ])('%s continue, with an event of the rejection', async (_, code, text) => {
       const { call } = await beginRelayed(code, text);
 
       expect(await readExecution(call)).toMatchObject({ status: 'in_progress', sentCount: 1 });
-      expect((await eventsOf(call.contactId)).map(({ type }) => type)).toEqual([
-        ...['contact.created', 'email.sent'],
+      expect((await eventsOf(call.contactId)).map(({ type }) => type).toSorted()).toEqual([
+        ...['contact.created', 'email.rejected', 'email.sent'],
       ]);
     });
   });

@@ -7,15 +7,16 @@ const exceptions: Readonly<Record<string, number>> = {
   // nodemailer composes and sends emails, 95 KB; imapflow and the message parser look for replies first, 290
   // KB. The table of mail server replies and the quotation phrases in many languages are 25 KB.
   // Links of reports without our id, and reports by Amazon SNS, are 6 KB.
-  // The module of the parser's thread repeats 30 KB of shared libraries.
-  'emails.send': 860,
+  // The module of the parser's thread repeats 30 KB of shared libraries. Wishes to unsubscribe in 30 languages are 30 KB,
+  // twice; marks of quotations in HTML, 10 KB; folders, rejections and counts of the account, 20 KB.
+  'emails.send': 938,
   // imapflow and the message parser; the links of reports, 5 KB. The parser's thread, as for `emails.send`.
-  'inbox.sync': 706,
+  'inbox.sync': 776,
   // Logs in to both servers: nodemailer's connection, 45 KB, imapflow, 210 KB, and the guarded connection.
   // The table of mail server replies, the ids in them, and the reservation of the idempotency key.
-  'connect.smtp': 549,
+  'connect.smtp': 556,
   // The same, and the OAuth client; `connect.begin` only redirects to the provider.
-  'connect.finish': 565,
+  'connect.finish': 572,
   'connect.begin': 265,
   // csv-parse is 30 KB, the form parser 7 KB. Rows use companies, the blocklist and enrolment; parts and
   // changes of contacts are 8 KB more. All other endpoints have a limit of 250 KB.
@@ -25,13 +26,13 @@ const exceptions: Readonly<Record<string, number>> = {
   'tracking.open': 271,
   'tracking.click': 271,
   // An unsubscribe proves an arrival, too.
-  'tracking.unsubscribe': 272,
+  'tracking.unsubscribe': 275,
   // Checks with DNS whether domains point to the service and claims them: the guarded connection, the signing
   // key. Counts dead letters, 0.5 KB. Resumes exports, 0.5 KB.
   // Stores what webhooks include in events, 0.8 KB.
-  'maintenance.sweep': 314,
+  'maintenance.sweep': 317,
   // The public suffix list, 80 KB, for organisational domains.
-  'email-accounts.check-health': 306,
+  'email-accounts.check-health': 309,
   // Suppression, campaigns and companies of a contact; the limit of requests in flight, 1 KB; continuing
   // campaigns at a step, 8 KB. The digests of erased addresses: the KMS client, 12 KB.
   'contacts.update': 284,
@@ -49,21 +50,21 @@ const exceptions: Readonly<Record<string, number>> = {
   'webhooks.deliver': 279,
   'webhooks.deliver-slowly': 279,
   // Two clients in addition to the table's: SQS, and the scheduler with its own protocol, 30 KB.
-  'campaigns.dispatch': 280,
+  'campaigns.dispatch': 283,
   // The dry run contains the code that plans, renders and sends, because it makes the same decisions.
   'campaigns.start': 289,
   // The sending status estimates the completion with the dry run's simulation, 15 KB.
   'campaigns.get': 274,
-  'campaigns.update': 292,
+  'campaigns.update': 295,
   // Checks the campaign and its steps like an update.
   'campaigns.choose-winner': 286,
-  'campaigns.create': 262,
+  'campaigns.create': 265,
   // Compose an email: nodemailer, 95 KB. The test logs in to the mail server: nodemailer's connection, the guarded
   // connection and the OAuth client, 100 KB.
-  'campaigns.preview': 354,
-  'campaigns.test': 454,
+  'campaigns.preview': 358,
+  'campaigns.test': 462,
   // Every change writes an entry of the audit log, 3 KB.
-  'campaigns.delete': 252,
+  'campaigns.delete': 255,
   'campaigns.pause': 256,
   'webhooks.rotate-secret': 254,
   // Its actions use enrolment and the decisions of the dispatcher.
@@ -73,7 +74,7 @@ const exceptions: Readonly<Record<string, number>> = {
   // Change contacts like the endpoints: companies, the blocklist and enrolment. Imports look up erased addresses with KMS.
   // Bulk jobs share their function with exports: the S3 client, 145 KB, and the lists of all types, 45 KB.
   'bulk-jobs.run': 472,
-  'contacts.run-import': 269,
+  'contacts.run-import': 272,
   // Deletes exported files: the S3 client, 145 KB.
   'erasures.run': 402,
   // The compressed document: it grows with the API and its examples, and is not parsed.
