@@ -12,7 +12,7 @@ import { sortableTime } from '#lib/storage/worklist.ts';
  * | contacts with a paused execution            | gsi3 PAUSED#<workspace>#<campaign>, by contact            |
  * | contacts of a campaign, newest first        | gsi4 W#<workspace>#CAMPAIGN#<id>#EXECUTIONS, by contact   |
  * | the contact of an execution                 | gsi5 W#<workspace>#EXECUTION#<id>                        |
- * | did an email have an event of a kind?        | GetItem W#<workspace>#EXECUTION#<id>, <kind>#<step>       |
+ * | did an email have an event of a kind?       | GetItem W#<workspace>#CONTACT#<contact>, EMAIL#…         |
  * | an account's emails with an unknown outcome | gsi1 W#<workspace>#UNKNOWN#<account>, by time             |
  *
  * The key makes a contact unique in a campaign. An execution leaves the due index when its sequence ends or is paused.
@@ -28,13 +28,22 @@ export const campaignExecutions = (workspaceId: string, campaignId: string) =>
 export const executionById = (workspaceId: string, executionId: string) =>
   `W#${workspaceId}#EXECUTION#${executionId}`;
 
-/** Marks that an email, which is a step of an execution, has had an event of a kind. */
-export function emailEventKey(workspaceId: string, executionId: string, stepId: string, kind: string): Key {
-  return { pk: executionById(workspaceId, executionId), sk: `${kind}#${stepId}` };
-}
-
 export function executionKey(workspaceId: string, contactId: string, campaignId: string): Key {
   return { pk: `W#${workspaceId}#CONTACT#${contactId}`, sk: `${executionPrefix}${campaignId}` };
+}
+
+/** An email is a step of an execution. */
+interface EmailIds {
+  readonly contactId: string;
+  readonly executionId: string;
+  readonly stepId: string;
+}
+
+/** Marks that an email has had an event of a kind. It is deleted with the contact's other items. */
+export function emailEventKey(workspaceId: string, email: EmailIds, kind: string): Key {
+  const { contactId, executionId, stepId } = email;
+
+  return { pk: executionKey(workspaceId, contactId, '').pk, sk: `EMAIL#${executionId}#${stepId}#${kind}` };
 }
 
 export function keyOfExecution({

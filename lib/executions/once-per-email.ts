@@ -26,9 +26,9 @@ export async function oncePerEmail<Planned extends Pick<Change<unknown>, 'writes
   const marks: Write[] = [];
   const repeated = new Set<unknown>();
   for (const event of events.filter(({ type }) => singleKinds.includes(type))) {
-    const { executionId, stepId, reason } = event.data as { readonly [name: string]: string };
+    const { contactId = '', executionId = '', stepId = '', reason } = event.data as Record<string, string>;
     const kind = event.type === 'email.rejected' ? `${event.type}#${reason}` : event.type;
-    const key = emailEventKey(workspaceId, executionId ?? '', stepId ?? '', kind);
+    const key = emailEventKey(workspaceId, { contactId, executionId, stepId }, kind);
     if (await table.get(key, { consistent: true })) repeated.add(event);
     else
       marks.push({
