@@ -20,7 +20,7 @@ export interface SentMessage {
 }
 
 /** Covers the time between `Date` and the acceptance of the message, and the difference between two clocks. */
-const clockToleranceMs = 5 * 60_000;
+export const clockToleranceMs = 5 * 60_000;
 /** Most servers reject an unknown recipient immediately. Inboxes of active accounts are read every two minutes. */
 const arrivalMs = 10 * 60_000;
 

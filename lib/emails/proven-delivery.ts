@@ -29,22 +29,23 @@ export interface EvidenceServices extends Services {
 
 /**
  * The rule for all evidence that a message was delivered. If the outcome is not recorded, the message is recorded as sent,
- * although the worker may still hold the claim: only a delivered message has a recipient. A visit is weaker, because a server
- * may follow links before it accepts the message: until the claim expires, the visit is only noted, and `markOutcomeUnknown`
- * records the message as sent. Nothing changes if the campaign, the contact or the step was deleted. Idempotent.
- * @param source `recipient`: a reply, report, complaint or unsubscribe, or the Sent folder; `visit`: an open or a click
+ * although the worker may still hold the claim: only a delivered message has a recipient. A sign is weaker: a server may follow
+ * links before it accepts the message, and a person may write without having received it. Until the claim expires, a sign is only
+ * noted, and `markOutcomeUnknown` records the message as sent. Nothing changes if the campaign, the contact or the step was deleted. Idempotent.
+ * @param evidence `proof`: a reply, report or complaint that names the message, an unsubscribe, or the Sent folder; `sign`: an open,
+ * a click, or a message of the recipient that names no message
  * @returns whether the execution may have changed, so that the caller reads it again
  */
 export async function settleByEvidence(
   services: EvidenceServices,
   execution: Execution,
   stepId: string,
-  source: 'recipient' | 'visit',
+  evidence: 'proof' | 'sign',
 ): Promise<boolean> {
   const { sendState, sendToken, leaseUntil = 0, visitedToken } = execution;
   const isPending = sendState === 'unknown' || sendState === 'sending';
   if (!isPending || sendToken === undefined || execution.stepId !== stepId) return false;
-  if (source === 'visit' && sendState === 'sending' && leaseUntil >= services.now()) {
+  if (evidence === 'sign' && sendState === 'sending' && leaseUntil >= services.now()) {
     if (visitedToken !== sendToken) {
       await commit(services, execution.workspaceId, { writes: [visitedWrite(execution, sendToken)] });
     }

@@ -1,8 +1,8 @@
-import { type Proof, proofOf } from '#lib/bounces/proof.ts';
+import { clockToleranceMs, type Proof, proofOf } from '#lib/bounces/proof.ts';
 import type { Bounce } from '#lib/bounces/read-bounces.ts';
 import { readAddressClaim } from '#lib/contacts/stored.ts';
 import type { Execution } from '#lib/executions/execution.ts';
-import { findContactOfExecution, readContactExecutions } from '#lib/executions/executions.ts';
+import { readContactExecutions } from '#lib/executions/executions.ts';
 import { recipientHash } from '#lib/executions/recipient.ts';
 import { countUnprovenReport, unprovenReportsMax } from '#lib/executions/reports.ts';
 import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
@@ -34,9 +34,6 @@ interface LinkCandidate {
   readonly sentAt: number;
 }
 
-/** The clocks of this service and of the mail server differ by less. */
-const clockToleranceMs = 5 * 60_000;
-
 /** Finds our sent message that a received message answers or reports on, with the proof; undefined without a proof. */
 export async function findLink(
   services: InboxServices,
@@ -48,15 +45,11 @@ export async function findLink(
   const mentions =
     'mentions' in classification ? classification.mentions : (classification.bounces[0]?.mentions ?? []);
   const ref = await findAuthenticMention(services.signer, inbox.workspaceId, mentions);
-  const isReply = classification.kind === 'reply' || classification.kind === 'auto_reply';
-  // A restart replaces the execution. A reply to an email of the earlier one concerns the latest email.
-  if (ref && (!isReply || (await doesExist(services, inbox, ref)))) return { ref, proof: 'code' };
+  if (ref) return { ref, proof: 'code' };
   // The code is forged or belongs to another workspace.
-  if (!ref && mentions.length > 0) return undefined;
+  if (mentions.length > 0) return undefined;
+  if (isReply(classification)) return linkReply(services, inbox, classification, arrivedAt);
   switch (classification.kind) {
-    case 'reply':
-    case 'auto_reply':
-      return linkReply(services, inbox, classification, arrivedAt);
     case 'hard_bounce':
     case 'soft_bounce':
       return linkReport(services, inbox, classification.bounces, parsed);
@@ -65,15 +58,17 @@ export async function findLink(
   }
 }
 
-async function doesExist({ table }: Services, { workspaceId }: Inbox, ref: MessageRef): Promise<boolean> {
-  return (await findContactOfExecution(table, workspaceId, ref.executionId)) !== undefined;
+type Reply = Extract<RelevantClassification, { kind: 'reply' | 'auto_reply' }>;
+
+export function isReply(classification: RelevantClassification): classification is Reply {
+  return classification.kind === 'reply' || classification.kind === 'auto_reply';
 }
 
 /** Links a reply without our `Message-ID`, which a mail server may have replaced or a mail program may have omitted. */
-async function linkReply(
+export async function linkReply(
   services: InboxServices,
   inbox: Inbox,
-  { from, serverIds }: Extract<RelevantClassification, { kind: 'reply' | 'auto_reply' }>,
+  { from, serverIds }: Reply,
   arrivedAt: number,
 ): Promise<Link | undefined> {
   if (from === null) return undefined;

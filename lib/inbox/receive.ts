@@ -5,12 +5,11 @@ import type { Outcome } from '#lib/emails/outcome.ts';
 import { settleByEvidence } from '#lib/emails/proven-delivery.ts';
 import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
 import { AlreadyReceived, receivedPut } from '#lib/inbox/items.ts';
-import { findLink, type Link } from '#lib/inbox/link.ts';
+import { findLink, isReply, type Link, linkReply } from '#lib/inbox/link.ts';
 import { type MessageContext, readMessageContext } from '#lib/inbox/message-context.ts';
 import type { ParsedMessage, RelevantClassification } from '#lib/inbox/parse-message.ts';
 import { planAutoReply, planReply } from '#lib/inbox/reply-effects.ts';
 import { planBounce, planComplaint, planRejection } from '#lib/inbox/report-effects.ts';
-import type { MessageRef } from '#lib/mail/message-id.ts';
 import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
@@ -33,8 +32,11 @@ export async function receive(
   const code = link?.proof ?? 'none';
   log('info', 'message classified', { workspaceId, accountId, outcome: classification.kind, code });
   if (!link || (await isFromOwnAccount(services, workspaceId, classification))) return;
-
-  await retryOnConflict(() => applyOnce(services, inbox, link, parsed));
+  const apply = (to: Link) => retryOnConflict(() => applyOnce(services, inbox, to, parsed));
+  if (await apply(link)) return;
+  // A restart has replaced the execution. A reply to an email of the earlier one concerns the latest email.
+  const latest = isReply(classification) && (await linkReply(services, inbox, classification, arrivedAt));
+  if (latest) await apply(latest);
 }
 
 /** A message from one of the workspace's own accounts is not a reply. */
@@ -52,29 +54,34 @@ async function isFromOwnAccount(
 async function readProvenContext(
   services: InboxServices,
   workspaceId: string,
-  ref: MessageRef,
+  { ref, proof }: Link,
 ): Promise<MessageContext | undefined> {
   const context = await readMessageContext(services, workspaceId, ref);
-  const isSettled = context && (await settleByEvidence(services, context.execution, ref.stepId, 'recipient'));
+  const evidence = proof === 'sender' ? 'sign' : 'proof';
+  const isSettled = context && (await settleByEvidence(services, context.execution, ref.stepId, evidence));
   if (!isSettled) return context;
 
   return readMessageContext(services, workspaceId, ref);
 }
 
+/** @returns false if the execution no longer exists */
 async function applyOnce(
   services: InboxServices,
   { workspaceId, accountId }: Inbox,
   link: Link,
   parsed: ParsedMessage,
-): Promise<void> {
-  const context = await readProvenContext(services, workspaceId, link.ref);
-  const outcome = context && (await planOutcome(services, context, parsed, link.proof));
-  if (!outcome || (outcome.writes.length === 0 && !outcome.events)) return;
+): Promise<boolean> {
+  const context = await readProvenContext(services, workspaceId, link);
+  if (!context) return false;
+  const outcome = await planOutcome(services, context, parsed, link.proof);
+  if (!outcome || (outcome.writes.length === 0 && !outcome.events)) return true;
   const receivedWrite = receivedPut(workspaceId, accountId, parsed.identity, services.now());
   try {
     await commit(services, workspaceId, outcome, [receivedWrite]);
+
+    return true;
   } catch (error) {
-    if (error instanceof AlreadyReceived) return;
+    if (error instanceof AlreadyReceived) return true;
     if (error instanceof TransactionRefused)
       throw new StaleDecision('the data of the decision changed before the commit');
     throw error;

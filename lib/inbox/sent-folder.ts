@@ -34,7 +34,7 @@ export async function searchSentFolder(
   try {
     for (const messageId of await session.searchSentFolder(messageIds, since)) {
       const execution = executions[messageIds.indexOf(messageId)];
-      if (execution) await settleByEvidence(services, execution, execution.stepId ?? '', 'recipient');
+      if (execution) await settleByEvidence(services, execution, execution.stepId ?? '', 'proof');
     }
   } catch (error) {
     if (!(error instanceof ImapUnavailable)) throw error;

@@ -95,5 +95,5 @@ async function recordDelivery(services: UnsubscribeServices, token: UnsubscribeT
   const execution = await findExecution(services.table, workspaceId, contactId, campaignId, {
     consistent: true,
   });
-  if (execution?.id === executionId) await settleByEvidence(services, execution, stepId, 'recipient');
+  if (execution?.id === executionId) await settleByEvidence(services, execution, stepId, 'proof');
 }

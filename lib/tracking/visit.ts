@@ -99,8 +99,7 @@ async function findVisitedExecution(
     findContact(table, workspaceId, contactId),
   ]);
   if (!campaign || !contact || execution?.id !== executionId) return undefined;
-  if (!(await settleByEvidence(services, execution, stepId, 'visit')))
-    return { execution, isEvidence: false };
+  if (!(await settleByEvidence(services, execution, stepId, 'sign'))) return { execution, isEvidence: false };
   const settled = await findExecution(table, workspaceId, contactId, campaignId, { consistent: true });
 
   return settled && { execution: settled, isEvidence: true };

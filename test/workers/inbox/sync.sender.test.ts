@@ -1,16 +1,19 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
+import { sendEmail } from '#lib/emails/send.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
+import { uniqueEmail } from '../../api/support/seed.ts';
 import { type ScriptedImap, startScriptedImap } from '../../support/scripted-imap.ts';
 import { connected } from '../../support/stack.ts';
 import { readExecution } from '../support/campaign.ts';
 import { dayMs, monday, setClock } from '../support/clock.ts';
-import { beginConversation, type Conversation, written } from '../support/inbox.ts';
+import { beginConversation, type Conversation, readingAt, steps, written } from '../support/inbox.ts';
 import { consume } from '../support/invoke.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { workspaceId } from '../support/one-mail.ts';
+import { runOne, sendingWith, workspaceId } from '../support/one-mail.ts';
 import { useOwnResources } from '../support/own-resources.ts';
+import { actOn } from '../support/recipient-actions.ts';
 
 let mail: MailServer;
 let imap: ScriptedImap;
@@ -85,6 +88,46 @@ describe('a message from the address that got an email', () => {
     await receive(conversation);
 
     expect(await readExecution(conversation.call)).toMatchObject({ status: 'replied', sentCount: 1 });
+  });
+
+  test('is only noted while a worker sends the email, because the server may still reject it', async () => {
+    const [sender, address] = [uniqueEmail(), uniqueEmail()];
+    const running = await runOne(mail, {
+      accounts: [readingAt(imap, sender, mail)],
+      contacts: [{ email: address }],
+      campaign: { steps },
+    });
+    const { call } = running;
+    const conversation = {
+      ...{ ...running, sender, address, messageId: '' },
+      syncCall: { workspaceId, accountId: call.accountId },
+    };
+    const dying = sendingWith((table) => ({
+      async transact(writes) {
+        if (mail.received.length > 0) throw new Error('the worker was killed');
+        await table.transact(writes);
+      },
+    }));
+    await expect(sendEmail(dying, call)).rejects.toThrow('the worker was killed');
+    await receive(conversation);
+
+    expect(await readExecution(call)).toMatchObject({ sendState: 'sending', sentCount: 0 });
+    expect(await eventsOf(conversation)).toContain('email.replied');
+    setClock(monday + 3_600_000);
+    await consume(send, [call]);
+    expect(await readExecution(call)).toMatchObject({ sentCount: 1, status: 'replied' });
+  });
+
+  test('answers the latest email after the recipient was restarted', async () => {
+    const conversation = await begin({ steps: steps.slice(0, 1) });
+    const { call, campaign, messageId } = conversation;
+    await actOn(workspaceId, campaign.id, { contactIds: [call.contactId], action: 'restart' });
+    setClock(monday + 60_000);
+    await consume(send, [call]);
+    await receive(conversation, { 'In-Reply-To': messageId });
+
+    expect((await eventsOf(conversation)).filter((type) => type === 'email.replied')).toHaveLength(1);
+    expect((await readExecution(call)).repliedAt).toBeDefined();
   });
 
   test('answers the latest email if several campaigns wrote from this account', async () => {
