@@ -29,46 +29,27 @@ export async function planRefused(
   if (verdict.kind === 'bounce') return planHardBounce(services, rejectedSend, refusal);
   const now = services.now();
   const isPermanent = verdict.kind === 'fail' && verdict.accountKind === undefined;
-  const plan = isRefusedElsewhere(execution, account, isPermanent)
-    ? recipientsFault
-    : await planAccountRefusal(services, execution.workspaceId, account, { address, refused });
-  const { isComplete, countsForRecipient, until = now, writes, events } = plan;
   const detail = refusalText(refusal);
-  const attempts = execution.sendAttempts + (countsForRecipient ? 1 : 0);
-  const dueAt =
-    plan === recipientsFault
-      ? undefined
-      : nextAttemptAt(attempts, { isComplete, countsForRecipient, isPermanent }, now);
-  if (dueAt !== undefined) {
-    const release = releaseWrite(execution, token, {
-      dueAt: Math.max(dueAt, until),
-      attempts,
-      detail,
-      ...(isPermanent && { refusedBy: account.id }),
-    });
-    const stopEvents =
-      events.length === 0 ? [] : [rejectedEvent(rejectedSend, refusal, 'account'), ...events];
-
-    return { writes: [release, ...writes], events: stopEvents };
-  }
   const failed = planFailed(execution, token, { reason: `smtp_${refusal.smtpCode}`, detail }, now);
+  const { refusedBy = account.id } = execution;
+  // Two accounts get the same answer for this recipient, so it counts for neither. A contact that has stopped one account never
+  // stops the next.
+  if (isPermanent && refusedBy !== account.id) {
+    return { ...failed, events: [rejectedEvent(rejectedSend, refusal)] };
+  }
+  const plan = await planAccountRefusal(services, execution.workspaceId, account, { address, refused });
+  const { isComplete, countsForRecipient, until = now, writes, events } = plan;
+  const attempts = execution.sendAttempts + (countsForRecipient ? 1 : 0);
+  const dueAt = nextAttemptAt(attempts, { isComplete, countsForRecipient, isPermanent }, now);
   const event = rejectedEvent(rejectedSend, refusal, isComplete ? 'account' : undefined);
+  if (dueAt === undefined) {
+    return { ...failed, writes: [...failed.writes, ...writes], events: [event, ...events] };
+  }
+  const rejection = { attempts, detail, ...(isPermanent && { refusedBy: account.id }) };
+  const release = releaseWrite(execution, token, { dueAt: Math.max(dueAt, until), ...rejection });
 
-  return { ...failed, writes: [...failed.writes, ...writes], events: [event, ...events] };
-}
-
-/** The refusal ends the execution, and does not count for the account. */
-const recipientsFault = {
-  isComplete: false,
-  countsForRecipient: true,
-  until: undefined,
-  writes: [],
-  events: [],
-};
-
-/** A second account has the same answer for this recipient. So a contact that has stopped one account never stops the next. */
-function isRefusedElsewhere({ refusedBy }: Execution, { id }: SendingAccount, isPermanent: boolean): boolean {
-  return isPermanent && refusedBy !== undefined && refusedBy !== id;
+  // The email is not lost, so it is an event only if the account stops.
+  return { writes: [release, ...writes], events: events.length === 0 ? [] : [event, ...events] };
 }
 
 /** The account's part of a rejected or lost email, planned from its current state. */
