@@ -49,7 +49,7 @@ export function isReport({ from = '', subject, headers, report }: ReceivedMessag
     return false;
 
   return (
-    hasReportType(types) ||
+    hasReportType(headers) ||
     headers.has('x-failed-recipients') ||
     // RFC 5321, section 4.5.5: reports have no return path. Automatic replies have none either, but return no message.
     (hasNoReturnPath(headers) && (report?.original ?? '') !== '') ||
@@ -58,11 +58,12 @@ export function isReport({ from = '', subject, headers, report }: ReceivedMessag
   );
 }
 
-function hasReportType(types: readonly string[]): boolean {
-  return types.some((each) => /^\s*multipart\/report\b/i.test(each));
+/** Whether the message has the content type of a report (RFC 6522). Unlike `isReport`, it includes read receipts. */
+export function hasReportType(headers: ReceivedMessage['headers']): boolean {
+  return (headers.get('content-type') ?? []).some((value) => /^\s*multipart\/report\b/i.test(value));
 }
 
-function hasNoReturnPath(headers: ReceivedMessage['headers']): boolean {
+export function hasNoReturnPath(headers: ReceivedMessage['headers']): boolean {
   return (headers.get('return-path') ?? []).some((value) => value.trim() === '<>');
 }
 
@@ -145,7 +146,7 @@ function isEvident(
   { returned }: Notice,
   results: readonly ClassifiedRecipient[],
 ): boolean {
-  if (isReportSubject(subject) || hasReportType(headers.get('content-type') ?? [])) return true;
+  if (isReportSubject(subject) || hasReportType(headers)) return true;
   const hasContent = results.some(
     ({ addresses, reason }) => addresses.length > 0 || reason !== 'undetermined',
   );

@@ -25,7 +25,7 @@ export function folderKey(path: string): string {
   return hash('sha256', path, 'base64url').slice(0, 11);
 }
 
-/** Maximum stored states, about 4 KB. They include folders that the server has not listed for a while. */
+/** Maximum stored states, about 4 KB. A folder beyond them is read again since the last complete read. */
 const statesMax = 100;
 
 /** Reads the states of all folders except INBOX. A stale state only repeats reads. */
@@ -78,7 +78,6 @@ export async function saveFolderStates(
   return folders === undefined || transactIf(table, [lease, folders]);
 }
 
-/** The last changed states are the last ones. */
 function formatStates(states: FolderStates): Record<string, string> {
   const others = [...states].filter(([folder]) => folder !== inboxFolder);
 

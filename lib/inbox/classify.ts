@@ -1,7 +1,13 @@
 import { isComplaint } from '#lib/bounces/complaint.ts';
 import { mentionsInReport } from '#lib/bounces/mentions.ts';
 import { readNotice } from '#lib/bounces/notice.ts';
-import { type Bounce, isReport, readBounces } from '#lib/bounces/read-bounces.ts';
+import {
+  type Bounce,
+  hasNoReturnPath,
+  hasReportType,
+  isReport,
+  readBounces,
+} from '#lib/bounces/read-bounces.ts';
 import { isFromMailSystem, isReportSubject } from '#lib/bounces/report-signs.ts';
 import { isAutomatic } from '#lib/inbox/auto-reply.ts';
 import { findMentions, type MessageMention } from '#lib/mail/message-id.ts';
@@ -48,7 +54,7 @@ export function classify(message: ReceivedMessage): Classification {
   if (bounces.length > 0) return { kind: 'soft_bounce', bounces };
   const { from } = message;
   // A report without a bounce, such as a success report or a read receipt, is not a reply.
-  const isOther = isReport(message) ? !mayBeAnswer(message) : hasReportType(message);
+  const isOther = isReport(message) ? !mayBeAnswer(message) : hasReportType(message.headers);
   if (from === undefined || isOther) return { kind: 'other' };
   const serverIds = ['in-reply-to', 'references'].flatMap((name) =>
     findReplacedIds((message.headers.get(name) ?? []).join(' ')),
@@ -75,11 +81,10 @@ const forward = /^\s*(?:fwd?|wg|tr) ?:/i;
  */
 function mayBeAnswer({ from = '', subject, headers, report }: ReceivedMessage): boolean {
   const parts = [report?.status, report?.original, report?.feedback];
-  const isReturned = (headers.get('return-path') ?? []).some((value) => value.trim() === '<>');
   const hasReportParts = headers.has('x-failed-recipients') || parts.some((part) => (part ?? '') !== '');
 
   return (
-    !(hasReportParts || isReturned || hasReportType({ headers }) || programs.test(from)) &&
+    !(hasReportParts || hasNoReturnPath(headers) || hasReportType(headers) || programs.test(from)) &&
     !((isFromMailSystem(from) || forward.test(subject)) && isReportSubject(subject))
   );
 }
@@ -96,11 +101,6 @@ function isAnswer(
   const own = readBounces({ ...message, text: stripQuotedReply(message.text) });
 
   return !own.some((each) => each.addresses.length > 0 && isKnown(each));
-}
-
-/** Whether the message has the content type of a report (RFC 6522). Unlike `isReport`, it includes read receipts. */
-function hasReportType({ headers }: Pick<ReceivedMessage, 'headers'>): boolean {
-  return (headers.get('content-type') ?? []).some((value) => /^\s*multipart\/report\b/i.test(value));
 }
 
 /** The answered message first, then the thread from its end, because the reply answers our last message in the thread. */

@@ -10,14 +10,10 @@ import { isOpen } from '#lib/executions/execution.ts';
 import { oncePerEmail } from '#lib/executions/once-per-email.ts';
 import { detailWrite } from '#lib/executions/reports.ts';
 import { idsOfContext, type MessageContext } from '#lib/inbox/message-context.ts';
+import { refusalText } from '#lib/mail/refusal.ts';
 import { isOfMessage } from '#lib/mail/replies/rule.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
-
-/** Characters stored of a received text, because the event's item must stay small. */
-const textMax = 250;
-/** Characters stored of a server's words. */
-const detailMax = 300;
 
 /**
  * Plans the effects of a hard bounce report: it ends the execution and suppresses the address in the workspace. An ended
@@ -27,21 +23,20 @@ const detailMax = 300;
 export async function planBounce(
   services: Services,
   context: MessageContext & { readonly contact: NonNullable<MessageContext['contact']> },
-  { smtpCode, enhancedCode, diagnostic, reason }: Bounce,
+  bounce: Bounce,
   shouldSuppress: boolean,
 ): Promise<Outcome> {
   const { execution, contact } = context;
+  const { smtpCode, enhancedCode, diagnostic, reason } = bounce;
+  const detail = refusalText(bounce);
   const ending = isOpen(execution)
-    ? endExecution(execution, 'bounced', `report_${enhancedCode ?? reason}`, services.now())
+    ? endExecution(execution, 'bounced', `report_${enhancedCode ?? reason}`, services.now(), {
+        ...(detail !== '' && { detail }),
+      })
     : { writes: [], increments: [] };
   const event: NewEvent = {
     type: 'email.bounced',
-    data: {
-      ...idsOfContext(context),
-      smtpCode,
-      enhancedCode,
-      diagnostic: diagnostic?.slice(0, textMax) ?? null,
-    },
+    data: { ...idsOfContext(context), smtpCode, enhancedCode, diagnostic },
     variant: sentVariantOf(execution, context.stepId),
   };
   const outcome = await oncePerEmail(services, execution.workspaceId, { ...ending, events: [event] });
@@ -58,39 +53,31 @@ export async function planBounce(
 export async function planRejection(
   services: Services,
   context: MessageContext,
-  { smtpCode, enhancedCode, diagnostic, reason }: Bounce,
+  bounce: Bounce,
   isProven: boolean,
 ): Promise<Outcome | undefined> {
   const { execution, stepId } = context;
   const { workspaceId, emailAccountId, sentTo } = execution;
-  const words = [smtpCode, enhancedCode, diagnostic].filter((part) => part !== null).join(' ');
-  const detail = words === '' ? undefined : words.slice(0, detailMax);
+  const { smtpCode, enhancedCode, diagnostic, reason } = bounce;
+  const detail = refusalText(bounce);
   const accountPart =
     isProven && emailAccountId !== undefined && sentTo !== undefined
       ? await planReportedRejection(services, workspaceId, emailAccountId, {
           reason,
           recipient: sentTo,
           smtpCode,
-          words: detail ?? null,
+          words: detail,
         })
       : { writes: [], events: [] };
   const scope = accountPart.writes.length > 0 ? 'account' : isOfMessage(reason) ? 'message' : 'recipient';
   const event: NewEvent = {
     type: 'email.rejected',
-    data: {
-      ...idsOfContext(context),
-      source: 'report',
-      scope,
-      reason,
-      smtpCode,
-      enhancedCode,
-      diagnostic: diagnostic?.slice(0, detailMax) ?? null,
-    },
+    data: { ...idsOfContext(context), source: 'report', scope, reason, smtpCode, enhancedCode, diagnostic },
     variant: sentVariantOf(execution, stepId),
   };
 
   const planned = await oncePerEmail(services, workspaceId, {
-    writes: [...(detail === undefined ? [] : [detailWrite(execution, detail)]), ...accountPart.writes],
+    writes: [...(detail === '' ? [] : [detailWrite(execution, detail)]), ...accountPart.writes],
     events: [event, ...accountPart.events],
   });
 

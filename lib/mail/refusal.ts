@@ -41,9 +41,13 @@ export function enhancedCodesIn(text: string): string[] {
   return [...text.matchAll(statusPattern)].slice(0, statusesMax).map(([code]) => code);
 }
 
-/** A refusal as one line of at most 300 characters, with its codes. */
-export function refusalText({ smtpCode, enhancedCode, diagnostic }: Refusal): string {
-  const parts = [String(smtpCode), enhancedCode, diagnostic].filter((part) => part !== null);
+/** The codes and the text of a refusal on one line, at most 300 characters; empty if a report names neither. */
+export function refusalText({
+  smtpCode,
+  enhancedCode,
+  diagnostic,
+}: Omit<Refusal, 'smtpCode'> & { readonly smtpCode: number | null }): string {
+  const parts = [smtpCode, enhancedCode, diagnostic].filter((part) => part !== null);
 
   return parts.join(' ').slice(0, diagnosticLengthMax);
 }

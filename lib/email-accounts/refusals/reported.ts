@@ -73,7 +73,7 @@ export interface ReportedRejection {
   /** A short hash of the recipient's address. */
   readonly recipient: string;
   readonly smtpCode: number | null;
-  readonly words: string | null;
+  readonly words: string;
 }
 
 /**
