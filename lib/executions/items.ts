@@ -28,8 +28,10 @@ export const campaignExecutions = (workspaceId: string, campaignId: string) =>
 export const executionById = (workspaceId: string, executionId: string) =>
   `W#${workspaceId}#EXECUTION#${executionId}`;
 
+const contactPartition = (workspaceId: string, contactId: string) => `W#${workspaceId}#CONTACT#${contactId}`;
+
 export function executionKey(workspaceId: string, contactId: string, campaignId: string): Key {
-  return { pk: `W#${workspaceId}#CONTACT#${contactId}`, sk: `${executionPrefix}${campaignId}` };
+  return { pk: contactPartition(workspaceId, contactId), sk: `${executionPrefix}${campaignId}` };
 }
 
 /** An email is a step of an execution. */
@@ -43,7 +45,7 @@ interface EmailIds {
 export function emailEventKey(workspaceId: string, email: EmailIds, kind: string): Key {
   const { contactId, executionId, stepId } = email;
 
-  return { pk: executionKey(workspaceId, contactId, '').pk, sk: `EMAIL#${executionId}#${stepId}#${kind}` };
+  return { pk: contactPartition(workspaceId, contactId), sk: `EMAIL#${executionId}#${stepId}#${kind}` };
 }
 
 export function keyOfExecution({

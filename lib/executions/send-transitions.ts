@@ -115,6 +115,9 @@ export interface NextEmail {
   readonly dueAt: number;
 }
 
+/** What only the attempts to send an email need. */
+const attemptAttributes = ['claimedVariant', 'claimedTracking', 'visitedToken', 'detail', 'refusedBy'];
+
 /**
  * sending, unknown → due with the next step, or done: the server has accepted the email. Late evidence also resolves an
  * unknown outcome. An execution that has ended in the meantime remains ended, but records the email.
@@ -132,7 +135,7 @@ export function sentWrite(execution: Execution, token: string, sent: Sent): Upda
     ...(serverId !== undefined && { serverId }),
   };
   // If the server named no id, the stored id belongs to an earlier message.
-  const outdatedAttributes = ['detail', 'refusedBy', ...(serverId === undefined ? ['serverId'] : [])];
+  const outdatedAttributes = [...attemptAttributes, ...(serverId === undefined ? ['serverId'] : [])];
   if (!isOpen(execution)) return finishWrite(execution, token, record, outdatedAttributes);
   if (!next) {
     const completion = { ...record, status: 'completed', finishedAt: lastSentAt };

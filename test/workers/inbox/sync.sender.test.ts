@@ -99,7 +99,10 @@ describe('a message from the address that got an email', () => {
     });
     const { call } = running;
     const conversation = {
-      ...{ ...running, sender, address, messageId: '' },
+      ...running,
+      sender,
+      address,
+      messageId: '',
       syncCall: { workspaceId, accountId: call.accountId },
     };
     const dying = sendingWith((table) => ({
