@@ -95,12 +95,9 @@ const gapMax = 60;
 
 /** A pattern of phrases. A space also matches a hyphen or nothing. */
 function phrasePattern(text: string): RegExp {
-  const phrases = text.split('|').map((phrase) =>
-    phrase
-      .trim()
-      .replaceAll(/\s*…\s*/g, `.{0,${gapMax}}?`)
-      .replaceAll(' ', '[ -]?'),
-  );
+  const phrases = text
+    .split('|')
+    .map((phrase) => phrase.trim().replaceAll(' … ', `.{0,${gapMax}}?`).replaceAll(' ', '[ -]?'));
 
   return new RegExp(`\\b(?:${phrases.join('|')})`, 'i');
 }

@@ -113,9 +113,8 @@ function withoutControls(text: string): string {
 function truncateBytes(text: string, bytesMax: number): string {
   if (Buffer.byteLength(text) <= bytesMax) return text;
 
-  // A character that is cut within its bytes becomes U+FFFD.
-  return Buffer.from(text)
-    .subarray(0, bytesMax)
-    .toString()
-    .replace(/\ufffd+$/, '');
+  // With `stream`, a character that is cut within its bytes waits for the other bytes.
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.from(text).subarray(0, bytesMax), {
+    stream: true,
+  });
 }

@@ -24,7 +24,10 @@ export function expandName(spec: string, domain: string, subject: SpfSubject): s
   const name = spec.replaceAll(macro, (_, letter, digits, reversed, delimiters, sign) => {
     if (sign !== undefined) return escaped[sign] ?? '';
     const value = values[String(letter).toLowerCase()] ?? 'unknown';
-    const parts = value.split(new RegExp(`[${RegExp.escape(delimiters || '.')}]`));
+    const parts = [...(delimiters || '.')].reduce<string[]>(
+      (texts, mark) => texts.flatMap((text) => text.split(mark)),
+      [value],
+    );
     if (reversed !== '') parts.reverse();
 
     return (digits === '' ? parts : parts.slice(-Math.max(1, Number(digits)))).join('.');

@@ -36,7 +36,7 @@ export const long = [
   'test/api/webhooks/{enable,replay,resend}.test.ts',
   'test/bench/{bundle-parts.test.ts,bundles.test.ts,costs.test.ts,{lists,sending,stats}/*.test.ts}',
   'test/contract/{client/scenarios,empty-environment}.test.ts',
-  'test/contract/events/undeclared.test.ts',
+  'test/contract/events/{emits,undeclared}.test.ts',
   'test/corpus/mutated.corpus.test.ts',
   'test/contract/openapi/lint.test.ts',
   'test/contract/receivers/{verifiers,verify-standard}.test.ts',
@@ -57,11 +57,11 @@ export const long = [
   'test/threading/{inbox,inbox.kinds,postfix}.test.ts',
   'test/unit/{auth/password,contacts/import-rows.malformed,contacts/import-rows.memory,network/post-deadline}.test.ts',
   'test/workers/activity/publish.breakdown.test.ts',
-  'test/workers/{blocklist/apply,campaigns/run-job.{audience,remove},emails/send.{actions,answer-copy,bounced,deletion,headers,notice,oauth,preview.random,setback}}.test.ts',
-  'test/workers/{bulk-jobs/run,bulk-jobs/run.exports,bulk-jobs/run.killed,erasures/run,maintenance/sweep.domains}.test.ts',
+  'test/workers/{blocklist/apply,campaigns/run-job.{audience,remove},emails/send.{actions,answer,answer-copy,bounced,deletion,headers,notice,oauth,preview.random,service-email,setback}}.test.ts',
+  'test/workers/{bulk-jobs/run,bulk-jobs/run.exports,bulk-jobs/run.killed,contacts/run-import,erasures/run,maintenance/sweep.domains}.test.ts',
   'test/workers/campaigns/dispatch.{accounts,actions,bounces,estimate,follow-ups,many-accounts,restart,winners}.test.ts',
   'test/workers/{dashboard/fold.{crashes,histories,numbers,recount},email-accounts/check-health}.test.ts',
-  'test/workers/inbox/sync{,.company,.deadline,.folders,.forged,.histories,.killed,.opt-out,.poison,.repeated,.without-code}.test.ts',
+  'test/workers/inbox/sync{,.company,.deadline,.folders,.forged,.histories,.killed,.opt-out,.poison,.repeated,.sender,.without-code}.test.ts',
   'test/workers/emails/send.{breaker,evidence}.test.ts',
   'test/workers/webhooks/deliver-slowly.test.ts',
   'test/workers/webhooks/deliver.{breaker,complaints,crashes,histories,rotation}.test.ts',
@@ -82,10 +82,9 @@ export const partlyLong = [
   'test/workers/campaigns/dispatch.dry-run.test.ts',
 ];
 
-/** Long tests with a separate command: `test:costs`, `test:hostile`, `test:mail`, `test:simulation` and `test:tour`. */
+/** Long tests with a separate command: `test:costs`, `test:mail`, `test:simulation` and `test:tour`. */
 export const separate = [
   'test/bench/{bundle-parts,costs}.test.ts',
-  'test/hostile/**',
   'test/journeys/readme.test.ts',
   'test/simulation/**',
   'test/threading/**',

@@ -1,81 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
-import { createEvaluator } from './evaluate.ts';
+import * as z from 'zod/mini';
 
-/** A regular expression in the sources, with its location. */
-export interface FoundExpression {
+interface Place {
   readonly file: string;
   readonly line: number;
+}
+
+/** A regular expression in the sources, with its location. */
+export interface FoundExpression extends Place {
   readonly source: string;
   readonly flags: string;
 }
 
-/** A `new RegExp(…)` with a pattern that cannot be evaluated statically. */
-export interface UnknownExpression {
-  readonly file: string;
-  readonly line: number;
-  readonly text: string;
-}
+const Constructed = z.array(
+  z.object({ file: z.string(), line: z.number(), source: z.string(), flags: z.string() }),
+);
 
-const compilerOptions: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ESNext,
-  module: ts.ModuleKind.NodeNext,
-  noLib: true,
-  types: [],
-  moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  allowImportingTsExtensions: true,
-  noEmit: true,
-};
-
-/** All regular expressions of these files: literals, and each value that `RegExp(…)` can be called with. */
+/**
+ * All regular expressions of these files: literals, and the expressions that their import constructs.
+ * @returns also the places of `RegExp(…)` that the import does not reach
+ */
 export function collectExpressions(files: readonly string[]): {
   readonly found: FoundExpression[];
-  readonly unknown: UnknownExpression[];
+  readonly unreached: Place[];
 } {
-  const program = ts.createProgram([...files], compilerOptions);
-  const sources = files.flatMap((file) => program.getSourceFile(file) ?? []);
-  const evaluate = createEvaluator(program.getTypeChecker(), sources);
-  const found: FoundExpression[] = [];
-  const unknown: UnknownExpression[] = [];
-
-  for (const source of sources) {
-    const placeOf = (node: ts.Node) => ({
-      file: source.fileName,
-      line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1,
-    });
-    const visit = (node: ts.Node): void => {
-      if (ts.isRegularExpressionLiteral(node)) found.push({ ...placeOf(node), ...partsOf(node.text) });
-      if (isConstruction(node)) {
-        const values = valuesOf(node, evaluate);
-        if (values) found.push(...values.map((value) => ({ ...placeOf(node), ...value })));
-        else unknown.push({ ...placeOf(node), text: node.getText() });
-      }
-      ts.forEachChild(node, visit);
-    };
-    visit(source);
-  }
-
-  return { found, unknown };
-}
-
-type Construction = ts.NewExpression | ts.CallExpression;
-
-function isConstruction(node: ts.Node): node is Construction {
-  return (
-    (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
-    ts.isIdentifier(node.expression) &&
-    node.expression.text === 'RegExp'
+  const places = files.map(readPlaces);
+  const literals = places.flatMap((each) => each.literals);
+  const constructions = places.flatMap((each) => each.constructions);
+  const imported = files.filter(
+    (file) => file.startsWith('lib/') || constructions.some((each) => each.file === file),
   );
+  const urls = imported.map((file) => pathToFileURL(resolve(file)).href);
+  const output = execFileSync(
+    process.execPath,
+    ['test/hostile/expressions/constructions-process.ts', ...urls],
+    {
+      encoding: 'utf8',
+    },
+  );
+  const constructed = Constructed.parse(JSON.parse(output));
+  const reachedAt = ({ file, line }: Place) =>
+    constructed.filter((each) => each.file.endsWith(`/${file}`) && each.line === line);
+
+  return {
+    found: [
+      ...literals,
+      ...constructions.flatMap((place) => reachedAt(place).map((each) => ({ ...each, ...place }))),
+    ],
+    unreached: constructions.filter((place) => reachedAt(place).length === 0),
+  };
 }
 
-function valuesOf(
-  { arguments: [source, flags] = ts.factory.createNodeArray() }: Construction,
-  evaluate: (node: ts.Expression) => readonly string[] | undefined,
-): { source: string; flags: string }[] | undefined {
-  const sources = source && evaluate(source);
-  const [flagText = ''] = (flags && evaluate(flags)) ?? [];
+function readPlaces(file: string): { literals: FoundExpression[]; constructions: Place[] } {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ESNext, true);
+  const literals: FoundExpression[] = [];
+  const constructions: Place[] = [];
+  const visit = (node: ts.Node): void => {
+    const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+    if (ts.isRegularExpressionLiteral(node)) literals.push({ file, line, ...partsOf(node.text) });
+    if (isConstruction(node)) constructions.push({ file, line });
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
 
-  return sources?.map((each) => ({ source: each, flags: flagText }));
+  return { literals, constructions };
 }
+
+const isConstruction = (node: ts.Node) =>
+  (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
+  ts.isIdentifier(node.expression) &&
+  node.expression.text === 'RegExp';
 
 function partsOf(literal: string): { source: string; flags: string } {
   const end = literal.lastIndexOf('/');

@@ -11,37 +11,49 @@ const files = ['lib', 'functions', 'infra/local/gateway', 'infra/local/engines']
   .filter((file) => file !== 'infra/local/gateway/api-address.ts');
 
 /** Expressions that take more than linear time, each with the length limit of its input. */
-const allowed: readonly { readonly file: string; readonly begins: string; readonly reason: string }[] = [
+const allowed: readonly {
+  readonly file: string;
+  readonly begins: readonly string[];
+  readonly reason: string;
+}[] = [
   {
     file: 'lib/mail/refusal-verdict.ts',
-    begins: String.raw`\bdaily\b.*`,
-    reason:
-      'matched with the diagnostic of a refusal, which has at most 300 characters (lib/mail/refusal.ts)',
+    begins: [String.raw`\b(?:sender[ -]?address`],
+    reason: 'matched with the reply of a server, which has at most 300 characters (lib/mail/refusal.ts)',
   },
   {
-    file: 'lib/mail/refusal-verdict.ts',
-    begins: String.raw`\bnot owned by user\b`,
-    reason:
-      'matched with the diagnostic of a refusal, which has at most 300 characters (lib/mail/refusal.ts)',
+    file: 'lib/bounces/failed-recipients.ts',
+    begins: [String.raw`(?<=[\p{Ll}\p{N}])`],
+    reason: 'matched with a domain of at most 320 characters',
   },
-  ...['"[^"]*"', String.raw`(.*)\n(?=`, String.raw`^[\s¿¡*_•]+`].map((begins) => ({
+  {
+    file: 'lib/html/quotations.ts',
+    begins: [String.raw`\bborder`],
+    reason: 'matched with the first 1,000 characters of a style',
+  },
+  {
+    file: 'lib/replies/text/answered-sender.ts',
+    begins: ['(?:"'],
+    reason: 'matched with the first 2,000 characters of a header field',
+  },
+  {
     file: 'lib/replies/text/unsubscribe-wish.ts',
-    begins,
+    begins: ['"[^"]*"', String.raw`(.*)\n(?=`, String.raw`^[\s¿¡*_•]+`, '(?:^| )(?:please'],
     reason: 'matched with the first 2,000 characters of a reply',
-  })),
+  },
   {
     file: 'lib/tracking/bot-detection.ts',
-    begins: 'barracuda|proofpoint',
+    begins: ['barracuda|proofpoint'],
     reason: 'matched with the first 500 characters of User-Agent',
   },
 ];
 
 describe('Regular expressions', () => {
-  const { found, unknown } = collectExpressions(files);
+  const { found, unreached } = collectExpressions(files);
 
-  test('can all be evaluated statically', () => {
+  test('are literals, or are constructed when their file is imported', () => {
     expect(found.length).toBeGreaterThan(150);
-    expect(unknown).toEqual([]);
+    expect(unreached).toEqual([]);
   });
 
   test('take linear time, or have input of limited length', async () => {
@@ -51,12 +63,13 @@ describe('Regular expressions', () => {
       const verdict = await judge(places[0] as FoundExpression);
       if (verdict !== 'linear') slow.push(...places.map((place) => ({ ...place, verdict })));
     }
-    const isAllowed = ({ file, source }: FoundExpression) =>
-      allowed.some((each) => file.endsWith(each.file) && source.startsWith(each.begins));
+    const begins = allowed.flatMap(({ file, begins }) => begins.map((text) => ({ file, text })));
+    const isBegun = ({ file, source }: FoundExpression, begin: (typeof begins)[number]) =>
+      file === begin.file && source.startsWith(begin.text);
 
-    expect(slow.filter((place) => !isAllowed(place))).toEqual([]);
+    expect(slow.filter((place) => !begins.some((each) => isBegun(place, each)))).toEqual([]);
     // An exception that is no longer needed must be removed.
-    expect(slow.filter(isAllowed).length).toBe(allowed.length);
+    expect(begins.filter((each) => !slow.some((place) => isBegun(place, each)))).toEqual([]);
   }, 600_000);
 
   test.each([

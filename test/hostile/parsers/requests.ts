@@ -92,7 +92,8 @@ export const requestParsers: readonly Parser[] = [
     run: (text) =>
       readToken(signer, Buffer.concat([Buffer.of(0x11), Buffer.from(text)]).toString('base64url')),
   },
-  { name: 'base32', sample: '0', run: (text) => unpackBase32(Buffer.from(text), 130) },
+  // A token has 82 bytes of ids.
+  { name: 'base32', sample: '0', limit: 82, run: (text) => unpackBase32(Buffer.from(text), 130) },
   {
     name: 'User-Agent',
     sample: 'Mozilla/5.0 (X11) AppleWebKit/537.36 googlebot',

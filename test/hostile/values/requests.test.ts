@@ -10,7 +10,11 @@ import { type Target, targetOf } from './requests.ts';
 const cpuMsMax = 1000;
 
 /** These connect to a mail server or hash a password, and are rate-limited: fewer values are sent to them. */
-const valuesOf: Readonly<Record<string, number>> = { 'connect.smtp': 60, 'auth.login': 60 };
+const valuesOf: Readonly<Record<string, number>> = {
+  'auth.change-password': 60,
+  'auth.login': 60,
+  'connect.smtp': 60,
+};
 
 /** `POISON_EVERY=10` sends every tenth value. */
 const every = Number(process.env['POISON_EVERY'] ?? 1);

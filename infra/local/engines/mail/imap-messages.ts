@@ -114,9 +114,16 @@ export function storeAppended(
   if (folder.toUpperCase() !== 'SENT') return 'NO messages can be added to Sent only';
   const raw = Buffer.from(message, 'latin1');
   const unfolded = message.replaceAll(/\r\n[ \t]+/g, ' ');
-  const header = (name: string) => new RegExp(`^${name}: *(.*)\\r$`, 'im').exec(unfolded)?.[1] ?? '';
-  const [subject, messageId] = [header('Subject'), header('Message-ID')];
-  store.add({ from: user, to: [], subject, messageId, receivedAt: Date.now(), raw });
+  const [, subject = ''] = /^Subject:(.*)\r$/im.exec(unfolded) ?? [];
+  const [, messageId = ''] = /^Message-ID:(.*)\r$/im.exec(unfolded) ?? [];
+  store.add({
+    from: user,
+    to: [],
+    subject: subject.trim(),
+    messageId: messageId.trim(),
+    receivedAt: Date.now(),
+    raw,
+  });
 
   return 'OK stored';
 }
