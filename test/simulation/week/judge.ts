@@ -252,7 +252,10 @@ function judgePauses({ journal, campaigns }: BadWeek): Violation[] {
   });
 }
 
-/** A second mailbox shows that the recipient is the cause. A third one is not offered the contact. */
+/**
+ * A second mailbox shows that the recipient is the cause. A third one is not offered the contact, except after a reply about a limit:
+ * the limit ends, so the email is tried again for two days.
+ */
 function judgeHandOvers({ journal }: BadWeek): Violation[] {
   const byRecipient = Map.groupBy(
     journal.refusals.filter(({ refusal, to }) => to !== undefined && refusal.concerns === 'recipient'),
@@ -260,7 +263,7 @@ function judgeHandOvers({ journal }: BadWeek): Violation[] {
   );
 
   return [...byRecipient].flatMap(([to, refusals]) => {
-    const permanent = refusals.filter(({ refusal }) => refusal.reply.startsWith('5'));
+    const permanent = refusals.filter(({ refusal: { reply } }) => /^5(?!.*\blimit\b)/.test(reply));
     const mailboxes = new Set(permanent.map(({ mailbox }) => mailbox));
 
     return mailboxes.size > 2
