@@ -1,6 +1,7 @@
 import type { NewEvent } from '#lib/commit/change.ts';
 import { findAccount, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import { planRefusal, type RefusedEmail } from '#lib/email-accounts/refusals/plan-refusal.ts';
+import { isStreakComplete } from '#lib/email-accounts/refusals/streak.ts';
 import { planHardBounce, type RejectedSend } from '#lib/emails/hard-bounce.ts';
 import { type Outcome, planFailed } from '#lib/emails/outcome.ts';
 import { type Execution, nextAttemptAt } from '#lib/executions/execution.ts';
@@ -31,21 +32,22 @@ export async function planRefused(
   const isPermanent = verdict.kind === 'fail' && verdict.accountKind === undefined;
   const detail = refusalText(refusal);
   const failed = planFailed(execution, token, { reason: `smtp_${refusal.smtpCode}`, detail }, now);
-  const { refusedBy = account.id } = execution;
-  // Two accounts get the same answer for this recipient, so it counts for neither. A contact that has stopped one account never
-  // stops the next.
-  if (isPermanent && refusedBy !== account.id) {
-    return { ...failed, events: [rejectedEvent(rejectedSend, refusal)] };
-  }
-  const plan = await planAccountRefusal(services, execution.workspaceId, account, { address, refused });
+  const { refusedBy = account.id, wasRejected = false } = execution;
+  // The email is in the streak of one account only, so that a few contacts cannot stop one account after another.
+  const plan =
+    refusedBy === account.id
+      ? await planAccountRefusal(services, execution.workspaceId, account, { address, refused })
+      : await planRefusalElsewhere(services, execution.workspaceId, account, refusedBy);
   const { isComplete, countsForRecipient, until = now, writes, events } = plan;
   const attempts = execution.sendAttempts + (countsForRecipient ? 1 : 0);
-  const dueAt = nextAttemptAt(attempts, { isComplete, countsForRecipient, isPermanent }, now);
+  const evidence = { isPermanent, wasRejected, isComplete, countsForRecipient };
+  const dueAt = nextAttemptAt(attempts, evidence, now);
   const event = rejectedEvent(rejectedSend, refusal, isComplete ? 'account' : undefined);
   if (dueAt === undefined) {
     return { ...failed, writes: [...failed.writes, ...writes], events: [event, ...events] };
   }
-  const rejection = { attempts, detail, ...(isPermanent && { refusedBy: account.id }) };
+  const isProof = isPermanent && countsForRecipient && !isComplete;
+  const rejection = { attempts, detail, refusedBy, ...(isProof && { wasRejected: true }) };
   const release = releaseWrite(execution, token, { dueAt: Math.max(dueAt, until), ...rejection });
 
   // The email is not lost, so it is an event only if the account stops.
@@ -63,6 +65,24 @@ export async function planAccountRefusal(
   const email: RefusedEmail = { recipient: recipientHash(address), refused };
 
   return planRefusal(workspaceId, current ?? account, email, now());
+}
+
+/** The part of an account if the streak of another one has the email: neither streak changes. */
+async function planRefusalElsewhere(
+  { table }: Services,
+  workspaceId: string,
+  account: SendingAccount,
+  refusedBy: string,
+): Promise<ReturnType<typeof planRefusal>> {
+  const other = await findAccount(table, workspaceId, refusedBy);
+
+  return {
+    isComplete: [account, other].some((each) => isStreakComplete(each?.refusals)),
+    countsForRecipient: true,
+    until: undefined,
+    writes: [],
+    events: [],
+  };
 }
 
 /** @param scope defaults to the message or the recipient, by the reason */

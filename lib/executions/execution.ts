@@ -34,8 +34,10 @@ export const Execution = z.object({
   reason: z.optional(z.string()),
   /** The server's words about the last rejection, at most 300 characters. */
   detail: z.optional(z.string()),
-  /** The account that got the last permanent rejection of the next email. */
+  /** The account that got the first rejection of the next email. The email is in the streak of no other account. */
   refusedBy: z.optional(z.string()),
+  /** Whether the next email was rejected permanently while no account was known to be the cause. */
+  wasRejected: z.optional(z.boolean()),
   /** The step of the last claim. `nextStep` computes the next one from the campaign's current steps. */
   stepId: z.optional(z.string()),
   /** `idCode` of the variant of the last claim. A winner may have been chosen since. */
@@ -122,9 +124,14 @@ export function retryAt(attempts: number, now: number): number | undefined {
   return delay === undefined ? undefined : now + delay;
 }
 
+/** What the rejections of the next email prove, until it is accepted. */
+export const rejectionAttributes = ['detail', 'refusedBy', 'wasRejected'] as const;
+
 /** What a refusal proves: see `lib/email-accounts/refusals/streak.ts`. */
 interface RefusalEvidence {
   readonly isPermanent: boolean;
+  /** Whether an earlier refusal of the email was permanent, too. */
+  readonly wasRejected: boolean;
   /** Whether the account stops, because its server rejects several recipients in a row. */
   readonly isComplete: boolean;
   readonly countsForRecipient: boolean;
@@ -137,10 +144,10 @@ interface RefusalEvidence {
  */
 export function nextAttemptAt(
   attempts: number,
-  { isPermanent, isComplete, countsForRecipient }: RefusalEvidence,
+  { isPermanent, wasRejected, isComplete, countsForRecipient }: RefusalEvidence,
   now: number,
 ): number | undefined {
   if (!countsForRecipient) return retryAt(1, now);
 
-  return isPermanent && !isComplete && attempts > 1 ? undefined : retryAt(attempts, now);
+  return isPermanent && wasRejected && !isComplete ? undefined : retryAt(attempts, now);
 }

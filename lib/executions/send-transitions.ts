@@ -1,5 +1,5 @@
 import { withSentVariant } from '#lib/executions/email-state.ts';
-import { type Execution, isOpen } from '#lib/executions/execution.ts';
+import { type Execution, isOpen, rejectionAttributes } from '#lib/executions/execution.ts';
 import {
   dueIndexAttributes,
   keyOfExecution,
@@ -65,9 +65,10 @@ interface Release {
   readonly dueAt: number;
   /** Rejections that count against the recipient. */
   readonly attempts: number;
-  /** The server's words, and its account. Without them, the earlier ones stay. */
+  /** The server's words, and what its refusal proves. Without them, the earlier ones stay. */
   readonly detail?: string;
   readonly refusedBy?: string;
+  readonly wasRejected?: boolean;
 }
 
 /**
@@ -116,7 +117,7 @@ export interface NextEmail {
 }
 
 /** What only the attempts to send an email need. */
-const attemptAttributes = ['claimedVariant', 'claimedTracking', 'visitedToken', 'detail', 'refusedBy'];
+const attemptAttributes = ['claimedVariant', 'claimedTracking', 'visitedToken', ...rejectionAttributes];
 
 /**
  * sending, unknown → due with the next step, or done: the server has accepted the email. Late evidence also resolves an

@@ -1,5 +1,5 @@
 import { waitingCounterIncrements } from '#lib/executions/campaign-counters.ts';
-import type { Execution } from '#lib/executions/execution.ts';
+import { type Execution, rejectionAttributes } from '#lib/executions/execution.ts';
 import { type ExecutionChange, executionChanged } from '#lib/executions/execution-change.ts';
 import {
   campaignExecutions,
@@ -80,8 +80,7 @@ export function continueWrite(execution: Execution, stepId: string, now: number)
     // Any account may send a first email.
     remove: [
       'reason',
-      'detail',
-      'refusedBy',
+      ...rejectionAttributes,
       'finishedAt',
       'sendToken',
       ...(sentCount === 0 ? ['emailAccountId'] : []),

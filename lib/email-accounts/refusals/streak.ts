@@ -3,6 +3,8 @@
  * quote each other and use one code for both. So the account keeps its streak: the recipients of the emails that were rejected or
  * lost since its last accepted email. The streak is complete with three recipients, or with two if their replies name the account.
  *
+ * An email is in the streak of the first account that got a rejection, so a few contacts cannot stop one account after another.
+ *
  * Two rules follow, which a property test proves. Replies to one recipient never complete a streak, so they never stop an account.
  * Only recipients of the streak can fail, so a server that rejects the account uses up at most three contacts.
  */
@@ -33,10 +35,18 @@ export function addRefusal(refusals: string | undefined, refused: StreakEntry): 
   const streak = isMember
     ? before.map((entry) => merge(entry, refused))
     : [...before, refused].slice(0, recipientsMax);
-  const isComplete =
-    streak.length === recipientsMax || streak.filter(({ namesAccount }) => namesAccount).length >= namingMax;
+  const isComplete = stops(streak);
 
   return { refusals: format(streak), isComplete, countsForRecipient: isMember || !isComplete };
+}
+
+/** @param refusals the stored streak; undefined after an accepted email */
+export const isStreakComplete = (refusals: string | undefined): boolean => stops(parse(refusals));
+
+function stops(streak: readonly StreakEntry[]): boolean {
+  return (
+    streak.length === recipientsMax || streak.filter(({ namesAccount }) => namesAccount).length >= namingMax
+  );
 }
 
 function merge(entry: StreakEntry, refused: StreakEntry): StreakEntry {

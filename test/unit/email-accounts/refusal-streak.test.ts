@@ -15,6 +15,7 @@ class Simulation {
   hasStopped = false;
   readonly attempts = new Map<string, number>();
   readonly failed = new Set<string>();
+  readonly rejected = new Set<string>();
 
   /** @param reply undefined: the connection is lost after the message */
   refuse(contact: string, phase: TransactionPhase, reply: string): void {
@@ -28,9 +29,12 @@ class Simulation {
     this.hasStopped ||= step.isComplete;
     const attempts = (this.attempts.get(contact) ?? 0) + (step.countsForRecipient ? 1 : 0);
     this.attempts.set(contact, attempts);
-    if (nextAttemptAt(attempts, { ...step, isPermanent: kind === 'fail' }, now) === undefined) {
+    const isPermanent = kind === 'fail';
+    const wasRejected = this.rejected.has(contact);
+    if (nextAttemptAt(attempts, { ...step, isPermanent, wasRejected }, now) === undefined) {
       this.failed.add(contact);
     }
+    if (isPermanent && step.countsForRecipient && !step.isComplete) this.rejected.add(contact);
   }
 
   accept(): void {

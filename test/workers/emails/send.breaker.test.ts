@@ -80,6 +80,18 @@ test.each(accountTexts)(
   },
 );
 
+test('three accounts whose server rejects every message use up no contact', async () => {
+  const server = await startScriptedServer({ message: { say: '554 5.0.0 A text that no list knows\r\n' } });
+  const running = await runOn(server, 12, 3);
+  await sendFor(running, 30);
+  const accounts = await Promise.all(running.accountIds.map(readAccount));
+
+  expect(accounts.map(({ statusReason }) => statusReason?.code)).toEqual(
+    accounts.map(() => 'emails_rejected'),
+  );
+  expect(await statusesOf(running.calls)).toEqual(running.calls.map(() => 'pending'));
+});
+
 describe('one recipient that the server rejects', () => {
   test.each([
     '550 5.1.1 <x@y.example>: Recipient address rejected: undeliverable address: host mx.y.example[192.0.2.1] said: 554 5.7.1 <x@y.example>: Relay access denied (in reply to RCPT TO command)',
@@ -97,6 +109,20 @@ describe('one recipient that the server rejects', () => {
       accounts.map(() => ['connected', null]),
     );
   });
+
+  test.each(['554 5.7.1 Relay access denied', '450 4.7.1 sender rate limit exceeded'])(
+    'with %j and a second such one stop at most one of three accounts',
+    async (text) => {
+      const server = await startScriptedServer({ rcpt: { say: `${text}\r\n` } });
+      const running = await runOn(server, 2, 3);
+      await sendFor({ ...running, accountIds: running.accountIds.slice(0, 1) }, 1);
+      await sendFor({ ...running, startedAt: running.startedAt + 90 * minuteMs }, 60, 60 * minuteMs);
+      const accounts = await Promise.all(running.accountIds.map(readAccount));
+
+      expect(accounts.filter(({ statusReason }) => statusReason !== null).length).toBeLessThanOrEqual(1);
+      expect(await statusesOf(running.calls)).toEqual(['failed', 'failed']);
+    },
+  );
 
   test('in a campaign with others ends alone, with the words of the server', async () => {
     const server = await startScriptedServer();
