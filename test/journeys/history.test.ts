@@ -38,14 +38,14 @@ test('the stack with its history starts within 90 seconds, also on a busy machin
   expect(startMs).toBeLessThan(startMsMax);
 });
 
-test('statistics, counters and lists equal a recount of the activity', { timeout: 60_000 }, async () => {
+test('statistics, counters and lists equal a recount of the activity', { timeout: 180_000 }, async () => {
   const { workspaceId, environment } = stack.report;
   const recount = () =>
     withTable(environment, (services) => recountWorkspace(services, { workspaceId, repair: false }));
 
   // The running campaign continues to count.
   await expect
-    .poll(recount, { timeout: 45_000, interval: 1000 })
+    .poll(recount, { timeout: 150_000, interval: 1000 })
     .toMatchObject({ statistics: [], campaigns: [], breakdowns: [], companies: [], apiKeys: null });
   const { from, to, totals } = await recount();
   expect(totals).toBeUndefined();
