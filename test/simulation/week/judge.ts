@@ -36,7 +36,6 @@ export async function judgeWeek(week: BadWeek): Promise<Violation[]> {
     ...judgeUnknownOutcomes(week, outcomes),
     ...judgeStops(week),
     ...judgePauses(week),
-    ...judgeHandOvers(week),
     ...judgeEnds(week, outcomes),
     ...(await judgeNumbers(week)),
   ];
@@ -215,21 +214,23 @@ function judgeLostSeries({ journal }: Pick<BadWeek, 'journal'>, failed: readonly
 
 /**
  * A mailbox stops only because of its server: the server refused the mailbox, lost its messages, or refused several
- * different recipients in a row.
+ * different recipients in a row. A recipient that another mailbox's server refused before is no reason.
  */
 function judgeStops({ journal }: BadWeek): Violation[] {
+  const firstRefusals = new Map(journal.refusals.toReversed().map(({ to, mailbox }) => [to, mailbox]));
+
   return journal.stops.flatMap(({ mailbox, status, reason, stoppedAt }) => {
     const isBefore = (entry: { readonly mailbox: string; readonly at: number }) =>
       entry.mailbox === mailbox && entry.at <= stoppedAt;
     const last = journal.emails.findLast(isBefore);
     const success = journal.emails.findLast((email) => isBefore(email) && email.isAnswered);
     const inRow = journal.refusals.filter((each) => isBefore(each) && each.order > (success?.order ?? 0));
-    const recipients = new Set(inRow.flatMap(({ to }) => to ?? []));
+    const recipients = new Set(inRow.flatMap(({ to }) => (firstRefusals.get(to) === mailbox ? [to] : [])));
     const isOfMailbox = inRow.some(({ refusal }) => refusal.concerns === 'mailbox');
     if (isOfMailbox || last?.isAnswered === false || recipients.size > 1) return [];
     const text = `${mailbox} ${status} (${reason}) at ${timeOf(stoppedAt)}: ${inRow.at(-1)?.refusal.reply.trim()}`;
 
-    return [{ kind: 'mailbox stopped by one recipient', text }];
+    return [{ kind: 'mailbox stopped by recipients', text }];
   });
 }
 
@@ -249,26 +250,6 @@ function judgePauses({ journal, campaigns }: BadWeek): Violation[] {
     const text = `campaign ${number} at ${timeOf(pausedAt)}: ${bounced} of ${sent} emails bounced`;
 
     return [{ kind: `campaign paused without need (${reason})`, text }];
-  });
-}
-
-/**
- * A second mailbox shows that the recipient is the cause. A third one is not offered the contact, except after a reply about a limit:
- * the limit ends, so the email is tried again for two days.
- */
-function judgeHandOvers({ journal }: BadWeek): Violation[] {
-  const byRecipient = Map.groupBy(
-    journal.refusals.filter(({ refusal, to }) => to !== undefined && refusal.concerns === 'recipient'),
-    ({ to }) => to ?? '',
-  );
-
-  return [...byRecipient].flatMap(([to, refusals]) => {
-    const permanent = refusals.filter(({ refusal: { reply } }) => /^5(?!.*\blimit\b)/.test(reply));
-    const mailboxes = new Set(permanent.map(({ mailbox }) => mailbox));
-
-    return mailboxes.size > 2
-      ? [{ kind: 'refused contact handed to other mailboxes', text: `${to}: ${[...mailboxes].join(', ')}` }]
-      : [];
   });
 }
 
