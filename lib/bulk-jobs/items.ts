@@ -70,6 +70,8 @@ const StoredBulkJob = z.object({
   parts: z.int(),
   contacts: z.int(),
   partsDone: z.int(),
+  /** Failed attempts to select the contacts. */
+  tries: z.optional(z.int()),
   ...Sums,
   failure: z.optional(BulkJobFailure),
   cancelledAt: z.optional(z.string()),

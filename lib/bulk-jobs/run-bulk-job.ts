@@ -1,8 +1,7 @@
-import { bulkContactsMax } from '#lib/bulk-jobs/bulk-job.ts';
 import { bulkQueuePartition, doneBulkParts, type StoredBulkJob } from '#lib/bulk-jobs/items.ts';
 import { processBulkPart } from '#lib/bulk-jobs/part.ts';
 import { findBulkJob } from '#lib/bulk-jobs/read.ts';
-import { selectContacts } from '#lib/bulk-jobs/select.ts';
+import { selectContacts, selectionFailureOf } from '#lib/bulk-jobs/select.ts';
 import { endBulkJob, rejectBulkJob, startBulkJob } from '#lib/bulk-jobs/state.ts';
 import type { BulkJobMessage } from '#lib/bulk-jobs/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
@@ -43,11 +42,12 @@ export async function runBulkJob(
   // wait, because it only records its remaining contacts.
   if (message.lane === undefined && job.cancelledAt === undefined && !(await startBulkJob(services, job)))
     return;
-  // Undefined if the job was deleted during the selection.
-  const selected = await selectContacts(services, job, deadline);
+  const attempt = { deadline, isRedelivered: receiveCount > 1 };
+  const selected = await selectContacts(services, job, attempt);
   if (!selected) return;
-  if (selected.contacts > bulkContactsMax) {
-    if (await rejectBulkJob(services, selected)) await startWaitingJobs(services, workspaceId);
+  const failure = selectionFailureOf(selected);
+  if (failure) {
+    if (await rejectBulkJob(services, selected, failure)) await startWaitingJobs(services, workspaceId);
     return;
   }
   // The time ran out during the selection.
@@ -58,7 +58,6 @@ export async function runBulkJob(
     const otherLanes = Array.from({ length: lanes - 1 }, (_, index) => index + 1);
     await bulkjobs.send(otherLanes.map((other) => ({ message: { ...message, lane: other } })));
   }
-  const attempt = { deadline, isRedelivered: receiveCount > 1 };
   if (!(await processParts(services, selected, { lane, lanes }, attempt)))
     return bulkjobs.send([{ message: { workspaceId, jobId, lane } }]);
   // Only the worker that finishes the last part ends the job. If it crashes before, the sweeper sends another message.

@@ -1,4 +1,4 @@
-import { bulkContactsMax } from '#lib/bulk-jobs/bulk-job.ts';
+import { type BulkJobFailure, bulkContactsMax } from '#lib/bulk-jobs/bulk-job.ts';
 import {
   bulkJobKey,
   bulkJobProgress,
@@ -8,8 +8,9 @@ import {
 } from '#lib/bulk-jobs/items.ts';
 import { findBulkJob } from '#lib/bulk-jobs/read.ts';
 import { listContacts } from '#lib/contacts/list.ts';
+import { attemptsMax, type PartAttempt, withAttemptCount } from '#lib/runtime/count-attempts.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Table } from '#lib/storage/table.ts';
+import { type Table, updateIf } from '#lib/storage/table.ts';
 import { transactIf } from '#lib/storage/transact-if.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
@@ -24,11 +25,47 @@ interface Selection {
  * Selects the contacts of a filtered job: reads the list of contacts page by page and stores the ids in parts. Each part is
  * stored together with the position in the list, so that a later worker resumes after it. No contact is changed before all are
  * selected, so that a change cannot move a contact in the list. A cancelled job selects no further contacts.
- * @param deadline epoch milliseconds
- * @returns the current job, without `selectedAt` if the time ran out or the filter selects too many contacts; undefined if the
- * job was deleted
+ * @returns the current job, without `selectedAt` if the time ran out or `selectionFailureOf` has a reason; undefined if the job
+ * was deleted
  */
 export async function selectContacts(
+  services: Services,
+  job: StoredBulkJob,
+  { deadline, isRedelivered }: PartAttempt,
+): Promise<StoredBulkJob | undefined> {
+  const { table } = services;
+  if (job.selectedAt !== undefined || selectionFailureOf(job)) return job;
+  const addTries = async (by: number) => {
+    await updateIf(table, { update: bulkJobKey(job), add: { tries: by }, if: { pk: 'present' } });
+  };
+  let selected: StoredBulkJob | undefined = job;
+  await withAttemptCount(addTries, isRedelivered, async () => {
+    selected = await selectUntil(services, job, deadline);
+
+    return selected?.selectedAt !== undefined;
+  });
+
+  return selected;
+}
+
+export type SelectionFailure = Pick<BulkJobFailure, 'code' | 'message'>;
+
+/** Why the contacts of a job cannot be selected. */
+export function selectionFailureOf({ contacts, tries = 0 }: StoredBulkJob): SelectionFailure | undefined {
+  if (contacts > bulkContactsMax) {
+    const message = `the filter selects more than ${bulkContactsMax} contacts: no contact was changed`;
+
+    return { code: 'too_many_contacts', message };
+  }
+  if (tries < attemptsMax) return undefined;
+
+  return {
+    code: 'selection_failed',
+    message: 'the selection of the contacts failed three times: no contact was changed',
+  };
+}
+
+async function selectUntil(
   services: Services,
   job: StoredBulkJob,
   deadline: number,
@@ -36,7 +73,7 @@ export async function selectContacts(
   const { table, now } = services;
   let current: StoredBulkJob | undefined = job;
   while (current && current.selectedAt === undefined && now() <= deadline) {
-    if (current.contacts > bulkContactsMax) return current;
+    if (selectionFailureOf(current)) return current;
     const isCancelled = current.cancelledAt !== undefined;
     const selection = isCancelled
       ? { contactIds: [], cursor: undefined }

@@ -1,5 +1,5 @@
-import { bulkContactsMax } from '#lib/bulk-jobs/bulk-job.ts';
 import { bulkJobKey, queuedJobOf, type StoredBulkJob, toStoredJob } from '#lib/bulk-jobs/items.ts';
+import type { SelectionFailure } from '#lib/bulk-jobs/select.ts';
 import type { BulkJobMessage } from '#lib/bulk-jobs/workers.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { queueKey, tryStartQueued } from '#lib/storage/run-queue.ts';
@@ -24,16 +24,15 @@ export function endBulkJob({ table, now }: Services, job: StoredBulkJob): Promis
   return endOnce(table, job, { endedAt: timestamp(now()) }, { partsDone: { is: job.parts } });
 }
 
-/** Ends a job that selects more contacts than a job may have. No contact is changed. @returns whether this call ended it */
-export function rejectBulkJob({ table, now }: Services, job: StoredBulkJob): Promise<boolean> {
+/** Ends a job whose contacts cannot be selected. No contact is changed. @returns whether this call ended it */
+export function rejectBulkJob(
+  { table, now }: Services,
+  job: StoredBulkJob,
+  reason: SelectionFailure,
+): Promise<boolean> {
   const endedAt = timestamp(now());
-  const failure = {
-    code: 'too_many_contacts',
-    message: `the filter selects more than ${bulkContactsMax} contacts: no contact was changed`,
-    occurredAt: endedAt,
-  };
 
-  return endOnce(table, job, { endedAt, failure });
+  return endOnce(table, job, { endedAt, failure: { ...reason, occurredAt: endedAt } });
 }
 
 /**

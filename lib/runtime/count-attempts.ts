@@ -1,9 +1,9 @@
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
 
-/** Maximum attempts of a part of a job. Crashes and errors of the part count; failures of AWS services do not. */
+/** Maximum attempts of the selection or of a part of a job. Its crashes and errors count; failures of AWS services do not. */
 export const attemptsMax = 3;
 
-/** An attempt of a worker to process a part of a job. */
+/** An attempt of a worker at the selection or a part of a job. */
 export interface PartAttempt {
   /** Epoch milliseconds. */
   readonly deadline: number;

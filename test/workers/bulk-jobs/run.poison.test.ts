@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { bulkPartKey } from '#lib/bulk-jobs/items.ts';
+import { bulkJobKey, bulkPartKey } from '#lib/bulk-jobs/items.ts';
 import { getBulkJob } from '#lib/bulk-jobs/read.ts';
 import { bulkJobWorkers } from '#lib/bulk-jobs/workers.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
@@ -11,7 +11,7 @@ import { linesFor } from '../../support/logs.ts';
 import { connected } from '../../support/stack.ts';
 import { readReport } from '../support/bulk.ts';
 import { consume } from '../support/invoke.ts';
-import { useOwnResources } from '../support/own-resources.ts';
+import { takeMessages, useOwnResources } from '../support/own-resources.ts';
 
 let workspaceId: string;
 const jobOf = (jobId: string) => getBulkJob(connected(), workspaceId, jobId);
@@ -69,4 +69,29 @@ test('a job with a part that has failed three times ends as failed, and its othe
   expect((await readReport(workspaceId, jobId))[0]).toMatchObject({ reason: 'part_unfinished' });
   const [first = ''] = contactIds;
   expect((await findContact(connected().table, workspaceId, first))?.tags).toEqual([]);
+});
+
+test('a job whose selection fails three times ends as failed, changes no contact, and the next job starts', async () => {
+  const [contactId = ''] = await addContacts(workspaceId, 1);
+  const create = (tag: string) => addBulkJob(workspaceId, { action: 'add_tags', tags: [tag], filter: {} });
+  const damaged = [await create('one'), await create('two')];
+  const last = await create('three');
+  for (const id of damaged) {
+    await connected().table.update({ update: bulkJobKey({ workspaceId, id }), set: { cursor: 'damaged' } });
+  }
+  for (const receives of [1, 2, 3, 4]) {
+    const messages = [...damaged, last].map((jobId) => ({ workspaceId, jobId }));
+    expect(await consume(run, messages, receives)).toHaveLength(receives < 4 ? 2 : 0);
+  }
+  expect(await consume(run, await takeMessages('bulkjobs'))).toEqual([]);
+
+  for (const id of damaged) {
+    expect(await jobOf(id)).toMatchObject({
+      status: 'failed',
+      processed: 0,
+      statusReason: { code: 'selection_failed' },
+    });
+  }
+  expect(await jobOf(last)).toMatchObject({ status: 'completed' });
+  expect((await findContact(connected().table, workspaceId, contactId))?.tags).toEqual(['three']);
 });
