@@ -3036,10 +3036,10 @@ export interface components {
         /** @description Why a bulk job failed. */
         BulkJobFailure: {
             /**
-             * @description `too_many_contacts`: the filter selects too many contacts; the job changed no contact. `part_unfinished`: a part of the job failed three times, and its remaining contacts are reported as failed. More values may be added.
+             * @description `too_many_contacts`: the filter selects too many contacts; the job changed no contact. `selection_failed`: the selection of the contacts failed three times; the job changed no contact. `part_unfinished`: a part of the job failed three times, and its remaining contacts are reported as failed. More values may be added.
              * @enum {string}
              */
-            code: "too_many_contacts" | "part_unfinished";
+            code: "too_many_contacts" | "selection_failed" | "part_unfinished";
             /** @description Human-readable message. */
             message: string;
             /** @description Time of the failure. */

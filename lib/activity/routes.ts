@@ -7,7 +7,7 @@ import { EmailAccountId } from '#lib/values/ids/account-id.ts';
 import { CampaignId } from '#lib/values/ids/campaign-ids.ts';
 import { ContactId } from '#lib/values/ids/contact-id.ts';
 import { ExecutionId } from '#lib/values/ids/execution-id.ts';
-import { idSchema, momentWithOffset, pageOf, pageQuery, text } from '#lib/values/schemas.ts';
+import { idSchema, moment, pageOf, pageQuery, text } from '#lib/values/schemas.ts';
 
 /** Comma-separated kinds, such as `email.sent,email.opened`. */
 const KindList = text(
@@ -25,8 +25,8 @@ const ActivityQuery = z.strictObject({
   contactId: z.optional(ContactId),
   executionId: z.optional(ExecutionId),
   emailAccountId: z.optional(EmailAccountId),
-  after: z.optional(momentWithOffset()),
-  before: z.optional(momentWithOffset()),
+  after: z.optional(moment()),
+  before: z.optional(moment()),
   afterId: z.optional(idSchema('evt')),
   includeBots: z._default(z.enum(['true', 'false']), 'false'),
 });

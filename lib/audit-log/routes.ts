@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AuditEntry, actorTypes, resourceTypes } from '#lib/audit-log/entry.ts';
 import { contract } from '#lib/http/contract.ts';
-import { momentWithOffset, pageOf, pageQuery, text } from '#lib/values/schemas.ts';
+import { moment, pageOf, pageQuery, text } from '#lib/values/schemas.ts';
 
 const AuditQuery = z.strictObject({
   ...pageQuery,
@@ -10,8 +10,8 @@ const AuditQuery = z.strictObject({
   operation: z.optional(text(200, z.minLength(1))),
   resourceType: z.optional(z.enum(resourceTypes)),
   resourceId: z.optional(text(40, z.minLength(1))),
-  after: z.optional(momentWithOffset()),
-  before: z.optional(momentWithOffset()),
+  after: z.optional(moment()),
+  before: z.optional(moment()),
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 

@@ -6,15 +6,9 @@ import { EmailAddress, normaliseEmail } from '#lib/values/email-address.ts';
 import { CampaignId } from '#lib/values/ids/campaign-ids.ts';
 import { CompanyId } from '#lib/values/ids/company-id.ts';
 import { Tag } from '#lib/values/profile.ts';
-import {
-  isUpdatedAfter,
-  momentWithOffset,
-  pageQuery,
-  trimmedText,
-  updatedAfterQuery,
-} from '#lib/values/schemas.ts';
+import { isUpdatedAfter, moment, pageQuery, trimmedText, updatedAfterQuery } from '#lib/values/schemas.ts';
 
-const Moment = momentWithOffset();
+const Moment = moment();
 
 const contactFilters = {
   /** Prefix of the address, or of the first, last or full name. */

@@ -1,4 +1,5 @@
 import { daysMax, type StatisticsQuery } from '#lib/dashboard/statistics.ts';
+import { dayNumber } from '#lib/statistics/utc-days.ts';
 import { invalidField } from '#lib/values/problem.ts';
 import { addDays, localDate } from '#lib/values/time-zones.ts';
 
@@ -27,10 +28,7 @@ export function requestedPeriod({ from, to, timezone }: StatisticsQuery, now: nu
 }
 
 export function datesOf({ from, to }: Period): string[] {
-  const dates: string[] = [];
-  for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date);
-
-  return dates;
+  return Array.from({ length: dayNumber(to) - dayNumber(from) + 1 }, (_, day) => addDays(from, day));
 }
 
 /** The series date of a date: the date itself, or the Monday of its week. */

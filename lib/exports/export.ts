@@ -10,14 +10,14 @@ import { CampaignId, StepId } from '#lib/values/ids/campaign-ids.ts';
 import { ContactId } from '#lib/values/ids/contact-id.ts';
 import { ExecutionId } from '#lib/values/ids/execution-id.ts';
 import { CustomFieldName, customFieldsMax } from '#lib/values/profile.ts';
-import { distinct, momentWithOffset, Timestamp } from '#lib/values/schemas.ts';
+import { distinct, moment, Timestamp } from '#lib/values/schemas.ts';
 
 /** Maximum unfinished exports of a workspace, so that it cannot use all workers. */
 export const unfinishedExportsMax = 2;
 /** How long a download URL is valid. */
 export const urlSeconds = 600;
 
-const Moment = momentWithOffset();
+const Moment = moment();
 
 export const ExportFormat = z.enum(['csv', 'ndjson']);
 export type ExportFormat = z.infer<typeof ExportFormat>;

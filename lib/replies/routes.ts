@@ -6,7 +6,7 @@ import { ReplyThread } from '#lib/replies/thread.ts';
 import { EmailAccountId } from '#lib/values/ids/account-id.ts';
 import { CampaignId } from '#lib/values/ids/campaign-ids.ts';
 import { ContactId } from '#lib/values/ids/contact-id.ts';
-import { momentWithOffset, pageOf, pageQuery } from '#lib/values/schemas.ts';
+import { moment, pageOf, pageQuery } from '#lib/values/schemas.ts';
 
 const byId = z.strictObject({ id: ReplyId });
 
@@ -21,8 +21,8 @@ const ReplyQuery = z.strictObject({
   label: z.optional(ReplyLabel),
   isRead: z.optional(Flag),
   isAutomatic: z.optional(Flag),
-  after: z.optional(momentWithOffset()),
-  before: z.optional(momentWithOffset()),
+  after: z.optional(moment()),
+  before: z.optional(moment()),
 });
 export type ReplyQuery = z.infer<typeof ReplyQuery>;
 

@@ -41,9 +41,11 @@ export function newId(prefix: IdPrefix, now: number): string {
   return `${prefix}_${nextUlid(now)}`;
 }
 
-/** RFC 3339, UTC, with milliseconds. @param now epoch milliseconds */
+const [earliest, latest] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
+
+/** RFC 3339, UTC, with milliseconds. Its years have four digits, so times beyond them become the first or the last. @param now epoch milliseconds */
 export function timestamp(now: number): string {
-  return new Date(now).toISOString();
+  return new Date(Math.min(Math.max(now, earliest), latest)).toISOString();
 }
 
 /** A timestamp after `previous`, so that two versions of a resource never have the same one. */
@@ -51,9 +53,9 @@ export function timestampAfter(previous: string, now: number): string {
   return timestamp(Math.max(now, Date.parse(previous) + 1));
 }
 
-/** The time part, 10 characters, of the id of a resource created at `now`. Ids that sort before it are older. */
+/** The time part, 10 characters, of the id of a resource created at `now`. Ids that sort before it are older. None is before 1970. */
 export function ulidTime(now: number): string {
-  return encodeTime(now, 10);
+  return encodeTime(Math.max(0, now), 10);
 }
 
 /** Creation time of an id, in epoch milliseconds. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { timestamp } from '#lib/values/ids.ts';
 
 type TextCheck = z.core.CheckFn<string> | z.core.$ZodCheck<string>;
 
@@ -60,13 +61,8 @@ export const Timestamp = z.iso.datetime({ precision: 3 });
 /** RFC 3339 does not limit the number of fractional digits. */
 const momentLengthMax = 40;
 
-/** An RFC 3339 time in UTC from a caller. */
+/** An RFC 3339 time with any offset from a caller. The result is in UTC, like all times in responses. */
 export function moment() {
-  return text(momentLengthMax, z.iso.datetime());
-}
-
-/** As `moment`, with any offset. The result is in UTC, like all times in responses. */
-export function momentWithOffset() {
   return text(momentLengthMax, z.iso.datetime({ offset: true }), z.overwrite(toUtc));
 }
 
@@ -74,7 +70,7 @@ export function momentWithOffset() {
 function toUtc(time: string): string {
   const milliseconds = Date.parse(time);
 
-  return Number.isNaN(milliseconds) ? time : new Date(milliseconds).toISOString();
+  return Number.isNaN(milliseconds) ? time : timestamp(milliseconds);
 }
 
 /** A date without a time, such as `2026-11-20`. */
@@ -92,7 +88,7 @@ export const pageQuery = {
 };
 
 /** For lists of elements with `updatedAt`. No index has it, so it is a filter within the list's order. */
-export const updatedAfterQuery = { updatedAfter: z.optional(momentWithOffset()) };
+export const updatedAfterQuery = { updatedAfter: z.optional(moment()) };
 
 /** Whether an element was changed after `updatedAfter`, if given. */
 export function isUpdatedAfter(

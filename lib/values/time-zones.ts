@@ -1,3 +1,4 @@
+import { timestamp } from '#lib/values/ids.ts';
 import { offsetPeriodAt } from '#lib/values/zone-offsets.ts';
 
 const dayMs = 86_400_000;
@@ -59,11 +60,11 @@ export function nextLocalDay(at: number, zone: string): number {
   return timeOfLocalTime((today + 1) * dayMs, zone, at);
 }
 
-/** Adds days to a date. */
+/** Adds days to a date. The result is from the year 0000 to 9999. */
 export function addDays(date: string, days: number): string {
   return dateOf(Date.parse(date) + days * dayMs);
 }
 
 function dateOf(local: number): string {
-  return new Date(local).toISOString().slice(0, 10);
+  return timestamp(local).slice(0, 10);
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { momentWithOffset, Timestamp } from '#lib/values/schemas.ts';
+import { moment, Timestamp } from '#lib/values/schemas.ts';
 
 const Deliveries = z.enum(['undelivered', 'all']);
 
 /** The period of the events, and whether delivered ones are sent again. */
 export const ReplayRequest = z.strictObject({
-  after: momentWithOffset(),
-  before: z.optional(momentWithOffset()),
+  after: moment(),
+  before: z.optional(moment()),
   deliveries: z._default(Deliveries, 'undelivered'),
 });
 export type ReplayRequest = z.infer<typeof ReplayRequest>;

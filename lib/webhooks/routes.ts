@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/http/contract.ts';
-import { momentWithOffset, pageOf, pageQuery, updatedAfterQuery } from '#lib/values/schemas.ts';
+import { moment, pageOf, pageQuery, updatedAfterQuery } from '#lib/values/schemas.ts';
 import {
   Delivery,
   DeliveryId,
@@ -144,8 +144,8 @@ export const webhookRoutes = {
       ...pageQuery,
       status: z.optional(DeliveryStatus),
       statusCode: z.optional(StatusCodeFilter),
-      createdAfter: z.optional(momentWithOffset()),
-      createdBefore: z.optional(momentWithOffset()),
+      createdAfter: z.optional(moment()),
+      createdBefore: z.optional(moment()),
     }),
     responses: { 200: pageOf(Delivery) },
     extension: true,

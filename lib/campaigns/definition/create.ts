@@ -1,5 +1,4 @@
 import type { EnrolledCampaign, NewCampaign } from '#lib/campaigns/definition/campaign.ts';
-import { normaliseSchedule } from '#lib/campaigns/definition/schedule.ts';
 import type { Step } from '#lib/campaigns/definition/step.ts';
 import { stepPuts } from '#lib/campaigns/definition/step-items.ts';
 import {
@@ -88,7 +87,7 @@ function newItem(input: NewCampaign, steps: readonly Step[], now: number): Campa
   return {
     ...settings,
     id: newId('cmp', now),
-    schedule: normaliseSchedule(schedule),
+    schedule,
     status: 'draft',
     pauseReason: null,
     threadReassignments: [],

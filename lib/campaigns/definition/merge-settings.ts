@@ -1,5 +1,4 @@
 import type { CampaignPatch } from '#lib/campaigns/definition/campaign.ts';
-import { normaliseSchedule } from '#lib/campaigns/definition/schedule.ts';
 import { campaignSettings } from '#lib/campaigns/definition/settings.ts';
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import { describeIssues } from '#lib/http/issues.ts';
@@ -15,7 +14,7 @@ export function mergeSettings(
 ): CampaignItem {
   return mergePatch(item, {
     ...patch,
-    ...(schedule && { schedule: normaliseSchedule(mergePatch(item.schedule, schedule)) }),
+    ...(schedule && { schedule: mergePatch(item.schedule, schedule) }),
     ...(unsubscribe && { unsubscribe: mergePatch(item.unsubscribe, unsubscribe) }),
     ...(audience && { audience: mergePatch(item.audience ?? noAudience, audience) }),
     // Null removes the audience.

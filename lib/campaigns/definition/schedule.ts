@@ -46,10 +46,3 @@ export const Schedule = z
 export type Schedule = z.infer<typeof Schedule>;
 
 export const scheduleDefault: Schedule = Schedule.parse({});
-
-/** Formats times as in every response, with milliseconds. */
-export function normaliseSchedule(schedule: Schedule): Schedule {
-  const normal = (at: string | null) => at && new Date(at).toISOString();
-
-  return { ...schedule, startAt: normal(schedule.startAt), endAt: normal(schedule.endAt) };
-}
