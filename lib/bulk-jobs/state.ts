@@ -24,7 +24,7 @@ export function endBulkJob({ table, now }: Services, job: StoredBulkJob): Promis
   return endOnce(table, job, { endedAt: timestamp(now()) }, { partsDone: { is: job.parts } });
 }
 
-/** Ends a job whose contacts cannot be selected. No contact is changed. @returns whether this call ended it */
+/** Ends a job if its contacts cannot be selected. No contact is changed. @returns whether this call ended it */
 export function rejectBulkJob(
   { table, now }: Services,
   job: StoredBulkJob,

@@ -53,7 +53,7 @@ export function timestampAfter(previous: string, now: number): string {
   return timestamp(Math.max(now, Date.parse(previous) + 1));
 }
 
-/** The time part, 10 characters, of the id of a resource created at `now`. Ids that sort before it are older. None is before 1970. */
+/** The time part, 10 characters, of the id of a resource created at `now`. Ids that sort before it are older. A time before 1970 counts as 1970. */
 export function ulidTime(now: number): string {
   return encodeTime(Math.max(0, now), 10);
 }

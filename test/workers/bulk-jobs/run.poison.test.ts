@@ -71,7 +71,7 @@ test('a job with a part that has failed three times ends as failed, and its othe
   expect((await findContact(connected().table, workspaceId, first))?.tags).toEqual([]);
 });
 
-test('a job whose selection fails three times ends as failed, changes no contact, and the next job starts', async () => {
+test('a job with a selection that fails three times ends as failed, changes no contact, and the next job starts', async () => {
   const [contactId = ''] = await addContacts(workspaceId, 1);
   const create = (tag: string) => addBulkJob(workspaceId, { action: 'add_tags', tags: [tag], filter: {} });
   const damaged = [await create('one'), await create('two')];

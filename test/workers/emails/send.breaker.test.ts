@@ -80,7 +80,7 @@ test.each(accountTexts)(
   },
 );
 
-test('three accounts whose server rejects every message use up no contact', async () => {
+test('three accounts of a server that rejects every message use up no contact', async () => {
   const server = await startScriptedServer({ message: { say: '554 5.0.0 A text that no list knows\r\n' } });
   const running = await runOn(server, 12, 3);
   await sendFor(running, 30);
