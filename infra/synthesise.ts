@@ -14,9 +14,10 @@ import { WorkersStack } from './workers-stack.ts';
 /**
  * Writes what `cdk deploy` would deploy: a cloud assembly of templates, asset manifests and code. It needs no account and no network; the same sources give the same
  * templates.
+ * @param stage the local stack cannot run the assembly of a deployed one: see `synthesiseLocally`
  * @throws when an operation has no function file or a file does not compile.
  */
-export async function synthesise(stage: StageName, outputFolder: string): Promise<void> {
+export async function synthesise(stage: Exclude<StageName, 'local'>, outputFolder: string): Promise<void> {
   const app = new App({ ...appOptions, outdir: resolve(outputFolder) });
 
   addStacks(app, { stage, ...(await buildCode(app, stage)) });

@@ -13,15 +13,15 @@ const run = promisify(execFile);
 const offline = resolve('test/infra/offline.ts');
 
 const documents = ['data', 'api', 'workers'].flatMap((stack) => [
-  `outreach-local-${stack}.template.json`,
-  `outreach-local-${stack}.assets.json`,
+  `outreach-dev-${stack}.template.json`,
+  `outreach-dev-${stack}.assets.json`,
 ]);
 
 let folder = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'synthesise-test-'));
-  await synthesise('local', join(folder, 'first'));
+  await synthesise('dev', join(folder, 'first'));
   if (isWholeTier) await synthesiseOffline(join(folder, 'second/deeper'));
 }, 240_000);
 
@@ -49,7 +49,7 @@ it('Every operation is deployed with one module and nothing else', async () => {
   });
 
   for (const [stack, operations] of Object.entries({ api: endpoints, workers })) {
-    const text = await readFile(join(folder, `first/outreach-local-${stack}.assets.json`), 'utf8');
+    const text = await readFile(join(folder, `first/outreach-dev-${stack}.assets.json`), 'utf8');
     const { files } = z.parse(Assets, JSON.parse(text));
     const archives = Object.values(files).filter(({ source }) => source.packaging === 'zip');
     const contents = await Promise.all(archives.map(({ source }) => filesOf(source.path)));
@@ -75,6 +75,6 @@ it.runIf(isWholeTier)('A synthesis that uses the network fails', async () => {
 async function synthesiseOffline(outputFolder: string): Promise<void> {
   await run(process.execPath, ['--import', offline, resolve('infra/app.ts')], {
     cwd: folder,
-    env: { CDK_OUTDIR: outputFolder, CDK_CONTEXT_JSON: JSON.stringify({ stage: 'local' }) },
+    env: { CDK_OUTDIR: outputFolder, CDK_CONTEXT_JSON: JSON.stringify({ stage: 'dev' }) },
   });
 }

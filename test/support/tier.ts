@@ -34,7 +34,7 @@ export const long = [
   'test/api/contacts/{import,import.formats,import.hostile,import.malformed,update.ended-campaigns,update.many-campaigns,update.race}.test.ts',
   'test/api/campaigns/update-recipients.test.ts',
   'test/api/webhooks/{enable,replay,resend}.test.ts',
-  'test/bench/{bundle-parts.test.ts,bundles.test.ts,costs.test.ts,{lists,sending,stats}/*.test.ts}',
+  'test/bench/{benches.test.ts,bundle-parts.test.ts,bundles.test.ts,costs.test.ts,{lists,sending,stats}/*.test.ts}',
   'test/contract/{client/scenarios,empty-environment}.test.ts',
   'test/contract/events/{emits,undeclared}.test.ts',
   'test/corpus/mutated.corpus.test.ts',

@@ -1,12 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { App } from 'aws-cdk-lib';
 import { build } from 'esbuild';
 import { endpoints, workers } from '#lib/operations.ts';
 import { bundleFunctions } from '../../../infra/bundle.ts';
 import { functionEnvironment } from '../../../infra/local/lambda/function-environment.ts';
 import { readAssembly } from '../../../infra/local/template/assembly.ts';
 import { readModel } from '../../../infra/local/template/model.ts';
-import { synthesise } from '../../../infra/synthesise.ts';
+import { addStacks, appOptions } from '../../../infra/synthesise.ts';
 
 /** A module with a measured start. */
 export interface Subject {
@@ -28,12 +29,17 @@ export interface Subjects {
 
 /** @param table the endpoint of the table's replacement */
 export async function prepareSubjects(folder: string, table: string): Promise<Subjects> {
-  const assembly = join(folder, 'assembly');
-  await synthesise('prod', assembly);
+  // Without the dashboard: the local model has no policies of the function that uploads its files.
+  const app = new App({ ...appOptions, outdir: join(folder, 'assembly') });
+  addStacks(app, {
+    stage: 'prod',
+    codeFolders: await bundleFunctions({ outputFolder: join(app.outdir, 'bundles') }),
+  });
+  app.synth();
   const sources = [...endpoints, ...workers].map(({ name, file }) => ({ name, file }));
   const unprimed = await bundleFunctions({ outputFolder: join(folder, 'unprimed'), sources });
   const place = { region: 'eu-central-1', accountId: '000000000000', queueUrls: new Map() };
-  const { functions } = readModel(await readAssembly(assembly), place);
+  const { functions } = readModel(await readAssembly(app.outdir), place);
   const deployed = functions.map((it) => ({
     name: it.operation,
     file: join(it.codeFolder, 'index.mjs'),

@@ -7,7 +7,7 @@ import { services } from '#lib/runtime/services.ts';
 import { newId } from '#lib/values/ids.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import { memoryMbDefault } from '../../../infra/constructs/operation-function.ts';
-import { synthesise } from '../../../infra/synthesise.ts';
+import { synthesiseLocally } from '../../../infra/synthesise.ts';
 import { startStack } from '../../support/run-stack.ts';
 import { createTableLike } from '../../support/table-like.ts';
 import type { OnEnd } from '../support/run-bench.ts';
@@ -39,7 +39,7 @@ export async function openEngine(onEnd: OnEnd): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'outreach-bench-'));
   onEnd(() => rm(folder, { recursive: true, force: true }));
   const assembly = join(folder, 'assembly');
-  await synthesise('local', assembly);
+  await synthesiseLocally(assembly);
   const stack = await startStack({ stateFolder: join(folder, 'state'), assembly });
   onEnd(stack.stop);
   const { environment, tableName } = stack.report;

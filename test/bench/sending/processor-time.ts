@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
 /** Linux, on all platforms that Node supports. */
@@ -6,9 +6,13 @@ const ticksPerSecond = 100;
 
 /** Processor time since the start, in seconds. */
 export interface ProcessorTime {
-  /** The stack's main thread: its queues, pollers, schedules and gateway. */
+  /** The stack's main thread: its pollers, schedules and gateway. */
+  readonly stack: number;
+  /** The thread of the queues' engine. */
   readonly queues: number;
-  /** The threads of functions, and the threads of Node itself. */
+  /** The threads of Node and V8, which collect garbage and compile for all others. */
+  readonly runtime: number;
+  /** The threads of functions, with the ended ones. */
   readonly functions: number;
   readonly table: number;
   readonly mailServer: number;
@@ -17,15 +21,28 @@ export interface ProcessorTime {
 export type ProcessIds = Readonly<Record<'stack' | 'table' | 'mailServer', number>>;
 
 export function readProcessorTime({ stack, table, mailServer }: ProcessIds): ProcessorTime {
-  const queues = secondsOf(`/proc/${stack}/task/${stack}/stat`);
+  const threads = readdirSync(`/proc/${stack}/task`).map((id) =>
+    readThread(`/proc/${stack}/task/${id}/stat`),
+  );
+  const sumOf = (...names: readonly string[]) =>
+    threads.filter(({ name }) => names.includes(name)).reduce((sum, { seconds }) => sum + seconds, 0);
+  const parts = {
+    stack: readThread(`/proc/${stack}/task/${stack}/stat`).seconds,
+    queues: sumOf('sqs'),
+    runtime: sumOf(...runtimeThreads),
+  };
+  const { seconds } = readThread(`/proc/${stack}/stat`);
 
   return {
-    queues,
-    functions: secondsOf(`/proc/${stack}/stat`) - queues,
-    table: secondsOf(`/proc/${table}/stat`),
-    mailServer: secondsOf(`/proc/${mailServer}/stat`),
+    ...parts,
+    functions: seconds - parts.stack - parts.queues - parts.runtime,
+    table: readThread(`/proc/${table}/stat`).seconds,
+    mailServer: readThread(`/proc/${mailServer}/stat`).seconds,
   };
 }
+
+/** Linux keeps the first 15 characters of a name. */
+const runtimeThreads = ['DelayedTaskSche', 'SignalInspector', 'V8Worker', 'libuv-worker'];
 
 interface Use {
   readonly before: ProcessorTime;
@@ -37,7 +54,7 @@ interface Use {
 
 /** Processor time per email, and the utilisation of all processors. */
 export function describeUse({ before, after, seconds, emails }: Use): string {
-  const names = ['functions', 'queues', 'table', 'mailServer'] as const;
+  const names = ['functions', 'runtime', 'stack', 'queues', 'table', 'mailServer'] as const;
   const used = names.map((name) => after[name] - before[name]);
   const all = used.reduce((sum, each) => sum + each, 0);
   const parts = names.map(
@@ -51,9 +68,13 @@ export function describeUse({ before, after, seconds, emails }: Use): string {
  * https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: utime and stime follow the name, which is in
  * brackets.
  */
-function secondsOf(file: string): number {
+function readThread(file: string): { name: string; seconds: number } {
   const text = readFileSync(file, 'utf8');
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const [nameBegin, nameEnd] = [text.indexOf('(') + 1, text.lastIndexOf(')')];
+  const fields = text.slice(nameEnd + 2).split(' ');
 
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  return {
+    name: text.slice(nameBegin, nameEnd),
+    seconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
+  };
 }

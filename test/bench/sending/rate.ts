@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { services } from '#lib/runtime/services.ts';
 import { newId } from '#lib/values/ids.ts';
 import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
-import { synthesise } from '../../../infra/synthesise.ts';
+import { synthesiseLocally } from '../../../infra/synthesise.ts';
 import { prepareLoad, startLoad } from '../../support/mail-load.ts';
 import { startRecordingMailServerProcess } from '../../support/recording-mail-server-client.ts';
 import { startStack } from '../../support/run-stack.ts';
@@ -37,7 +37,7 @@ export async function measureRate(onEnd: OnEnd, mails: number): Promise<Rate> {
   const recordingServer = await startRecordingMailServerProcess();
   onEnd(recordingServer.stop);
   const assembly = join(folder, 'assembly');
-  await synthesise('local', assembly);
+  await synthesiseLocally(assembly);
   const stateFolder = join(folder, 'state');
   const stack = await startStack({ stateFolder, assembly });
   onEnd(stack.stop);

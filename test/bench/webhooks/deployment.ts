@@ -12,7 +12,7 @@ import { NewWebhook } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
 import { type StackTime, stackTime } from '../../../infra/local/demo/stack-time.ts';
 import type { ReadyReport } from '../../../infra/local/ready-report.ts';
-import { synthesise } from '../../../infra/synthesise.ts';
+import { synthesiseLocally } from '../../../infra/synthesise.ts';
 import { startStack } from '../../support/run-stack.ts';
 import { fixedId } from '../support/fixtures.ts';
 import type { OnEnd } from '../support/run-bench.ts';
@@ -37,7 +37,7 @@ export async function deploy(onEnd: OnEnd, breaker: 'on' | 'off'): Promise<Deplo
   const receivers = await startReceivers();
   onEnd(receivers.stop);
   const assembly = join(folder, 'assembly');
-  await synthesise('local', assembly);
+  await synthesiseLocally(assembly);
   if (breaker === 'off') await switchBreakerOff(assembly);
   const stateFolder = join(folder, 'state');
   const { report, stop, process: child } = await startStack({ stateFolder, assembly });

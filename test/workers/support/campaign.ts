@@ -21,10 +21,13 @@ export interface RunningCampaign {
 export interface CampaignSetup {
   readonly contacts?: readonly Record<string, unknown>[];
   readonly accounts?: readonly Record<string, unknown>[];
-  readonly campaign?: Record<string, unknown>;
+  readonly campaign?: Record<string, unknown> & { readonly steps?: readonly unknown[] };
 }
 
-/** Starts a campaign with enrolled contacts. Nothing is dispatched yet. */
+/**
+ * Starts a campaign with enrolled contacts. Nothing is dispatched yet. The first email is due on every day of the week, because tests
+ * also run on Saturdays.
+ */
 export async function runCampaign(
   workspaceId: string,
   { contacts = [{}], accounts = [{}], campaign = {} }: CampaignSetup = {},
@@ -33,7 +36,13 @@ export async function runCampaign(
     Promise.all(contacts.map((input) => addContact(workspaceId, input))),
     Promise.all(accounts.map((input) => addAccount(workspaceId, input))),
   ]);
-  const draft = await draftCampaign(workspaceId, { contactIds, emailAccountIds: accountIds, ...campaign });
+  const { steps: [first, ...others] = [] } = campaign;
+  const draft = await draftCampaign(workspaceId, {
+    contactIds,
+    emailAccountIds: accountIds,
+    ...campaign,
+    ...(first !== undefined && { steps: [{ businessDaysOnly: false, ...Object(first) }, ...others] }),
+  });
   await consume(runJob, await takeJobs());
   const started = await startCampaign(workspaceId, draft.id);
 
