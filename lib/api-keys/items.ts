@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { ApiKey } from '#lib/api-keys/api-key.ts';
 import { readItems } from '#lib/storage/read-all.ts';
 import type { Item, Key, Table } from '#lib/storage/table.ts';
+import { timestamp } from '#lib/values/ids.ts';
 import { Scope } from '#lib/values/scope.ts';
 
 /*
@@ -67,8 +68,8 @@ export function toApiKey(item: Item): ApiKey {
   return {
     ...credential,
     id: keyId,
-    expiresAt: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
-    lastUsedAt: lastUsedAt === undefined ? null : new Date(lastUsedAt).toISOString(),
+    expiresAt: expiresAt === undefined ? null : timestamp(expiresAt),
+    lastUsedAt: lastUsedAt === undefined ? null : timestamp(lastUsedAt),
     // A key cannot be changed.
     updatedAt: credential.createdAt,
   };

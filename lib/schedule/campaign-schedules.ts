@@ -4,6 +4,7 @@ import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { deleteSchedule, putSchedule } from '#lib/schedule/put-schedule.ts';
+import { timestamp } from '#lib/values/ids.ts';
 
 /** The schedules of the next dispatch of running campaigns. */
 export interface CampaignSchedules<Message> {
@@ -48,7 +49,7 @@ function scheduleFor(campaignId: string, message: WorkspaceMessage, at: number) 
     GroupName: config.SCHEDULE_GROUP_NAME,
     Name: campaignId,
     // at() has a precision of one second. Rounding up prevents an early dispatch.
-    ScheduleExpression: `at(${new Date(Math.ceil(at / 1000) * 1000).toISOString().slice(0, 19)})`,
+    ScheduleExpression: `at(${timestamp(Math.ceil(at / 1000) * 1000).slice(0, 19)})`,
     FlexibleTimeWindow: { Mode: 'OFF' as const },
     ActionAfterCompletion: 'DELETE' as const,
     Target: {

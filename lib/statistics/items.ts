@@ -3,6 +3,7 @@ import { packNumbers, unpackNumbers } from '#lib/statistics/packed.ts';
 import { dayNumber, halfMonthDaysMax, quarterMs, quartersOfDay } from '#lib/statistics/utc-days.ts';
 import { shardOf } from '#lib/storage/item.ts';
 import type { Condition, Item, Key, Put } from '#lib/storage/table.ts';
+import { timestamp } from '#lib/values/ids.ts';
 
 /*
  * | access pattern                              | how                                                       |
@@ -23,7 +24,6 @@ import type { Condition, Item, Key, Put } from '#lib/storage/table.ts';
  * A roll-up deletes the items that it replaces in its transaction, so the sum of all items is always correct.
  */
 const hourPrefix = 'H#';
-const hourMs = 3_600_000;
 export const quartersOfHour = 4;
 export const hoursOfDay = 24;
 export const markShards = 4;
@@ -39,8 +39,7 @@ export const totalsKey = (workspaceId: string): Key => ({
 });
 
 /** Such as `H#2026-11-20T09`. @param at epoch milliseconds */
-export const hourSortKey = (at: number) =>
-  `${hourPrefix}${new Date(Math.floor(at / hourMs) * hourMs).toISOString().slice(0, 13)}`;
+export const hourSortKey = (at: number) => `${hourPrefix}${timestamp(at).slice(0, 13)}`;
 
 /** Sorts before the day's hours. */
 export const daySortKey = (day: string) => `${hourPrefix}${day}`;

@@ -1,3 +1,4 @@
+import { timestamp } from '#lib/values/ids.ts';
 /** A quarter of an hour. */
 export const quarterMs = 900_000;
 export const dayMs = 86_400_000;
@@ -5,7 +6,7 @@ export const quartersOfDay = 96;
 
 /** UTC date, such as `2026-11-20`. @param at epoch milliseconds */
 export function utcDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
+  return timestamp(at).slice(0, 10);
 }
 
 /** Days since 1970. */

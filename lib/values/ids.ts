@@ -43,7 +43,10 @@ export function newId(prefix: IdPrefix, now: number): string {
 
 const [earliest, latest] = [Date.parse('0000-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
 
-/** RFC 3339, UTC, with milliseconds. Its years have four digits, so times beyond them become the first or the last. @param now epoch milliseconds */
+/**
+ * RFC 3339, UTC, with milliseconds. Its years have four digits, so times beyond them become the first or the last.
+ * @param now epoch milliseconds
+ */
 export function timestamp(now: number): string {
   return new Date(Math.min(Math.max(now, earliest), latest)).toISOString();
 }
@@ -53,7 +56,10 @@ export function timestampAfter(previous: string, now: number): string {
   return timestamp(Math.max(now, Date.parse(previous) + 1));
 }
 
-/** The time part, 10 characters, of the id of a resource created at `now`. Ids that sort before it are older. A time before 1970 counts as 1970. */
+/**
+ * The time part, 10 characters, of the id of a resource created at `now`. Ids that sort before it are older. A time before 1970
+ * counts as 1970.
+ */
 export function ulidTime(now: number): string {
   return encodeTime(Math.max(0, now), 10);
 }
