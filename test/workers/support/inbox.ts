@@ -54,9 +54,8 @@ export function readingAt(host: Pick<MailHost, 'port'>, email: string, mail: Pic
   };
 }
 
-/** The first email is due on every day of the week. */
 export const steps = [
-  { businessDaysOnly: false, variants: [{ subject: 'Hello', bodyText: 'Mail 1' }] },
+  { variants: [{ subject: 'Hello', bodyText: 'Mail 1' }] },
   { delay: { value: 1, unit: 'days' }, variants: [{ bodyText: 'Mail 2' }] },
 ];
 

@@ -12,7 +12,7 @@ import type { MailServer } from './mail-server.ts';
 export const workspaceId = newId('wsp', Date.now());
 
 export const step = (variant: Record<string, unknown>) => ({
-  steps: [{ businessDaysOnly: false, variants: [{ subject: 'Hello', bodyText: 'Good day.', ...variant }] }],
+  steps: [{ variants: [{ subject: 'Hello', bodyText: 'Good day.', ...variant }] }],
 });
 
 /** Settings of an account that sends through the scripted server. */

@@ -27,9 +27,7 @@ import type { Paths, RunPath, World } from './paths.ts';
 import { emailWithUnknownOutcome } from './scenario.ts';
 
 const headers = { 'User-Agent': browser };
-const oneMail = {
-  steps: [{ businessDaysOnly: false, variants: [{ subject: 'Hello', bodyText: 'Good day.' }] }],
-};
+const oneMail = { steps: [{ variants: [{ subject: 'Hello', bodyText: 'Good day.' }] }] };
 
 function send(call: unknown): Promise<void> {
   return runAs('emails.send', () => deliverMessage('emails.send', call));
