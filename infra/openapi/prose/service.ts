@@ -124,7 +124,7 @@ can be made earlier.
 
 ## Conventions
 
-Ids are opaque strings with a prefix for the resource type. Times are RFC 3339 in UTC. A PATCH keeps absent fields. In a PATCH,
+Ids are opaque strings with a prefix for the resource type. Times are RFC 3339. Requests may have any offset, and responses are in UTC. A PATCH keeps absent fields. In a PATCH,
 \`null\` clears a value, and empties a list or \`customFields\`. Fields of nested settings objects, such as \`schedule\`, are merged in the
 same way. Lists and \`customFields\` are replaced as a whole.
 

@@ -7,12 +7,13 @@ import type { FoundExpression } from './collect.ts';
 const constructed: FoundExpression[] = [];
 
 globalThis.RegExp = new Proxy(RegExp, {
-  construct(target, args, newTarget) {
-    const { source, flags } = Reflect.construct(target, args, newTarget) as RegExp;
+  construct(target, [pattern, options]) {
+    const expression = new target(pattern, options);
+    const { source, flags } = expression;
     const [, place] = getCallSites(2);
     if (place) constructed.push({ file: place.scriptName, line: place.lineNumber, source, flags });
 
-    return new target(source, flags);
+    return expression;
   },
 });
 
