@@ -3,6 +3,7 @@ import { handler as login } from '../../../functions/auth/login.ts';
 import { handler as session } from '../../../functions/auth/session.ts';
 import { setPassword } from '../../../infra/admin/users.ts';
 import { call, type TestRequest } from '../../support/call.ts';
+import { measureCpuTime } from '../../support/cpu-time.ts';
 import { loggedText } from '../../support/logs.ts';
 import { connected, newWorkspace, useStack, type Workspace } from '../../support/stack.ts';
 import { cookieIn, newCookie, newUser, type TestUser } from '../../support/users.ts';
@@ -150,12 +151,13 @@ describe('rejects', () => {
   });
 
   test('an address of 190,000 characters, within a second', async () => {
-    const start = performance.now();
-    const reply = await post({ email: `a@${'.'.repeat(190_000)},`, password: 'x' });
+    const { result: reply, ms } = await measureCpuTime(() =>
+      post({ email: `a@${'.'.repeat(190_000)},`, password: 'x' }),
+    );
 
     expectProblem(reply, 422, 'VALIDATION_ERROR');
     expect(pathsOf(reply)).toEqual(['email']);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(ms).toBeLessThan(1000);
   });
 });
 

@@ -6,19 +6,11 @@ import { handler as createContact } from '../../../functions/contacts/create.ts'
 import { handler as importContacts } from '../../../functions/contacts/import.ts';
 import { handler as unsubscribe } from '../../../functions/tracking/unsubscribe.ts';
 import { call } from '../../support/call.ts';
+import { measureCpuTime } from '../../support/cpu-time.ts';
 import { newWorkspace } from '../../support/stack.ts';
 import { addSentEmail, tokenOf, visit } from '../support/links.ts';
 import { executionStatuses, uniqueEmail } from '../support/seed.ts';
 import { expectProblem } from '../support/subject.ts';
-
-/** CPU time of this thread in milliseconds; other load on the machine does not count. */
-async function cpuTimeOf<Result>(work: () => Promise<Result>): Promise<{ result: Result; ms: number }> {
-  const before = process.threadCpuUsage();
-  const result = await work();
-  const { user, system } = process.threadCpuUsage(before);
-
-  return { result, ms: (user + system) / 1000 };
-}
 
 describe('a body', () => {
   const post = async (body: string) => {
@@ -109,7 +101,7 @@ test('a form with a boundary of more than 70 characters is refused before it is 
       headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
       body: `--${boundary}\r\nContent-Disposition: form-data; name="file"\r\n\r\n${content}`,
     });
-  const { result, ms } = await cpuTimeOf(() => post(`b${'a'.repeat(4000)}`));
+  const { result, ms } = await measureCpuTime(() => post(`b${'a'.repeat(4000)}`));
 
   expect(result.body.error.details).toEqual([
     {
@@ -129,7 +121,7 @@ describe('a one-click unsubscribe', () => {
     const { workspaceId } = await newWorkspace();
     const mail = await addSentEmail(workspaceId);
     const token = await tokenOf(mail, 'unsubscribe');
-    const { result, ms } = await cpuTimeOf(() =>
+    const { result, ms } = await measureCpuTime(() =>
       visit(unsubscribe, 'unsubscribe', token, {
         method: 'POST',
         body,

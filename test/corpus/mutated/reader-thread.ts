@@ -3,6 +3,7 @@ import { classify } from '#lib/inbox/classify.ts';
 import { mentionsInSource, readHeader } from '#lib/inbox/header.ts';
 import { readHeaderBytes, readMessage } from '#lib/mail/received-message.ts';
 import { extractReplyContent } from '#lib/replies/content.ts';
+import { measureCpuTime } from '../../support/cpu-time.ts';
 import { mutatedMessages } from './mutate.ts';
 
 async function readAll(source: Buffer): Promise<void> {
@@ -12,20 +13,14 @@ async function readAll(source: Buffer): Promise<void> {
   if (mail) extractReplyContent({ ...mail, subject: classify(mail).kind });
 }
 
-async function processorMs(source: Buffer): Promise<number> {
-  const before = process.threadCpuUsage();
-  await readAll(source);
-  const { user, system } = process.threadCpuUsage(before);
-
-  return (user + system) / 1000;
-}
+const timeOf = async (source: Buffer) => (await measureCpuTime(() => readAll(source))).ms;
 
 const { count, slowMs } = workerData as { count: number; slowMs: number };
 let [slowest, read] = [0, 0];
 for (const source of mutatedMessages(count)) {
-  let ms = await processorMs(source);
+  let ms = await timeOf(source);
   // The shortest of five runs, because other processes and the compiler also use time.
-  for (let tries = 0; ms > slowMs && tries < 4; tries++) ms = Math.min(ms, await processorMs(source));
+  for (let tries = 0; ms > slowMs && tries < 4; tries++) ms = Math.min(ms, await timeOf(source));
   slowest = Math.max(slowest, ms);
   read += 1;
 }

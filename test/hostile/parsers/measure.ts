@@ -1,3 +1,4 @@
+import { measureCpuTime } from '../../support/cpu-time.ts';
 import type { Family } from './families.ts';
 
 export interface Parser {
@@ -16,71 +17,49 @@ export interface Measurement {
   readonly size: number;
   /** CPU time of the largest input. */
   readonly ms: number;
-  /** Exponent of the growth of time with the size; undefined when the times are too short to measure. */
-  readonly exponent: number | undefined;
 }
 
 export const largest = 1_000_000;
-const factor = 4;
-const sizes = [largest / factor ** 2, largest / factor, largest] as const;
+const sizes = [largest / 16, largest / 4, largest] as const;
 
-/** Below this, times for 1 MB are mostly garbage collection and do not show the growth. */
-const noiseMs = 60;
-/** After an input that takes longer, no larger input is tried. */
-const abortMs = 2000;
+/**
+ * CPU time for the largest input. Work of more than linear time takes far longer for 1 MB: its growth need not be measured, which
+ * would depend on garbage collection and the processor's caches.
+ */
+const limitMs = 250;
+/** A longer time is not measured again. */
+const hopelessMs = 1000;
+const attemptsMax = 8;
 
-const bounds = { exponent: 1.2, ms: 250 } as const;
-const attemptsMax = 6;
-
-export function isTooSlow({ exponent = 1, ms }: Measurement): boolean {
-  return exponent > bounds.exponent || ms > bounds.ms;
-}
+export const isTooSlow = ({ ms }: Measurement): boolean => ms > limitMs;
 
 /** Repeats measurements that look too slow and takes the minimum. */
 export async function measure(parser: Parser, name: string, family: Family): Promise<Measurement> {
-  const inputs = [...new Set(sizes.map((size) => Math.min(size, parser.limit ?? size)))].map((size) =>
-    family(parser.sample, size).slice(0, parser.limit),
-  );
-  const best = inputs.map(() => Number.POSITIVE_INFINITY);
-  let measured: Measurement | undefined;
-  for (let attempts = 0; attempts < attemptsMax; attempts++) {
-    for (const [at, input] of inputs.entries()) {
-      const [floor, before] = [best[at] ?? 0, best[at - 1] ?? 0];
-      if (before < abortMs) best[at] = Math.min(floor, await processorMs(() => parser.run(input)));
-    }
-    measured = summarise(parser, name, inputs, best);
-    if (!isTooSlow(measured)) break;
+  let [size, ms] = [0, 0];
+  for (const each of new Set(sizes.map((size) => Math.min(size, parser.limit ?? size)))) {
+    const input = family(parser.sample, each).slice(0, parser.limit);
+    [size, ms] = [input.length, await shortestTime(parser, input)];
+    if (ms > limitMs) break;
   }
 
-  return measured as Measurement;
+  return { parser: parser.name, family: name, size, ms };
 }
 
-function summarise(
-  { name: parser }: Parser,
-  family: string,
-  inputs: readonly string[],
-  times: readonly number[],
-): Measurement {
-  const known = times.filter(Number.isFinite);
-  const [size = 0, smallest = 0] = [inputs[known.length - 1]?.length, inputs[0]?.length];
-  const [ms = 0, least = 0] = [known.at(-1), known[0]];
-  // Over the whole range of sizes, so that noise in one measurement has little effect.
-  const exponent =
-    ms < noiseMs || smallest === size
-      ? undefined
-      : Math.log(ms / Math.max(least, (noiseMs * smallest) / size)) / Math.log(size / smallest);
+async function shortestTime(parser: Parser, input: string): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempts = 0; attempts < attemptsMax && least > limitMs; attempts++) {
+    const { ms } = await measureCpuTime(() => run(parser, input));
+    least = Math.min(least, ms);
+    if (ms > hopelessMs) break;
+  }
 
-  return { parser, family, size, ms, exponent };
+  return least;
 }
 
-async function processorMs(work: () => unknown): Promise<number> {
-  const before = process.threadCpuUsage();
+async function run(parser: Parser, input: string): Promise<void> {
   try {
-    await work();
+    await parser.run(input);
   } catch {
     // A refusal is an answer: only its time counts.
   }
-  const { user, system } = process.threadCpuUsage(before);
-
-  return (user + system) / 1000;
 }

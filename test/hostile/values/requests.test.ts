@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { endpoints } from '#lib/operations.ts';
 import type { Endpoint } from '../../api/support/subject.ts';
 import { responseFaults } from '../../fuzz/support/oracle.ts';
+import { measureCpuTime } from '../../support/cpu-time.ts';
 import { newWorkspace } from '../../support/stack.ts';
 import { families, type Poison, poisons } from './catalogue.ts';
 import { type Target, targetOf } from './requests.ts';
@@ -75,10 +76,7 @@ async function sendOne({ draft, places: positions, send }: Target, at: number, p
   // The second term shifts a family by one place in each round.
   const position = positions[(at + Math.floor(at / positions.length)) % positions.length];
   if (!position) throw new Error(`${draft.endpoint.name} has no place for a value`);
-  const before = process.threadCpuUsage();
-  const reply = await send(position, poison, Date.now() + at * 1000);
-  const { user, system } = process.threadCpuUsage(before);
-  const ms = (user + system) / 1000;
+  const { result: reply, ms } = await measureCpuTime(() => send(position, poison, Date.now() + at * 1000));
   const complaints = [
     ...responseFaults(draft, reply).filter((complaint) => !complaint.startsWith('unexpected 404')),
     ...(ms > cpuMsMax ? [`took ${ms.toFixed(0)} ms of the processor`] : []),

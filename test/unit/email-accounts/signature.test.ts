@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanSignature, signatureBytesMax } from '#lib/email-accounts/signature.ts';
+import { cpuTimeOf } from '../../support/cpu-time.ts';
 
 describe('a signature keeps', () => {
   test.each([
@@ -198,13 +199,14 @@ describe('any input', () => {
       ' ',
       '<a\n',
     ];
-    const startedAt = performance.now();
-    for (const piece of hostile) {
-      cleanSignature(piece.repeat(signatureBytesMax / piece.length));
-      cleanSignature(`<b style="color: ${piece.repeat(signatureBytesMax / piece.length)}">`);
-      cleanSignature(`<a href="https://a/${piece.repeat(signatureBytesMax / piece.length)}`);
-    }
+    const ms = cpuTimeOf(() => {
+      for (const piece of hostile) {
+        cleanSignature(piece.repeat(signatureBytesMax / piece.length));
+        cleanSignature(`<b style="color: ${piece.repeat(signatureBytesMax / piece.length)}">`);
+        cleanSignature(`<a href="https://a/${piece.repeat(signatureBytesMax / piece.length)}`);
+      }
+    });
 
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(ms).toBeLessThan(2000);
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stripQuotedReply } from '#lib/replies/text/strip-quoted-reply.ts';
 import { wishesToUnsubscribe } from '#lib/replies/text/unsubscribe-wish.ts';
+import { cpuTimeOf } from '../../support/cpu-time.ts';
 import { negatedWishes, requests } from './unsubscribe-texts.ts';
 
 describe('a wish to receive no further emails', () => {
@@ -174,9 +175,10 @@ test('A word that turns a request around, or asks about it, makes it none', () =
 test('The time to read a text is linear in its length', () => {
   const pieces = ['please ', 'stop ', 'a ', ' ', '\n', '"', 'no more ', 'remove me from your ', 'of ', 'нe '];
   for (const piece of pieces) {
-    const start = performance.now();
-    wishesToUnsubscribe(piece.repeat(100_000));
-    wishesToUnsubscribe(piece.repeat(Math.floor(600 / piece.length)));
-    expect(performance.now() - start, piece).toBeLessThan(500);
+    const ms = cpuTimeOf(() => {
+      wishesToUnsubscribe(piece.repeat(100_000));
+      wishesToUnsubscribe(piece.repeat(Math.floor(600 / piece.length)));
+    });
+    expect(ms, piece).toBeLessThan(500);
   }
 });

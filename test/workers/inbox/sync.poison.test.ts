@@ -9,6 +9,7 @@ import { syncInbox } from '#lib/inbox/sync.ts';
 import { inboxWorkers } from '#lib/inbox/workers.ts';
 import { eventBridgeInboxSchedules } from '#lib/schedule/inbox-schedules.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
+import { measureCpuTime } from '../../support/cpu-time.ts';
 import { linesFor } from '../../support/logs.ts';
 import { connected } from '../../support/stack.ts';
 import { readExecution } from '../support/campaign.ts';
@@ -153,11 +154,9 @@ test('does not parse a hostile header without the code of one of our messages', 
     replyTo(conversation, { 'In-Reply-To': forged, 'Auto-Submitted': value });
   }
   replyTo(conversation);
-  const before = process.threadCpuUsage();
-  await read([conversation.syncCall]);
-  const { user } = process.threadCpuUsage(before);
+  const { ms } = await measureCpuTime(() => read([conversation.syncCall]));
 
   expect(await repliesOf(conversation)).toHaveLength(1);
-  expect(user / 1000).toBeLessThan(3000);
+  expect(ms).toBeLessThan(3000);
   expect(await readExecution(conversation.call)).toMatchObject({ status: 'in_progress' });
 });
