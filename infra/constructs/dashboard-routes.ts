@@ -1,5 +1,5 @@
 import { securityHeaders } from '#lib/http/exchange.ts';
-import { type ErrorResponse, errorBody, notFound, quote } from './gateway-responses.ts';
+import { type ErrorResponse, errorBody, notFound, quote, uncountedHeaders } from './gateway-responses.ts';
 
 /** What the gateway needs to read the files of the dashboard. */
 export interface DashboardBucket {
@@ -25,6 +25,7 @@ const contentSecurityPolicy = [
 
 const headers = {
   ...securityHeaders,
+  ...uncountedHeaders,
   'Content-Security-Policy': contentSecurityPolicy,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

@@ -95,17 +95,29 @@ export const gatewayResponses: readonly (readonly [ResponseType, ErrorResponse])
 ];
 
 /**
- * The API promises rate-limit headers on every response. The gateway does not identify callers, so its values
- * are fixed. A reset time of 0 marks them as not measured, and clients do not wait for it; the API document
- * says so. `X-Request-Id` is the id that functions log.
+ * The API promises rate limit headers on every response. The gateway does not count requests and cannot compute a time, so its
+ * values are fixed: nothing is used, and a reset of 0 marks them as not measured. A time in the future would make clients wait
+ * that spread their remaining requests over the window.
+ */
+export const uncountedHeaders = {
+  'X-RateLimit-Limit': '100',
+  'X-RateLimit-Remaining': '100',
+  'X-RateLimit-Reset': '0',
+} as const;
+
+/**
+ * `X-Request-Id` is the id that functions log.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/rest-api-parameter-mapping.html
  */
-export function responseHeaders({ retryAfterSeconds }: ErrorResponse): Record<string, string> {
+export function responseHeaders({ code, retryAfterSeconds }: ErrorResponse): Record<string, string> {
+  const fixedHeaders = {
+    ...securityHeaders,
+    ...uncountedHeaders,
+    ...(code === 'RATE_LIMITED' && { 'X-RateLimit-Remaining': '0' }),
+  };
+
   return {
-    ...Object.fromEntries(Object.entries(securityHeaders).map(([name, value]) => [name, quote(value)])),
-    'X-RateLimit-Limit': "'100'",
-    'X-RateLimit-Remaining': "'0'",
-    'X-RateLimit-Reset': "'0'",
+    ...Object.fromEntries(Object.entries(fixedHeaders).map(([name, value]) => [name, quote(value)])),
     'X-Request-Id': 'context.requestId',
     ...(retryAfterSeconds !== undefined && { 'Retry-After': quote(String(retryAfterSeconds)) }),
   };

@@ -12,6 +12,11 @@ import { type Headers, sendRaw } from './support/raw-request.ts';
 const bucket = { integrationUri: 'arn:aws:apigateway:eu-central-1:s3:path/files', roleArn: 'arn:role' };
 const page = '<!doctype html><script src="/dashboard/assets/index-a1.js"></script>';
 const script = 'document.title = "Dashboard";';
+const rateLimit = {
+  'x-ratelimit-limit': '100',
+  'x-ratelimit-remaining': '100',
+  'x-ratelimit-reset': '0',
+};
 
 test('every path below /dashboard returns the document, which browsers ask for each time', async () => {
   const { send } = await startBuilt();
@@ -51,6 +56,19 @@ test.each(['/dashboard/', '/dashboard/assets/index-a1.js'])(
     expect(head.headers['content-type']).toBe(get.headers['content-type']);
   },
 );
+
+test.each([
+  '/dashboard/',
+  '/dashboard/favicon.svg',
+  '/dashboard/assets/index-a1.js',
+  '/dashboard/assets/none.js',
+])('%s has the rate limit headers of every response', async (path) => {
+  const { send } = await startBuilt();
+
+  for (const method of ['GET', 'HEAD']) {
+    expect((await send(method, path)).headers).toMatchObject(rateLimit);
+  }
+});
 
 test.each(['index-b2.js', 'index.html', '..%2Findex.html', '%2e%2e', '%zz'])(
   'the asset %s that does not exist returns 404 in the error format of the API',
@@ -102,6 +120,7 @@ test('the page says that the dashboard is being built, and then shows it', async
   gate.resolve();
 
   expect([before.status, before.headers['retry-after']]).toEqual([503, '1']);
+  expect(before.headers).toMatchObject(rateLimit);
   expect(before.bytes.toString()).toMatch(/<meta http-equiv="refresh" content="1">.*being built/s);
   expect(before.bytes.toString()).not.toMatch(/<script|style/);
   expect(asset.status).toBe(404);
