@@ -123,7 +123,8 @@ export function startFaults(
     {
       holds: hasContact,
       path: 'contactIds',
-      message: 'must not be empty unless the campaign has an audience or is continuous',
+      message:
+        'no contact is enrolled: suppressed contacts and contacts of other active campaigns are refused, see enrolment.notEnrolled; add another contact or an audience, or set continuous',
     },
   ];
 

@@ -259,6 +259,27 @@ describe('rejects', () => {
     expect(await eventsOf(id)).toEqual([]);
   });
 
+  test('a campaign without an enrolled contact, with the reasons of a refusal and the field that lists them', async () => {
+    const { workspaceId } = workspace;
+    const suppressed = await addContact(workspaceId);
+    await connected().table.update({
+      update: contactKey(workspaceId, suppressed),
+      set: { status: 'unsubscribed' },
+    });
+    const { id } = await addCampaign(workspaceId, {
+      emailAccountIds: [await addQuietAccount(workspaceId)],
+      contactIds: [suppressed],
+    });
+
+    expect((await act(start, id)).body.error.details).toEqual([
+      {
+        path: 'contactIds',
+        rule: 'start',
+        message: expect.stringMatching(/^no contact is enrolled: .*suppressed.*enrolment\.notEnrolled/),
+      },
+    ]);
+  });
+
   test('a campaign without an account that can send', async () => {
     const { workspaceId } = workspace;
     const [idle, broken, contactId] = await Promise.all([
