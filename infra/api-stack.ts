@@ -3,7 +3,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { type Contract, endpointTimeoutSeconds } from '#lib/http/contract.ts';
-import type { Operation } from '#lib/operations.ts';
+import { fallback, type Operation } from '#lib/operations.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { type EndpointResources, grantEndpoint } from './constructs/capabilities.ts';
 import { DashboardSite } from './constructs/dashboard-site.ts';
@@ -76,7 +76,7 @@ export class ApiStack extends Stack {
     });
     new CfnOutput(this, 'LogGroupName', { value: logGroup.logGroupName });
 
-    return endpoints.map(({ name, definition }): IFunction => {
+    return [...endpoints, fallback].map(({ name, definition }): IFunction => {
       const operation = new OperationFunction(this, name, {
         operation: name,
         summary: definition.summary,

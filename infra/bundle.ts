@@ -1,4 +1,4 @@
-import { endpoints, workers } from '#lib/operations.ts';
+import { endpoints, fallback, workers } from '#lib/operations.ts';
 import type { Capability } from '#lib/runtime/capabilities.ts';
 import { type BundleRequest, bundleSources, type Source } from './bundle/bundle-sources.ts';
 
@@ -15,7 +15,7 @@ export function bundleFunctions({
 
 /** Sources of all endpoints and workers. Each one primes its connection to the table with a request that its role allows. */
 export function operationSources(): Source[] {
-  return [...endpoints, ...workers].map(({ name, file, definition }) => {
+  return [...endpoints, fallback, ...workers].map(({ name, file, definition }) => {
     const needs: readonly Capability[] = definition.needs;
     const canRead = needs.includes('table:read') || needs.includes('table:write');
 

@@ -5,7 +5,7 @@ export const defaultQuota = 1000;
 
 /**
  * Maximum number of concurrent instances per function, for an account with the default quota. In `prod` these
- * are reserved: 745 in total. 255 remain for all other endpoints; Lambda keeps at least 100 unreserved. A
+ * are reserved: 750 in total. 250 remain for all other endpoints; Lambda keeps at least 100 unreserved. A
  * second such stage in the same account needs a higher quota.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
  */
@@ -16,6 +16,7 @@ const concurrencyOf: Readonly<Record<string, number>> = {
   'auth.login': 14, // 42 logins a second: each uses a processor for a third of a second.
   'auth.reset-password': 3,
   'docs.asset': 4,
+  'docs.not-found': 5, // The gateway's limit for unknown paths is 100 requests a second.
   'docs.openapi': 5,
   'docs.page': 4,
   'docs.root': 3,

@@ -14,7 +14,7 @@ import { contactRoutes } from '#lib/contacts/routes.ts';
 import { contactWorkers } from '#lib/contacts/workers.ts';
 import { dashboardRoutes } from '#lib/dashboard/routes.ts';
 import { dashboardWorkers } from '#lib/dashboard/workers.ts';
-import { docsRoutes } from '#lib/docs/routes.ts';
+import { docsRoutes, fallbackRoutes } from '#lib/docs/routes.ts';
 import { emailAccountRoutes } from '#lib/email-accounts/routes.ts';
 import { emailAccountWorkers } from '#lib/email-accounts/workers.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
@@ -63,6 +63,13 @@ export const endpoints: readonly Operation<Contract>[] = operations<Contract>({
   users: userRoutes,
   webhooks: webhookRoutes,
 });
+
+/** Responds to requests for which no endpoint exists. It is no endpoint of the API document. */
+export const fallback: Operation<Contract> = {
+  name: 'docs.not-found',
+  file: 'functions/docs/not-found.ts',
+  definition: fallbackRoutes.notFound,
+};
 
 /** All functions without a caller: consumers of queues and the stream, and scheduled functions. */
 export const workers: readonly Operation<Worker>[] = operations<Worker>({

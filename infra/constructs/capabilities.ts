@@ -71,6 +71,7 @@ const endpointStatements: Record<EndpointCapability, (resources: EndpointResourc
   'table:read': ({ table }) => [readTable(table), countRequests(table)],
   'table:write': ({ table }) => [readTable(table), writeTable(table)],
   'requests:count': ({ table }) => [allowOnItems(table, ['dynamodb:UpdateItem'], ['ADDRESS#*'])],
+  'callers:count': ({ table }) => [countRequests(table)],
   'sessions:open': ({ table }) => [
     allowOnItems(table, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], ['LOGIN#*', 'USER#*']),
   ],

@@ -1,6 +1,6 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { securityHeaders } from '#lib/http/exchange.ts';
-import { invalidField, type ProblemDetail } from '#lib/values/problem.ts';
+import { invalidField, noEndpointMessage, type ProblemDetail } from '#lib/values/problem.ts';
 import type { Rule } from '#lib/values/rules.ts';
 
 /** A response of the gateway in the format of the API's errors. */
@@ -27,7 +27,7 @@ const forbidden: ErrorResponse = {
 export const notFound: ErrorResponse = {
   statusCode: '404',
   code: 'NOT_FOUND',
-  message: 'There is no such endpoint. GET /docs describes all endpoints.',
+  message: noEndpointMessage,
 };
 /** Requests over the gateway's rate limit per second. */
 const throttled: ErrorResponse = {
@@ -59,8 +59,9 @@ function invalid(path: string, rule: Rule, text: string): ErrorResponse {
  * Responses that the gateway returns without calling a function. All response types are listed, so that no
  * default body is sent.
  *
- * No route uses AWS signatures. For an unknown route, however, the gateway parses the `Authorization` header
- * as a signature and rejects it. Signature errors therefore mean an unknown route here.
+ * No route uses AWS signatures. For a request without a route, however, the gateway parses the `Authorization` header as a
+ * signature and rejects it. Signature errors therefore mean that there is no route. The fallback leaves only methods without a
+ * route that a REST API does not support, such as TRACE.
  *
  * API Gateway does not apply a customized `REQUEST_TOO_LARGE`, and it uses fixed texts for requests that it
  * refuses before it selects the API, such as those with a body that it cannot decompress:

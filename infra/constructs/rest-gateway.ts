@@ -1,4 +1,4 @@
-import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Fn, Stack, Validations } from 'aws-cdk-lib';
 import {
   ApiDefinition,
   type CfnRestApi,
@@ -14,10 +14,10 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { type Contract, methodsOf } from '#lib/http/contract.ts';
-import type { Operation } from '#lib/operations.ts';
+import { fallback, type Operation } from '#lib/operations.ts';
 import type { StageSettings } from '../stages.ts';
 import type { DashboardBucket } from './dashboard-routes.ts';
-import { gatewayDefinition, type IntegratedRoute } from './gateway-definition.ts';
+import { fallbackMethods, gatewayDefinition, type IntegratedRoute } from './gateway-definition.ts';
 import { functionNameOf } from './operation-function.ts';
 
 interface RestGatewayProps {
@@ -80,7 +80,13 @@ export class RestGateway extends Construct {
   private createApi({ name, stageName, endpoints, dashboard }: RestGatewayProps): SpecRestApi {
     return new SpecRestApi(this, 'Api', {
       restApiName: name,
-      apiDefinition: ApiDefinition.fromInline(gatewayDefinition(name, this.routesOf(endpoints), dashboard)),
+      apiDefinition: ApiDefinition.fromInline(
+        gatewayDefinition(name, {
+          routes: this.routesOf(endpoints),
+          fallback: this.routeOf(fallback, this.createInvokeRole('Invoke-fallback', [fallback])),
+          dashboard,
+        }),
+      ),
       endpointTypes: [EndpointType.REGIONAL],
       // An import takes the endpoint type from this parameter; the default is `EDGE`.
       // https://docs.aws.amazon.com/apigateway/latest/api/API_PutRestApi.html
@@ -104,14 +110,14 @@ export class RestGateway extends Construct {
     const domains = Map.groupBy(endpoints, ({ name }) => name.split('.')[0]);
 
     return [...domains].flatMap(([domain, members]) => {
-      const { roleArn } = this.createInvokeRole(`Invoke-${domain}`, members);
+      const role = this.createInvokeRole(`Invoke-${domain}`, members);
 
-      return members.map(({ name, definition: contract }) => ({
-        contract,
-        roleArn,
-        integrationUri: this.integrationUri(name),
-      }));
+      return members.map((endpoint) => this.routeOf(endpoint, role));
     });
+  }
+
+  private routeOf({ name, definition }: Operation<Contract>, { roleArn }: Role): IntegratedRoute {
+    return { contract: definition, roleArn, integrationUri: this.integrationUri(name) };
   }
 
   private createInvokeRole(id: string, members: readonly Operation<Contract>[]): Role {
@@ -131,10 +137,16 @@ export class RestGateway extends Construct {
     });
   }
 
+  /** One text per route. References that are joined would triple its size, and a template may have 1 MB. */
   private integrationUri(operation: string): string {
-    const { partition, region } = Stack.of(this);
+    const [partition, region, accountId] = ['Partition', 'Region', 'AccountId'].map(
+      (name) => `\${AWS::${name}}`,
+    );
+    const functionArn = `arn:${partition}:lambda:${region}:${accountId}:function:${functionNameOf(Stack.of(this), operation)}`;
 
-    return `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/${this.functionArn(operation)}/invocations`;
+    return Fn.sub(
+      `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/${functionArn}/invocations`,
+    );
   }
 
   private functionArn(operation: string): string {
@@ -171,17 +183,18 @@ function requireModernTls(api: SpecRestApi): void {
 }
 
 /**
- * Rate limits of link endpoints, for all callers together. They are not limited per address, because the
+ * Rate limits of link endpoints and of unknown paths, for all callers together. Links are not limited per address, because the
  * proxies of mail clients send the requests of many users from a few addresses. A flood must not use up the
  * account's capacity for other requests.
  */
 function throttlesOf(endpoints: readonly Operation<Contract>[]): Record<string, MethodDeploymentOptions> {
   return Object.fromEntries(
-    endpoints.flatMap(({ definition: contract }) => {
-      const { path, requestsPerSecond: rate } = contract;
+    [...endpoints, fallback].flatMap((operation) => {
+      const { path, requestsPerSecond: rate } = operation.definition;
       if (rate === undefined) return [];
+      const methods = operation === fallback ? fallbackMethods : methodsOf(operation.definition);
 
-      return methodsOf(contract).map((method) => [
+      return methods.map((method) => [
         `${path}/${method}`,
         { throttlingRateLimit: rate, throttlingBurstLimit: 2 * rate },
       ]);

@@ -101,6 +101,11 @@ const headers: Readonly<Record<string, Header>> = {
     schema: { type: 'string', enum: [securityHeaders['X-Frame-Options']] },
     example: securityHeaders['X-Frame-Options'],
   },
+  Vary: {
+    description: 'The format depends on the `Accept` header.',
+    schema: { type: 'string', enum: ['Accept'] },
+    example: 'Accept',
+  },
   'Content-Encoding': {
     description: 'Compression of the body.',
     required: true,

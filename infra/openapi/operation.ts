@@ -1,5 +1,5 @@
 import type { DocumentedOperation, Parameter, Schema } from '#lib/docs/openapi-document.ts';
-import { acceptsHead, type Contract, requiredRole } from '#lib/http/contract.ts';
+import { type Contract, requiredRole } from '#lib/http/contract.ts';
 import { acceptsIfMatch } from '#lib/http/if-match.ts';
 import type { Examples } from './examples.ts';
 import { describeFields, operationSchemaPath } from './fields.ts';
@@ -38,14 +38,15 @@ export function domainOf({ name }: Pick<Endpoint, 'name'>): string {
 }
 
 function operationDescription({ name, definition }: Endpoint): string {
-  const { auth, method, revealsSecret, extension, slow } = definition;
+  const { auth, method, produces, rendersPage, revealsSecret, extension, slow } = definition;
   const role = requiredRole(definition);
   const hasRole = auth === 'credential' || auth === 'session';
   const sentences = [
     operationTexts[name],
     auth === 'none' && 'No credential required.',
     auth === 'link' && linkText,
-    acceptsHead(definition) && (auth === 'link' ? linkHeadText : headText),
+    auth === 'link' && method === 'GET' && linkHeadText,
+    (rendersPage || (auth === 'link' && produces !== 'image/gif')) && negotiationText,
     auth === 'session' && 'Requires a session; an API key returns 401.',
     auth === 'credential' && method !== 'GET' && 'Requires a `full-access` key or a session.',
     // Every role may read, unless the contract says otherwise.
@@ -60,8 +61,10 @@ function operationDescription({ name, definition }: Endpoint): string {
 
 const linkText =
   'No credential required: the signed token authorizes the request. Other parts of the URL are ignored.';
-const headText = 'A HEAD request returns the same status and headers as GET, without a body.';
-const linkHeadText = 'A HEAD request returns the same status as GET and is attributed to a bot.';
+const linkHeadText = 'A HEAD request is attributed to a bot.';
+
+const negotiationText =
+  'An error is an HTML page by default, and JSON if the `Accept` header prefers `application/json` to `text/html`.';
 
 const secretText =
   'The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again.';

@@ -120,6 +120,7 @@ function pageResponse(code: ProblemCode): Response {
 
   return {
     ...json,
+    headers: { ...json.headers, ...headerReferences(['Vary']) },
     ...(code === 'NOT_FOUND' && { description: 'The link is damaged or unknown.' }),
     content: { 'text/html; charset=utf-8': { schema, example: '<!doctype html>…' }, ...json.content },
   };

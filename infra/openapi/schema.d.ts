@@ -663,7 +663,7 @@ export interface paths {
         };
         /**
          * Connect a mailbox by OAuth: callback of the provider
-         * @description The provider redirects the browser here after the mailbox owner has answered. The service exchanges the code for tokens, logs in to the mail servers with them, and connects the mailbox under the address that the provider reports. If the address is already connected, its account gets the new credentials, even if it used a password before. Every response is an HTML page, including errors. Opening the URL again changes nothing. Requires a session; an API key returns 401. A user needs the role `member`. A workspace can have 5 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 5`; `X-RateLimit-Reset` is the time by which at least one of them has ended. This operation is an extension, see “Conventions”.
+         * @description The provider redirects the browser here after the mailbox owner has answered. The service exchanges the code for tokens, logs in to the mail servers with them, and connects the mailbox under the address that the provider reports. If the address is already connected, its account gets the new credentials, even if it used a password before. Every response is an HTML page. Opening the URL again changes nothing. An error is an HTML page by default, and JSON if the `Accept` header prefers `application/json` to `text/html`. Requires a session; an API key returns 401. A user needs the role `member`. A workspace can have 5 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 5`; `X-RateLimit-Reset` is the time by which at least one of them has ended. This operation is an extension, see “Conventions”.
          */
         get: operations["connect.finish"];
         put?: never;
@@ -903,7 +903,7 @@ export interface paths {
         };
         /**
          * Get the version of the service and the paths of its documentation
-         * @description The entry point for clients that know only the address of the service. Append the returned paths to this address. No credential required. A HEAD request returns the same status and headers as GET, without a body. This operation is an extension, see “Conventions”.
+         * @description The entry point for clients that know only the address of the service. Append the returned paths to this address. No credential required. This operation is an extension, see “Conventions”.
          */
         get: operations["docs.root"];
         put?: never;
@@ -923,7 +923,7 @@ export interface paths {
         };
         /**
          * API reference as an OpenAPI document
-         * @description The machine-readable form of this reference. Use it to generate a client. The first server is the address of the request, including the stage. No credential required. A HEAD request returns the same status and headers as GET, without a body. This operation is an extension, see “Conventions”.
+         * @description The machine-readable form of this reference. Use it to generate a client. The first server is the address of the request, including the stage. No credential required. This operation is an extension, see “Conventions”.
          */
         get: operations["docs.openapi"];
         put?: never;
@@ -943,7 +943,7 @@ export interface paths {
         };
         /**
          * API reference as a web page
-         * @description The human-readable form of this reference, with search and code samples in many languages. It requires JavaScript and makes no requests to other servers. No credential required. A HEAD request returns the same status and headers as GET, without a body. This operation is an extension, see “Conventions”.
+         * @description The human-readable form of this reference, with search and code samples in many languages. It requires JavaScript and makes no requests to other servers. No credential required. This operation is an extension, see “Conventions”.
          */
         get: operations["docs.page"];
         put?: never;
@@ -963,7 +963,7 @@ export interface paths {
         };
         /**
          * Script of the API reference
-         * @description The script that `GET /docs` loads, always compressed with gzip. Its name contains a hash of its content; any other name returns 404. No credential required. A HEAD request returns the same status and headers as GET, without a body. This operation is an extension, see “Conventions”.
+         * @description The script that `GET /docs` loads, always compressed with gzip. Its name contains a hash of its content; any other name returns 404. No credential required. This operation is an extension, see “Conventions”.
          */
         get: operations["docs.asset"];
         put?: never;
@@ -983,7 +983,7 @@ export interface paths {
         };
         /**
          * Health check
-         * @description Checks that the API responds. It does not check the database or other dependencies. No credential required. A HEAD request returns the same status and headers as GET, without a body. This operation is an extension, see “Conventions”.
+         * @description Checks that the API responds. It does not check the database or other dependencies. No credential required. This operation is an extension, see “Conventions”.
          */
         get: operations["health.get"];
         put?: never;
@@ -1175,7 +1175,7 @@ export interface paths {
         };
         /**
          * Open-tracking image
-         * @description Returns the same 1×1 image for every token. An open is recorded only if the token is valid. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot. This operation is an extension, see “Conventions”.
+         * @description Returns the same 1×1 image for every token. An open is recorded only if the token is valid. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request is attributed to a bot. This operation is an extension, see “Conventions”.
          */
         get: operations["tracking.open"];
         put?: never;
@@ -1195,7 +1195,7 @@ export interface paths {
         };
         /**
          * Redirect to the destination of a link
-         * @description The destination is part of the signed token, so a link cannot redirect elsewhere. Returns 404 on a host that is neither the service nor a verified tracking domain of the workspace, and after the campaign was deleted. Redirects even if the click cannot be recorded. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot. This operation is an extension, see “Conventions”.
+         * @description The destination is part of the signed token, so a link cannot redirect elsewhere. Returns 404 on a host that is neither the service nor a verified tracking domain of the workspace, and after the campaign was deleted. Redirects even if the click cannot be recorded. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request is attributed to a bot. An error is an HTML page by default, and JSON if the `Accept` header prefers `application/json` to `text/html`. This operation is an extension, see “Conventions”.
          */
         get: operations["tracking.click"];
         put?: never;
@@ -1215,13 +1215,13 @@ export interface paths {
         };
         /**
          * Unsubscribe confirmation page
-         * @description Returns a page with a button that unsubscribes the recipient. Opening the page changes nothing. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot. This operation is an extension, see “Conventions”.
+         * @description Returns a page with a button that unsubscribes the recipient. Opening the page changes nothing. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request is attributed to a bot. An error is an HTML page by default, and JSON if the `Accept` header prefers `application/json` to `text/html`. This operation is an extension, see “Conventions”.
          */
         get: operations["tracking.unsubscribe-page"];
         put?: never;
         /**
          * Unsubscribe the address that the message was sent to
-         * @description Called by the button of the page that `GET /u/{token}` returns, and by mail programs that post `List-Unsubscribe=One-Click` as a form (RFC 8058). Suppresses only the address that the message was sent to: if the contact has a different address now, the contact stays `active`. Works on every host of the service and without cookies. A body of more than 8,192 bytes is ignored, and the request still unsubscribes. Repeating the request changes nothing. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. This operation is an extension, see “Conventions”.
+         * @description Called by the button of the page that `GET /u/{token}` returns, and by mail programs that post `List-Unsubscribe=One-Click` as a form (RFC 8058). Suppresses only the address that the message was sent to: if the contact has a different address now, the contact stays `active`. Works on every host of the service and without cookies. A body of more than 8,192 bytes is ignored, and the request still unsubscribes. Repeating the request changes nothing. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. An error is an HTML page by default, and JSON if the `Accept` header prefers `application/json` to `text/html`. This operation is an extension, see “Conventions”.
          */
         post: operations["tracking.unsubscribe"];
         delete?: never;
@@ -7618,6 +7618,7 @@ export interface components {
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
             };
             content: {
@@ -7648,6 +7649,7 @@ export interface components {
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
             };
             content: {
@@ -7678,6 +7680,7 @@ export interface components {
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
             };
             content: {
@@ -7708,6 +7711,7 @@ export interface components {
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
             };
             content: {
@@ -7738,6 +7742,7 @@ export interface components {
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
             };
             content: {
@@ -7776,6 +7781,7 @@ export interface components {
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Retry-After": components["headers"]["Retry-After"];
+                Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
             };
             content: {
@@ -7879,6 +7885,11 @@ export interface components {
          * @example DENY
          */
         "X-Frame-Options": "DENY";
+        /**
+         * @description The format depends on the `Accept` header.
+         * @example Accept
+         */
+        Vary: "Accept";
         /**
          * @description Compression of the body.
          * @example gzip

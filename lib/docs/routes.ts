@@ -46,3 +46,17 @@ export const docsRoutes = {
     responses: { 200: z.string() },
   }),
 };
+
+/** Receives every request for which the gateway has no other route, with any method. Not in the API document. */
+export const fallbackRoutes = {
+  notFound: contract({
+    method: 'GET',
+    path: '/{proxy+}',
+    summary: 'Respond to unknown paths and methods',
+    auth: 'credential',
+    needs: ['callers:count'],
+    // Programs that search for known paths of other products come from many addresses.
+    requestsPerSecond: 100,
+    responses: {},
+  }),
+};

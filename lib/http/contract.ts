@@ -20,8 +20,7 @@ type Schema = z.ZodMiniType;
 
 /**
  * `credential`: an API key or a session. `session`: only a session. `none`: public. `link`: public, under a URL that this
- * service writes into emails. A link endpoint uses only the token in the path and responds to people and email programs. The
- * GET of `none` and `link` also accepts HEAD.
+ * service writes into emails. A link endpoint uses only the token in the path and responds to people and email programs.
  */
 export type Auth = 'credential' | 'session' | 'none' | 'link';
 
@@ -75,7 +74,7 @@ export interface Contract<
   readonly produces?: 'text/html; charset=utf-8' | 'image/gif' | 'text/javascript; charset=utf-8';
   /** Headers of a successful response, in addition to the headers of every response. */
   readonly replyHeaders?: readonly ('ETag' | 'Content-Encoding')[];
-  /** Another site redirects a browser here, so all responses, including errors, are HTML pages. */
+  /** Another site redirects a browser here, so responses are HTML pages. Errors are JSON for a client that prefers it. */
   readonly rendersPage?: true;
   /** A successful response has a resource with `updatedAt`, so it has an ETag. A change of an existing one accepts If-Match. */
   readonly isVersioned?: true;
@@ -103,8 +102,8 @@ export interface Contract<
   /** Limit of a public endpoint per source address, with its own window. Default: 100 for all public endpoints together. */
   readonly requestsPerMinute?: number;
   /**
-   * Limit of a link endpoint for all callers together; the gateway enforces it. Source addresses are not counted, because the
-   * proxies of email programs fetch for millions of people from a few addresses.
+   * Limit of a link endpoint, or of unknown paths, for all callers together; the gateway enforces it. Addresses that open links
+   * are not counted, because the proxies of email programs fetch for millions of people from a few addresses.
    */
   readonly requestsPerSecond?: number;
   /**
@@ -121,16 +120,11 @@ export function requiredRole({ role, method }: Pick<Contract, 'role' | 'method'>
 }
 
 /**
- * The HTTP methods that a contract's function accepts. API Gateway does not answer HEAD with the function of GET, so each
- * method is a separate route.
+ * The HTTP methods that a contract's function accepts. HEAD works for every GET: RFC 9110, section 9.1. API Gateway does not
+ * answer HEAD with the function of GET, so each method is a separate route.
  */
-export function methodsOf(definition: Pick<Contract, 'auth' | 'method'>): (Method | 'HEAD')[] {
-  return acceptsHead(definition) ? [definition.method, 'HEAD'] : [definition.method];
-}
-
-/** Uptime checks, crawlers and email programs send HEAD. They have no credential. */
-export function acceptsHead({ auth, method }: Pick<Contract, 'auth' | 'method'>): boolean {
-  return method === 'GET' && (auth === 'none' || auth === 'link');
+export function methodsOf({ method }: Pick<Contract, 'method'>): (Method | 'HEAD')[] {
+  return method === 'GET' ? [method, 'HEAD'] : [method];
 }
 
 /** Requests that succeeded although their rate window could not be updated. */

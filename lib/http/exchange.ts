@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { RateLimited, type RateWindow } from '#lib/http/rate-window.ts';
+import { RateLimited, type RateWindow, windowMs } from '#lib/http/rate-window.ts';
 import { headerOf, headerValuesOf } from '#lib/http/request.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Item } from '#lib/storage/table.ts';
@@ -156,8 +156,8 @@ export function problemReply(event: APIGatewayProxyEvent, exchange: Exchange, th
 }
 
 function rateHeaders(window: RateWindow | undefined, now: number, status: number): Record<string, string> {
-  // Without a window the count failed; the headers then show a window that has ended.
-  const { limit, remaining, resetAt } = window ?? { limit: 100, remaining: 0, resetAt: now };
+  // Without a window the request was not counted; the headers then show a new window.
+  const { limit, remaining, resetAt } = window ?? { limit: 100, remaining: 100, resetAt: now + windowMs };
 
   return {
     'X-RateLimit-Limit': String(limit),

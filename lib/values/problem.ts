@@ -97,6 +97,9 @@ export function notFound(): Problem {
   return new Problem('NOT_FOUND', 'no such resource');
 }
 
+/** For a path or method without an endpoint. The gateway uses the same text for requests that reach no function. */
+export const noEndpointMessage = 'There is no such endpoint. GET /docs describes all endpoints.';
+
 /**
  * One fault for each id that does not exist, with the id's path.
  * @param member path of the id within an element, such as `.campaignId`

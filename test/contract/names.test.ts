@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { endpoints, workers } from '#lib/operations.ts';
+import { endpoints, fallback, workers } from '#lib/operations.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
 import { validRequests } from '../api/support/valid-requests.ts';
 import { filesOf } from './sources.ts';
@@ -12,7 +12,7 @@ const sampleFolders: Readonly<Record<Worker['trigger'], string>> = {
   stream: 'stream',
   schedule: 'scheduler',
 };
-const all = [...endpoints, ...workers];
+const all = [...endpoints, fallback, ...workers];
 
 /** `api-keys/create` for `api-keys.create`. */
 const asPath = (name: string) => name.replace('.', '/');
@@ -32,7 +32,7 @@ describe('one name per operation', () => {
       (name) => !name.startsWith('test/api/guards/'),
     );
 
-    expect(tests).toEqual(sorted(endpoints.map(({ name }) => `test/api/${asPath(name)}`)));
+    expect(tests).toEqual(sorted([...endpoints, fallback].map(({ name }) => `test/api/${asPath(name)}`)));
   });
 
   test('each worker has exactly one test', () => {

@@ -43,7 +43,7 @@ export function routesIn(template: Template): DeployedRoute[] {
       if (functionName === undefined) throw new Error(`${method} ${path} integrates ${render(uri)}`);
 
       return {
-        method: method.toUpperCase(),
+        method: method === 'x-amazon-apigateway-any-method' ? 'ANY' : method.toUpperCase(),
         path,
         operation,
         functionName,

@@ -5,14 +5,16 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { methodsOf } from '#lib/http/contract.ts';
 import { securityHeaders } from '#lib/http/exchange.ts';
-import { endpoints } from '#lib/operations.ts';
+import { endpoints, fallback } from '#lib/operations.ts';
 import { documented, faultsAt } from '../support/documented.ts';
 import { definitionIn, routesIn } from './gateway-routes.ts';
 import { operationOf, resourcesOf, synthesiseStage } from './synthesised.ts';
 
 const { api } = synthesiseStage('prod');
 const definition = definitionIn(api);
-const routes = routesIn(api);
+const fallbackFunction = `outreach-prod-api-${fallback.name.replaceAll('.', '-')}`;
+const routes = routesIn(api).filter(({ functionName }) => functionName !== fallbackFunction);
+const fallbackRoutes = routesIn(api).filter(({ functionName }) => functionName === fallbackFunction);
 const definedResponses = Object.entries(definition['x-amazon-apigateway-gateway-responses']).map(
   ([ResponseType, definedResponse]) => ({ ResponseType, ...z.parse(GatewayAnswer(), definedResponse) }),
 );
@@ -32,6 +34,27 @@ it('The gateway has exactly the routes of the contracts, each with its own funct
   );
 
   expect(deployed.toSorted()).toEqual(expected.toSorted());
+});
+
+it('Every request without another route reaches one function, also with an unknown method or a part of a known path', () => {
+  const knownPaths = [
+    ...endpoints.map(({ definition: { path } }) => path),
+    '/dashboard',
+    '/dashboard/{proxy+}',
+    '/dashboard/favicon.svg',
+    '/dashboard/assets/{file}',
+  ];
+  const parts = endpoints.flatMap(({ definition: { path } }) =>
+    [...path.matchAll(/(?<!^)\//g)].map(({ index }) => path.slice(0, index)),
+  );
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+  expect(fallbackRoutes.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(
+    [
+      ...[...new Set([...knownPaths, ...parts])].map((path) => `ANY ${path}`),
+      ...methods.map((method) => `${method} /{proxy+}`),
+    ].toSorted(),
+  );
 });
 
 it('The definition of the gateway is a valid OpenAPI document', async () => {

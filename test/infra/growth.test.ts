@@ -5,10 +5,10 @@ import { endpoints, type Operation } from '#lib/operations.ts';
 import { routesIn } from './gateway-routes.ts';
 import { countResources, resourcesOf, synthesiseStage } from './synthesised.ts';
 
-const operations = [...endpoints, ...additionalEndpoints(120 - endpoints.length)];
+const operations = [...endpoints, ...additionalEndpoints(119 - endpoints.length)];
 const grown = synthesiseStage('prod', undefined, operations);
 
-describe.each(['data', 'api', 'workers'] as const)('With 120 endpoints the stack %s', (stack) => {
+describe.each(['data', 'api', 'workers'] as const)('With 120 functions the stack %s', (stack) => {
   // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
   it('has fewer than 300 of the 500 resources that CloudFormation allows', () => {
     expect(countResources(grown[stack])).toBeLessThan(300);
@@ -20,19 +20,20 @@ describe.each(['data', 'api', 'workers'] as const)('With 120 endpoints the stack
   });
 });
 
-it('With 120 endpoints the gateway has exactly the routes of their contracts', () => {
+it('With 120 functions the gateway has exactly the routes of their contracts', () => {
   const expected = operations.flatMap(({ definition }) =>
     methodsOf(definition).map((method) => `${method} ${definition.path}`),
   );
 
   expect(
     routesIn(grown.api)
+      .filter(({ functionName }) => !functionName.endsWith('docs-not-found'))
       .map(({ method, path }) => `${method} ${path}`)
       .toSorted(),
   ).toEqual(expected.toSorted());
 });
 
-it('With 120 endpoints there are 120 functions, and each role that the gateway assumes stays below 10,240 characters', () => {
+it('With 120 functions each role that the gateway assumes stays below 10,240 characters', () => {
   const roles = resourcesOf(grown.api, 'AWS::IAM::Role').filter(({ logicalId }) =>
     logicalId.startsWith('GatewayInvoke'),
   );

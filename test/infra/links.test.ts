@@ -1,18 +1,20 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { methodsOf } from '#lib/http/contract.ts';
-import { endpoints } from '#lib/operations.ts';
+import { endpoints, fallback } from '#lib/operations.ts';
 import { type StageSettings, stages } from '../../infra/stages.ts';
 import { operationOf, render, resourcesOf, synthesiseStage } from './synthesised.ts';
 
 const { api, workers } = synthesiseStage('prod');
 
-it('Only links in emails are rate-limited by the gateway, for all callers together', () => {
+it('Only links in emails and unknown paths are rate-limited by the gateway, for all callers together', () => {
   const [stage] = resourcesOf(api, 'AWS::ApiGateway::Stage');
-  const limited = endpoints.flatMap(({ definition }) => {
-    const { path, requestsPerSecond: rate } = definition;
+  const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+  const limited = [...endpoints, fallback].flatMap((operation) => {
+    const { path, requestsPerSecond: rate } = operation.definition;
+    const methods = operation === fallback ? everyMethod : methodsOf(operation.definition);
 
-    return methodsOf(definition).flatMap((method) =>
+    return methods.flatMap((method) =>
       rate === undefined
         ? []
         : {

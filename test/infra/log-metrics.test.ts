@@ -3,7 +3,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { expect, it } from 'vitest';
 import { metricsOf } from '#lib/http/contract.ts';
-import { endpoints, workers } from '#lib/operations.ts';
+import { endpoints, fallback, workers } from '#lib/operations.ts';
 import { LogAlarms } from '../../infra/constructs/log-metrics.ts';
 import { resourcesOf, synthesiseStage, targetOf } from './synthesised.ts';
 
@@ -102,6 +102,6 @@ it('All endpoints write to one log group, which the output LogGroupName names', 
   );
 
   expect(groups).toHaveLength(1);
-  expect(written).toEqual(endpoints.map(() => groups[0]));
+  expect(written).toEqual([...endpoints, fallback].map(() => groups[0]));
   expect(api.findOutputs('LogGroupName')).toMatchObject({ LogGroupName: { Value: { Ref: groups[0] } } });
 });

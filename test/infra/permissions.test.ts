@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { endpoints, workers } from '#lib/operations.ts';
+import { endpoints, fallback, workers } from '#lib/operations.ts';
 import type { Capability } from '#lib/runtime/capabilities.ts';
 import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
@@ -12,7 +12,7 @@ import { operationOf, type Resource, resourcesOf, synthesiseStage, targetOf } fr
 const { service } = synthesiseStage('prod');
 const functions = resourcesOf(service, 'AWS::Lambda::Function');
 const roles = resourcesOf(service, 'AWS::IAM::Role');
-const operations = [...endpoints, ...workers];
+const operations = [...endpoints, fallback, ...workers];
 
 const table = '<outreach-prod-data:ExportsOutputFnGetAttTableArn>';
 const stream = '<outreach-prod-data:ExportsOutputFnGetAttTableStreamArn>';
@@ -44,6 +44,9 @@ const granted: Record<Capability, string[]> = {
   ],
   'requests:count': [
     `dynamodb:UpdateItem ${table} if ForAllValues:StringLike dynamodb:LeadingKeys ADDRESS#*`,
+  ],
+  'callers:count': [
+    `dynamodb:UpdateItem ${table} if ForAllValues:StringLike dynamodb:LeadingKeys KEY#*,USER#*,ADDRESS#*`,
   ],
   'sessions:open': ['BatchGetItem', 'UpdateItem'].map(
     (action) => `dynamodb:${action} ${table} if ForAllValues:StringLike dynamodb:LeadingKeys LOGIN#*,USER#*`,
@@ -191,7 +194,7 @@ function requireDefined<Value>(value: Value | undefined): Value {
   return value;
 }
 
-it.each(endpoints.filter(({ definition }) => definition.auth === 'link' || definition.auth === 'none'))(
+it.each([fallback, ...endpoints.filter(({ definition: { auth } }) => auth === 'link' || auth === 'none')])(
   '$name is public, so it cannot decrypt',
   ({ name }) => {
     const actions = [...grantsOf(requireRole(requireFunction(name)))].map((grant) => grant.split(' ')[0]);

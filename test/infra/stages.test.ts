@@ -1,7 +1,7 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { endpoints, workers } from '#lib/operations.ts';
+import { endpoints, fallback, workers } from '#lib/operations.ts';
 import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
 import { parseStageName, type StageName, stageSettings, stages } from '../../infra/stages.ts';
 import { operationOf, render, resourcesOf, synthesiseStage } from './synthesised.ts';
@@ -113,7 +113,7 @@ it('In prod a flood of requests to one function cannot use up other functions’
   const reserved = reservationsIn('prod');
   const sum = [...reserved.values()].reduce((total, count) => total + count, 0);
   const open = endpoints.filter(({ definition }) => ['none', 'link'].includes(definition.auth));
-  const named = [...open, ...slowEndpoints, ...workers].map(({ name }) => name);
+  const named = [...open, fallback, ...slowEndpoints, ...workers].map(({ name }) => name);
 
   expect(Object.fromEntries(reserved)).toEqual(stages.prod.capacity.reserved);
   // An account has 1,000. Lambda keeps 100 unreserved; the endpoints without a reservation share at least 150

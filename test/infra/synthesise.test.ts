@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { endpoints, workers } from '#lib/operations.ts';
+import { endpoints, fallback, workers } from '#lib/operations.ts';
 import { synthesise } from '../../infra/synthesise.ts';
 import { isWholeTier } from '../support/tier.ts';
 
@@ -48,7 +48,7 @@ it('Every operation is deployed with one module and nothing else', async () => {
     files: z.record(z.string(), z.object({ source: z.object({ path: z.string(), packaging: z.string() }) })),
   });
 
-  for (const [stack, operations] of Object.entries({ api: endpoints, workers })) {
+  for (const [stack, operations] of Object.entries({ api: [...endpoints, fallback], workers })) {
     const text = await readFile(join(folder, `first/outreach-dev-${stack}.assets.json`), 'utf8');
     const { files } = z.parse(Assets, JSON.parse(text));
     const archives = Object.values(files).filter(({ source }) => source.packaging === 'zip');

@@ -6,7 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll } from 'vitest';
 import * as z from 'zod/mini';
 import type { Contract } from '#lib/http/contract.ts';
-import { endpoints, type Operation, workers as workerOperations } from '#lib/operations.ts';
+import { endpoints, fallback, type Operation, workers as workerOperations } from '#lib/operations.ts';
 import { type StageName, type StageSettings, stages } from '../../infra/stages.ts';
 import { addStacks, appOptions } from '../../infra/synthesise.ts';
 
@@ -108,6 +108,10 @@ const Intrinsic = z.union([
     z.transform((it) => `<${it['Fn::GetAtt'].join('.')}>`),
   ),
   z.pipe(
+    z.object({ 'Fn::Sub': z.string() }),
+    z.transform((it) => it['Fn::Sub'].replaceAll(/\$\{([^}]+)\}/g, '<$1>')),
+  ),
+  z.pipe(
     z.object({ 'Fn::ImportValue': z.string() }),
     z.transform((it) => `<${it['Fn::ImportValue']}>`),
   ),
@@ -140,7 +144,7 @@ export function operationOf(lambda: Resource): string {
 }
 
 function placeholderCode(deployed: readonly Operation<Contract>[]): Map<string, string> {
-  const folders = [...deployed, ...workerOperations].map(
+  const folders = [...deployed, fallback, ...workerOperations].map(
     ({ name }) => [name, join(folder, 'code', name)] as const,
   );
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { endpoints, workers } from '#lib/operations.ts';
+import { endpoints, fallback, workers } from '#lib/operations.ts';
 import { queueNames } from '#lib/values/queues.ts';
 import { headingAnchor } from '../../infra/constructs/impact-alarm.ts';
 import { serviceImpacts } from '../../infra/constructs/service-alarms.ts';
@@ -142,7 +142,7 @@ it('Recursive loops are allowed only for workers that send to their own queue', 
   ]);
 });
 
-it.each([...endpoints, ...workers])(
+it.each([...endpoints, fallback, ...workers])(
   '$name has the settings of its contract and a log group',
   ({ name, definition }) => {
     const { properties } = findFunction(name);
@@ -163,7 +163,7 @@ it.each([...endpoints, ...workers])(
 );
 
 it('Every endpoint times out before the gateway’s limit of 29 seconds', () => {
-  for (const { name } of endpoints) {
+  for (const { name } of [...endpoints, fallback]) {
     expect(findFunction(name).properties['Timeout']).toBeLessThan(29);
   }
 });

@@ -47,7 +47,7 @@ describe('Without credentials', () => {
   });
 });
 
-describe('Responses of the gateway itself', () => {
+describe('Requests without an endpoint', () => {
   test.each<[string, string, RequestInit]>([
     ['a path that does not exist', '/no-such-path', {}],
     [

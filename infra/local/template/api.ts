@@ -59,7 +59,7 @@ export function readApi(resources: readonly Resource[]): ApiModel {
     id: api.name,
     stage: resourcesOf(resources, 'AWS::ApiGateway::Stage')[0]?.name ?? 'local',
     routes: Object.entries(Body.paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([method, operation]) => readRoute(method.toUpperCase(), path, operation)),
+      Object.entries(item).map(([method, operation]) => readRoute(methodOf(method), path, operation)),
     ),
     binaryMediaTypes: BinaryMediaTypes,
     gatewayResponses: new Map(
@@ -80,6 +80,11 @@ function readRoute(method: string, path: string, operation: z.infer<typeof Opera
   const object = readObjectIntegration(uri, responses);
   if (type === 'aws' && object !== undefined) return { ...address, object };
   throw new Error(`${method} ${path} integrates neither a function nor a bucket`);
+}
+
+/** @param key of an operation in a path of an OpenAPI document */
+function methodOf(key: string): string {
+  return key === 'x-amazon-apigateway-any-method' ? 'ANY' : key.toUpperCase();
 }
 
 /** Six characters, like API Gateway's random ids. */

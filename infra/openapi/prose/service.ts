@@ -30,7 +30,8 @@ Every error has the form \`{"error": {"code", "message"}}\`. A 422 \`VALIDATION_
 ${detailsMax} errors of the request, each with its \`path\`, the broken \`rule\` and a \`message\`. If there are more, the message of
 the error states how many. Rules that concern several fields, the content of a template or other resources are checked after the
 fields, so a corrected request can return further errors. A request that returns 422 changes nothing. Malformed JSON, unknown query parameters, values that must be
-unique and state conflicts also return 422. If an object of a JSON body repeats a name, its last value applies. The API does not use 400, 405, 409 or 412: an unsupported method on a known path returns 404.
+unique and state conflicts also return 422. If an object of a JSON body repeats a name, its last value applies. The API does not use 400, 405, 409 or 412: an unsupported method on a known path returns 404, like an unknown path, with or without a valid
+credential.
 
 | Status | Code | When |
 | --- | --- | --- |
@@ -49,7 +50,8 @@ ${rulesText}
 
 An API key can make 100 requests per minute. A user can make 200 requests per minute over all sessions. A window starts with its first
 request and lasts 60 seconds. Requests without a valid credential, and
-requests to public operations, are limited to 100 per minute each for a source address; an IPv6 address counts as its /64 network. Operations with a
+requests to public operations, are limited to 100 per minute each for a source address; an IPv6 address counts as its /64 network. Requests to
+unknown paths and methods count like all others. Operations with a
 lower limit state it. Every response has \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`, the
 Unix time in seconds at which the window ends. A 429 also has \`Retry-After\`, in seconds. Some operations have a second limit, on
 the requests that a workspace has in flight or on failed logins. Their 429 describes that limit. Links in emails are
@@ -57,11 +59,11 @@ limited for all callers together, in windows of one second.
 
 ## Responses of the gateway
 
-Amazon API Gateway answers some requests itself: an unknown path or method, a URL that cannot be decoded or has characters
+Amazon API Gateway answers some requests itself: the files of the dashboard, a URL that cannot be decoded or has characters
 outside ASCII that are not percent-encoded, too many requests to a
-link in one second, and an outage. It does not read the credential and does not count the request. These responses use the error
-format above, with \`X-RateLimit-Limit: 100\`, \`X-RateLimit-Remaining: 0\` and \`X-RateLimit-Reset: 0\`. If the reset is 0, ignore the other
-two headers. Your rate limit window is unchanged.
+link or to unknown paths in one second, and an outage. It does not read the credential and does not count the request. Its errors use the
+format above, and all these responses have \`X-RateLimit-Limit: 100\`, \`X-RateLimit-Remaining: 100\` (0 with 429) and
+\`X-RateLimit-Reset: 0\`. If the reset is 0, ignore the other two headers. Your rate limit window is unchanged.
 
 If a request exceeds a limit of the gateway, the response has none of the headers above. Its body is \`{"message": "…"}\`, or plain
 text for 431 and for a body above 10,485,760 bytes, so check the status before you parse it:
@@ -123,6 +125,8 @@ new path prefix, \`/v2\`. The previous version keeps working for at least 12 mon
 can be made earlier.
 
 ## Conventions
+
+Every GET operation also accepts HEAD, which counts as one request and returns the same status and headers without a body.
 
 Ids are opaque strings with a prefix for the resource type. Times are RFC 3339. Requests may have any offset, and responses are in UTC. A PATCH keeps absent fields. In a PATCH,
 \`null\` clears a value, and empties a list or \`customFields\`. Fields of nested settings objects, such as \`schedule\`, are merged in the

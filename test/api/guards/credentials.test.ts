@@ -135,7 +135,7 @@ describe('while the table is unavailable', () => {
 
     expect(headers).toMatchObject({
       'X-RateLimit-Limit': '100',
-      'X-RateLimit-Remaining': '0',
+      'X-RateLimit-Remaining': '100',
       'X-RateLimit-Reset': expect.stringMatching(/^\d{10}$/),
     });
   });

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { build } from 'esbuild';
-import { endpoints, workers } from '#lib/operations.ts';
+import { endpoints, fallback, workers } from '#lib/operations.ts';
 import { bundleFunctions } from '../../../infra/bundle.ts';
 import { functionEnvironment } from '../../../infra/local/lambda/function-environment.ts';
 import { readAssembly } from '../../../infra/local/template/assembly.ts';
@@ -36,7 +36,7 @@ export async function prepareSubjects(folder: string, table: string): Promise<Su
     codeFolders: await bundleFunctions({ outputFolder: join(app.outdir, 'bundles') }),
   });
   app.synth();
-  const sources = [...endpoints, ...workers].map(({ name, file }) => ({ name, file }));
+  const sources = [...endpoints, fallback, ...workers].map(({ name, file }) => ({ name, file }));
   const unprimed = await bundleFunctions({ outputFolder: join(folder, 'unprimed'), sources });
   const place = { region: 'eu-central-1', accountId: '000000000000', queueUrls: new Map() };
   const { functions } = readModel(await readAssembly(app.outdir), place);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import * as z from 'zod/mini';
-import { endpoints, workers } from '#lib/operations.ts';
+import { endpoints, fallback, workers } from '#lib/operations.ts';
 import { type StageName, stageSettings } from '../../../infra/stages.ts';
 import { addStacks, appOptions } from '../../../infra/synthesise.ts';
 
@@ -35,7 +35,7 @@ export function readInventory(stage: StageName): StageInventory {
   try {
     const app = new App({ ...appOptions, outdir: join(folder, 'assembly') });
     const codeFolders = new Map(
-      [...endpoints, ...workers].map(({ name }) => [name, mkdtempSync(`${folder}/`)]),
+      [...endpoints, fallback, ...workers].map(({ name }) => [name, mkdtempSync(`${folder}/`)]),
     );
     addStacks(app, { stage, codeFolders, settings: stageSettings(stage, () => undefined) });
     const resources = app

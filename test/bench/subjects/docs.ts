@@ -7,4 +7,5 @@ export const docsSubjects: readonly EndpointSubject[] = [
   { operation: 'docs.openapi', target: readTargets.one, prepare: () => ({}) },
   { operation: 'docs.page', target: readTargets.one, prepare: () => ({}) },
   { operation: 'docs.asset', target: readTargets.one, prepare: () => ({ params: { asset: scriptName } }) },
+  { operation: 'docs.not-found', target: readTargets.one, expectedStatus: 404, prepare: () => ({}) },
 ];

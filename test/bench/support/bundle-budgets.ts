@@ -1,4 +1,4 @@
-import { endpoints } from '#lib/operations.ts';
+import { endpoints, fallback } from '#lib/operations.ts';
 
 const kilobyte = 1024;
 
@@ -84,7 +84,7 @@ const exceptions: Readonly<Record<string, number>> = {
 };
 
 export function isEndpoint(operation: string): boolean {
-  return endpoints.some(({ name }) => name === operation);
+  return [...endpoints, fallback].some(({ name }) => name === operation);
 }
 
 /** Maximum size of a function's module in bytes. */

@@ -1,5 +1,5 @@
 import { authenticateApiKey } from '#lib/api-keys/token.ts';
-import { endpoints } from '#lib/operations.ts';
+import { endpoints, fallback } from '#lib/operations.ts';
 import { newId } from '#lib/values/ids.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import type { Bench } from './bench.ts';
@@ -13,6 +13,8 @@ export interface EndpointSubject {
   readonly detail?: string;
   readonly target?: Partial<Cost>;
   readonly why?: string;
+  /** Default: every success. */
+  readonly expectedStatus?: number;
   /** Creates the objects of the request; each request gets new ones. */
   prepare(bench: Bench, workspaceId: string): Promise<EndpointRequest> | EndpointRequest;
 }
@@ -57,11 +59,15 @@ async function prepareCall(
   const request = await subject.prepare(bench, workspaceId);
 
   return () =>
-    callEndpoint(subject.operation, {
-      ...request,
-      ...(takesKey(subject.operation) && { apiKey }),
-      headers: { ...request.headers, ...headers },
-    });
+    callEndpoint(
+      subject.operation,
+      {
+        ...request,
+        ...(takesKey(subject.operation) && { apiKey }),
+        headers: { ...request.headers, ...headers },
+      },
+      subject.expectedStatus,
+    );
 }
 
 export async function newKey(bench: Bench, workspaceId: string): Promise<string> {
@@ -89,5 +95,7 @@ function isRepeatable(operation: string): boolean {
 }
 
 function takesKey(operation: string): boolean {
-  return endpoints.some(({ name, definition }) => name === operation && definition.auth === 'credential');
+  return [...endpoints, fallback].some(
+    ({ name, definition }) => name === operation && definition.auth === 'credential',
+  );
 }

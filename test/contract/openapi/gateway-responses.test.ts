@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { documented, expectDocumentedError } from '../../support/documented.ts';
 import { useStack } from '../../support/stack.ts';
 
-/** The gateway's own responses, from the template that is deployed. */
+/** Responses to requests that reach no endpoint, from the template that is deployed. */
 async function request(path: string, init: RequestInit = {}, parse: (text: string) => unknown = JSON.parse) {
   const response = await fetch(`${useStack().baseUrl}${path}`, init);
   const text = await response.text();
@@ -70,7 +70,7 @@ test('the message of a URL that cannot be decoded covers its path and its query'
 });
 
 test('the document lists the fixed rate-limit headers of the gateway’s responses', async () => {
-  const { headers } = await request('/nothing', { headers: { Authorization: 'Bearer some-key' } });
+  const { headers } = await request('/contacts/%ZZ', { headers: { Authorization: 'Bearer some-key' } });
 
   for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) {
     expect(documented.info.description).toContain(`\`${name}: ${headers[name.toLowerCase()]}\``);
