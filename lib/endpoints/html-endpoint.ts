@@ -6,17 +6,18 @@ import {
   readEndpoint,
 } from '#lib/endpoints/endpoint.ts';
 import { type MessagePage, messageHeaders, messagePage } from '#lib/html/message-page.ts';
+import { prefersJson } from '#lib/http/accept.ts';
 import type { Contract } from '#lib/http/contract.ts';
-import { type Exchange, problemReply, type RawReply } from '#lib/http/exchange.ts';
+import { problemReply, type RawReply } from '#lib/http/exchange.ts';
 import type { RateWindow } from '#lib/http/rate-window.ts';
 import { type ReplyOf, serialise } from '#lib/http/reply.ts';
-import { headerOf } from '#lib/http/request.ts';
+import { headerOf, headerValuesOf } from '#lib/http/request.ts';
 import type { Visit } from '#lib/http/visit.ts';
 import { type Connected, connect, once, type Ports, services } from '#lib/runtime/services.ts';
 
 /**
  * Creates an endpoint for a link in an email. Email programs and security scanners add query parameters and post their own
- * forms, so unexpected input is accepted. Errors are shown as an HTML page. The endpoint writes its changes itself.
+ * forms, so unexpected input is accepted. Errors are HTML pages unless the client prefers JSON. The endpoint writes its changes itself.
  */
 export function linkEndpoint<
   C extends Contract & { readonly auth: 'link' },
@@ -86,22 +87,18 @@ const failurePage: MessagePage = {
   text: 'This is an error on our side. Nothing was changed. Please try again in a moment.',
 };
 
-function linkProblemReply(event: APIGatewayProxyEvent, exchange: Exchange, thrown: unknown): RawReply {
-  const { status } = problemReply(event, exchange, thrown);
-
-  return htmlReply(status, status < 500 ? brokenLinkPage : failurePage);
-}
+const linkProblemReply = negotiatedProblem(({ status }) => (status < 500 ? brokenLinkPage : failurePage));
 
 /**
- * Creates an endpoint that another site redirects a browser to. All its responses, including errors, are HTML pages. The
- * endpoint writes its changes itself.
+ * Creates an endpoint that another site redirects a browser to. All its responses are HTML pages, and errors are pages unless
+ * the client prefers JSON. The endpoint writes its changes itself.
  */
 export function pageEndpoint<C extends Contract, P extends Ports = Record<never, never>>(
   definition: C,
   respond: (request: EndpointRequest<C>, connected: Connected<P>) => Promise<ReplyOf<C>>,
   ports?: P,
 ): EndpointHandler {
-  return readEndpoint(definition, respond, ports, pageProblemReply);
+  return readEndpoint(definition, respond, ports, negotiatedProblem(problemPage));
 }
 
 const titles: Readonly<Record<number, string>> = {
@@ -111,19 +108,23 @@ const titles: Readonly<Record<number, string>> = {
   500: 'Something went wrong',
 };
 
-function pageProblemReply(event: APIGatewayProxyEvent, exchange: Exchange, thrown: unknown): RawReply {
-  const { status, body = '' } = problemReply(event, exchange, thrown);
-  // The body is the JSON error envelope.
+function problemPage({ status, body = '' }: RawReply): MessagePage {
   const { message } = JSON.parse(body).error;
   const text = status === 401 ? 'Log in in this browser, then start again.' : `${message}.`;
 
-  return htmlReply(status, { title: titles[status] ?? 'Request failed', text: capitalise(text) });
+  return { title: titles[status] ?? 'Request failed', text: capitalise(text) };
 }
 
-function htmlReply(status: number, page: MessagePage): RawReply {
-  const headers = { ...messageHeaders, 'Content-Type': 'text/html; charset=utf-8' };
+/** Formats an error as a page, or as the JSON error envelope for a client that prefers JSON. */
+function negotiatedProblem(pageOf: (envelope: RawReply) => MessagePage): typeof problemReply {
+  return (event, exchange, thrown) => {
+    const envelope = problemReply(event, exchange, thrown);
+    const vary = { Vary: 'Accept' };
+    if (prefersJson(headerValuesOf(event, 'accept').join())) return { ...envelope, headers: vary };
+    const headers = { ...messageHeaders, ...vary, 'Content-Type': 'text/html; charset=utf-8' };
 
-  return { status, body: messagePage(page), headers };
+    return { ...envelope, body: messagePage(pageOf(envelope)), headers };
+  };
 }
 
 function capitalise(text: string): string {
