@@ -22,9 +22,9 @@ const exceptions: Readonly<Record<string, number>> = {
   // changes of contacts are 8 KB more. All other endpoints have a limit of 250 KB.
   'contacts.import': 332,
   // A visit proves the arrival of an email, which is then recorded as sent, with its subject: windows,
-  // templates and settling, 30 KB.
+  // templates and settling, 30 KB. Errors as JSON or a page, 0.6 KB.
   'tracking.open': 271,
-  'tracking.click': 271,
+  'tracking.click': 272,
   // An unsubscribe proves an arrival, too.
   'tracking.unsubscribe': 275,
   // Checks with DNS whether domains point to the service and claims them: the guarded connection, the signing
@@ -78,7 +78,7 @@ const exceptions: Readonly<Record<string, number>> = {
   // Deletes exported files: the S3 client, 145 KB.
   'erasures.run': 402,
   // The compressed document: it grows with the API and its examples, and is not parsed.
-  'docs.openapi': 308,
+  'docs.openapi': 309,
   // The compressed script of the API reference, 1,850 KB, which is returned as it is.
   'docs.asset': 2100,
 };
