@@ -64,7 +64,7 @@ export const endpoints: readonly Operation<Contract>[] = operations<Contract>({
   webhooks: webhookRoutes,
 });
 
-/** Responds to requests for which no endpoint exists. It is no endpoint of the API document. */
+/** Responds to requests without an endpoint. Not in the API document. */
 export const fallback: Operation<Contract> = {
   name: 'docs.not-found',
   file: 'functions/docs/not-found.ts',

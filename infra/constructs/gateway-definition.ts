@@ -11,7 +11,10 @@ export interface IntegratedRoute {
   readonly roleArn: string;
 }
 
-/** All methods of a REST API. The fallback's own path lists them, because its rate limit cannot name the method `ANY`. */
+/**
+ * All methods of a REST API. The path of the fallback lists them, because the settings of a stage do not accept the method `ANY`:
+ * https://github.com/hashicorp/terraform-provider-aws/issues/15855
+ */
 export const fallbackMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 interface GatewayRoutes {

@@ -60,8 +60,8 @@ function invalid(path: string, rule: Rule, text: string): ErrorResponse {
  * default body is sent.
  *
  * No route uses AWS signatures. For a request without a route, however, the gateway parses the `Authorization` header as a
- * signature and rejects it. Signature errors therefore mean that there is no route. The fallback leaves only methods without a
- * route that a REST API does not support, such as TRACE.
+ * signature and rejects it. Signature errors therefore mean that there is no route. Only methods that a REST API does not
+ * support, such as TRACE, have no route.
  *
  * API Gateway does not apply a customized `REQUEST_TOO_LARGE`, and it uses fixed texts for requests that it
  * refuses before it selects the API, such as those with a body that it cannot decompress:
@@ -97,8 +97,8 @@ export const gatewayResponses: readonly (readonly [ResponseType, ErrorResponse])
 
 /**
  * The API promises rate limit headers on every response. The gateway does not count requests and cannot compute a time, so its
- * values are fixed: nothing is used, and a reset of 0 marks them as not measured. A time in the future would make clients wait
- * that spread their remaining requests over the window.
+ * values are fixed: the whole budget is left, and a reset of 0 marks the values as not counted. A fixed time in the far future
+ * would stop clients that spread their requests over the window.
  */
 export const uncountedHeaders = {
   'X-RateLimit-Limit': '100',

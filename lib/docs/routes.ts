@@ -47,7 +47,7 @@ export const docsRoutes = {
   }),
 };
 
-/** Receives every request for which the gateway has no other route, with any method. Not in the API document. */
+/** Receives every request for which the gateway has no other route, with any method. */
 export const fallbackRoutes = {
   notFound: contract({
     method: 'GET',

@@ -17,7 +17,8 @@ import { type Connected, connect, once, type Ports, services } from '#lib/runtim
 
 /**
  * Creates an endpoint for a link in an email. Email programs and security scanners add query parameters and post their own
- * forms, so unexpected input is accepted. Errors are HTML pages unless the client prefers JSON. The endpoint writes its changes itself.
+ * forms, so unexpected input is accepted. Errors are HTML pages unless the client prefers JSON. The endpoint writes its changes
+ * itself.
  */
 export function linkEndpoint<
   C extends Contract & { readonly auth: 'link' },

@@ -13,7 +13,7 @@ export const capabilityEnvironment = {
   'table:write': ['TABLE_NAME'],
   /** UpdateItem on the rate counters of source addresses only. Public endpoints need no other access to the table. */
   'requests:count': ['TABLE_NAME'],
-  /** UpdateItem on the rate counters of keys, users and source addresses: authenticates and counts callers, and reads nothing else. */
+  /** UpdateItem on the rate counters of keys, users and source addresses. Enough to authenticate and count callers. */
   'callers:count': ['TABLE_NAME'],
   /** BatchGetItem and UpdateItem on login records and sessions. */
   'sessions:open': ['TABLE_NAME'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type Contract, methodsOf } from '#lib/http/contract.ts';
 import { endpoints, type Operation } from '#lib/operations.ts';
-import { routesIn } from './gateway-routes.ts';
+import { definitionIn, routesIn } from './gateway-routes.ts';
 import { countResources, resourcesOf, synthesiseStage } from './synthesised.ts';
 
 const operations = [...endpoints, ...additionalEndpoints(119 - endpoints.length)];
@@ -31,6 +31,15 @@ it('With 120 functions the gateway has exactly the routes of their contracts', (
       .map(({ method, path }) => `${method} ${path}`)
       .toSorted(),
   ).toEqual(expected.toSorted());
+});
+
+it('With 120 functions the gateway has fewer than the 300 resources that an API may have by default', () => {
+  // A resource is a part of a path: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
+  const resources = Object.keys(definitionIn(grown.api).paths).flatMap((path) =>
+    [...path.matchAll(/\/[^/]*/g)].map(({ 0: part, index }) => path.slice(0, index + part.length)),
+  );
+
+  expect(new Set(resources).size).toBeLessThan(250);
 });
 
 it('With 120 functions each role that the gateway assumes stays below 10,240 characters', () => {

@@ -1,3 +1,4 @@
+import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler } from '../../../functions/docs/not-found.ts';
 import { call, type TestRequest } from '../../support/call.ts';
@@ -44,8 +45,8 @@ describe('a request without an endpoint', () => {
     'is 404 with the key %s, too, and counts by address',
     async (apiKey) => {
       const sourceIp = uniqueSourceAddress();
-      const request = { sourceIp, ...(apiKey !== undefined && { apiKey }) };
-      const replies = [await ask(request), await ask(request)];
+      const credentials = { sourceIp, ...(apiKey !== undefined && { apiKey }) };
+      const replies = [await ask(credentials), await ask(credentials)];
 
       for (const reply of replies) {
         expectProblem(reply, 404, 'NOT_FOUND');
@@ -83,6 +84,15 @@ describe.each([
       },
     });
   });
+});
+
+test('TRACE is 404 in the envelope, too', async () => {
+  const { statusCode, headers } = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(`${baseUrl}/contacts`, { method: 'TRACE' }, resolve).on('error', reject).end();
+  });
+
+  expect(statusCode).toBe(404);
+  expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-ratelimit-limit': '100' });
 });
 
 test.each(['/contacts/%ZZ', '/nope/%ZZ'])('%s cannot be decoded, which uses no budget', async (path) => {
