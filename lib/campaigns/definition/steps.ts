@@ -125,7 +125,7 @@ export function templateFaults(
   return steps.flatMap(({ variants }, stepIndex) =>
     variants.flatMap((variant, variantIndex) =>
       (['subject', 'bodyHtml', 'bodyText'] as const).flatMap((field) =>
-        parseTemplate(variant[field] ?? '').faults.map((message) => ({
+        parseTemplate(variant[field] ?? '', field === 'bodyHtml' ? 'html' : 'text').faults.map((message) => ({
           path: `steps[${stepIndex}].variants[${variantIndex}].${field}`,
           rule: 'template',
           message,

@@ -174,9 +174,7 @@ export async function findMissingVariables(
 
 /** The variables that the enabled variants of a step need a value for. */
 function requiredBy({ variants, thread }: Step, { plainTextOnly }: CampaignItem): string[] {
-  const texts = variants
+  return variants
     .filter(({ enabled }) => enabled)
-    .flatMap((variant) => Object.values(usedTexts(variant, { isReply: thread === 'reply', plainTextOnly })));
-
-  return requiredFields(texts.filter((text) => text !== undefined));
+    .flatMap((variant) => requiredFields(usedTexts(variant, { isReply: thread === 'reply', plainTextOnly })));
 }

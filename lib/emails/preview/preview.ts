@@ -5,8 +5,7 @@ import type { EmailPreview, PreviewRequest } from '#lib/emails/preview/schemas.t
 import { type PreviewTarget, readPreviewTarget } from '#lib/emails/preview/target.ts';
 import { warningsOf } from '#lib/emails/preview/warnings.ts';
 import { mergeFields } from '#lib/emails/rendering/merge-fields.ts';
-import { parseTemplate } from '#lib/emails/rendering/template.ts';
-import { usedTexts } from '#lib/emails/rendering/variant.ts';
+import { piecesOf, usedTexts } from '#lib/emails/rendering/variant.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 /**
@@ -61,8 +60,7 @@ function variablesOf(target: PreviewTarget, composed: ComposedPreview): EmailPre
   const { company, links, thread } = composed;
   const fields = mergeFields({ contact, company, sender, unsubscribeUrl: links.unsubscribeUrl });
   const { plainTextOnly } = campaign;
-  const texts = Object.values(usedTexts(variant, { isReply: thread !== undefined, plainTextOnly }));
-  const pieces = texts.flatMap((text) => parseTemplate(text ?? '').pieces);
+  const pieces = piecesOf(usedTexts(variant, { isReply: thread !== undefined, plainTextOnly }));
   const defaults = new Map<string, string | undefined>();
   for (const piece of pieces) {
     if (piece.kind !== 'field') continue;

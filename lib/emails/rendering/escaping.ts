@@ -1,5 +1,9 @@
+import type { TemplateFormat } from '#lib/emails/rendering/template.ts';
+
 /** Escapes merge field values for the output context in which they are inserted. */
 export interface Escaping {
+  /** Format of the template. */
+  readonly format: TemplateFormat;
   /** Receives all output in order, to track the context. */
   advance(text: string): void;
   /** Escapes a value for the current context. */
@@ -11,10 +15,16 @@ export interface Escaping {
 const asIs = (text: string) => text;
 
 /** For the text body, which needs no escaping. */
-export const textEscaping: Escaping = { advance: () => undefined, escape: asIs, decodeDefault: asIs };
+export const textEscaping: Escaping = {
+  format: 'text',
+  advance: () => undefined,
+  escape: asIs,
+  decodeDefault: asIs,
+};
 
 /** For the subject and other header values, which are one line. */
 export const headerEscaping: Escaping = {
+  format: 'text',
   advance: () => undefined,
   escape: toSingleLine,
   decodeDefault: asIs,

@@ -107,6 +107,7 @@ export function htmlEscaping(): Escaping {
   const scan: Scan = { state: 'text', element: '', attribute: '', value: '' };
 
   return {
+    format: 'html',
     advance: (text) => {
       for (const character of text) scan.state = transitions[scan.state](scan, character);
     },

@@ -2,7 +2,7 @@ import type { Company } from '#lib/companies/company.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { contactFields } from '#lib/contacts/contact-fields.ts';
 import { canonicalName, companyFields } from '#lib/emails/rendering/field-names.ts';
-import { parseTemplate } from '#lib/emails/rendering/template.ts';
+import { type EmailTexts, piecesOf } from '#lib/emails/rendering/variant.ts';
 
 export type MergeCompany = Pick<Company, (typeof companyFields)[number]>;
 /** The fields of a contact that an email uses. */
@@ -42,11 +42,9 @@ export function mergeFields({ contact, company, sender, unsubscribeUrl }: MergeS
 }
 
 /** The distinct fields that the texts use without a default. */
-export function requiredFields(texts: readonly string[]): string[] {
-  const required = texts.flatMap((text) =>
-    parseTemplate(text).pieces.flatMap((piece) =>
-      piece.kind === 'field' && piece.fallback === undefined ? [piece.name] : [],
-    ),
+export function requiredFields(texts: EmailTexts): string[] {
+  const required = piecesOf(texts).flatMap((piece) =>
+    piece.kind === 'field' && piece.fallback === undefined ? [piece.name] : [],
   );
 
   return [...new Set(required)];

@@ -25,7 +25,7 @@ export function renderTemplate(
   escaping: Escaping,
   missingFields: 'report' | 'write' = 'report',
 ): Rendered {
-  const { pieces } = parseTemplate(source);
+  const { pieces } = parseTemplate(source, escaping.format);
   const missing = new Set<string>();
   const written: string[] = [];
   let length = 0;

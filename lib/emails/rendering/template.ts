@@ -1,4 +1,5 @@
-import { canonicalName } from '#lib/emails/rendering/field-names.ts';
+import { type FieldPiece, parseRawText, readField, type TextPiece } from '#lib/emails/rendering/field.ts';
+import { htmlPartsOf } from '#lib/html/parts.ts';
 
 /**
  * The template language of subjects and bodies, parsed in one pass. It has no expressions and no loops, and executes
@@ -8,16 +9,12 @@ import { canonicalName } from '#lib/emails/rendering/field-names.ts';
  * - `{Hi|Hello}` inserts one of its options. Options may contain fields and nested choices; one option may be empty.
  * - Braces without a bar are literal. `\{`, `\|` and `\}` are the literal characters.
  * - The first of three opening braces opens a choice: `{{{firstName}}|You}`.
+ * - In HTML, comments are literal. Style sheets, scripts and other raw text contain fields, but no choices and no escapes. The
+ *   content of a conditional comment is markup, because Outlook shows it.
  */
 type Piece =
-  | { readonly kind: 'text'; readonly text: string }
-  /** `source` is the field as it is written, with its braces. */
-  | {
-      readonly kind: 'field';
-      readonly name: string;
-      readonly fallback: string | undefined;
-      readonly source: string;
-    }
+  | TextPiece
+  | FieldPiece
   /**
    * Rendering continues at one of `options`, which are indexes of pieces. `braceNumber` counts the template's `{` from 0. It seeds
    * the random selection, so that choices of one template are independent.
@@ -41,10 +38,15 @@ interface OpenBrace {
   readonly barIndexes: number[];
 }
 
+interface ParserState {
+  readonly pieces: Piece[];
+  readonly faults: string[];
+  readonly openBraces: OpenBrace[];
+  braceCount: number;
+}
+
 /** Maximum number of faults reported per template. */
 const faultsMax = 20;
-/** Characters of an invalid field that its fault quotes. */
-const quotedMax = 60;
 
 const unclosedField = 'a {{ has no closing }}';
 
@@ -52,12 +54,26 @@ const openBrace: Piece = { kind: 'text', text: '{' };
 const closedBrace: Piece = { kind: 'text', text: '}' };
 const bar: Piece = { kind: 'text', text: '|' };
 
+export type TemplateFormat = 'text' | 'html';
+
 /** Parses a template. A template with faults can still be rendered: an invalid field or an open choice is literal text. */
-export function parseTemplate(source: string): Template {
-  const pieces: Piece[] = [];
-  const faults: string[] = [];
-  const openBraces: OpenBrace[] = [];
-  let braceCount = 0;
+export function parseTemplate(source: string, format: TemplateFormat): Template {
+  const state: ParserState = { pieces: [], faults: [], openBraces: [], braceCount: 0 };
+  const { pieces, faults, openBraces } = state;
+  for (const { kind, text } of format === 'html' ? htmlPartsOf(source) : [{ kind: 'markup', text: source }]) {
+    if (kind === 'markup') parseMarkup(text, state);
+    else if (kind === 'raw') for (const piece of parseRawText(text)) pieces.push(piece);
+    else pieces.push({ kind: 'text', text });
+  }
+  if (openBraces.some(({ barIndexes }) => barIndexes.length > 0))
+    faults.push('a choice {…|…} has no closing }: write a literal brace as \\{');
+
+  return { pieces, faults: [...new Set(faults)].slice(0, faultsMax) };
+}
+
+/** Parses fields and choices. A choice may begin and end in different parts of the source. */
+function parseMarkup(source: string, state: ParserState): void {
+  const { pieces, faults, openBraces } = state;
   const addText = (text: string) => text !== '' && pieces.push({ kind: 'text', text });
   // Found once, so that many unclosed fields take linear time.
   const lastCloseAt = source.lastIndexOf('}}');
@@ -75,7 +91,7 @@ export function parseTemplate(source: string): Template {
       faults.push(unclosedField);
       addText(mark);
     } else if (mark === '{') {
-      openBraces.push({ braceNumber: braceCount++, pieceIndex: pieces.length, barIndexes: [] });
+      openBraces.push({ braceNumber: state.braceCount++, pieceIndex: pieces.length, barIndexes: [] });
       pieces.push(openBrace);
     } else if (mark === '|') {
       openBraces.at(-1)?.barIndexes.push(pieces.length);
@@ -87,10 +103,6 @@ export function parseTemplate(source: string): Template {
       addText(mark.length > 1 ? mark.slice(1) : mark);
     }
   }
-  if (openBraces.some(({ barIndexes }) => barIndexes.length > 0))
-    faults.push('a choice {…|…} has no closing }: write a literal brace as \\{');
-
-  return { pieces, faults: [...new Set(faults)].slice(0, faultsMax) };
 }
 
 const bracesAndBars = /[{|}\\]/g;
@@ -126,44 +138,4 @@ function closeBrace(brace: OpenBrace | undefined, pieces: Piece[], faults: strin
   // An option begins after the brace or after a bar.
   const options = [pieceIndex, ...barIndexes].map((index) => index + 1);
   pieces[pieceIndex] = { kind: 'choice', options, braceNumber };
-}
-
-function readField(inner: string, faults: string[]): Piece {
-  const barAt = inner.indexOf('|');
-  const source = `{{${inner}}}`;
-  const written = trim(barAt === -1 ? inner : inner.slice(0, barAt));
-  const fallback = barAt === -1 ? undefined : readFallback(trim(inner.slice(barAt + 1)));
-  const name = canonicalName(written);
-  if (name !== undefined && (barAt === -1 || fallback !== undefined))
-    return { kind: 'field', name, fallback, source };
-  const shown = trim(inner).slice(0, quotedMax);
-  faults.push(
-    /^[A-Za-z][A-Za-z0-9_.]*$/.test(written) && name === undefined
-      ? `{{${written.slice(0, quotedMax)}}} is not a known field`
-      : `{{${shown}}} is not a merge field`,
-  );
-
-  return { kind: 'text', text: source };
-}
-
-/** Accepted pairs of quotes: word processors and HTML editors replace straight quotes. */
-const quotes = ['""', "''", '“”', '„“', '‘’', '«»'];
-
-/** The quoted text of `default: "…"`; undefined for anything else. */
-function readFallback(text: string): string | undefined {
-  const [, written] = /^default\s*:(.*)$/s.exec(text) ?? [];
-  if (written === undefined) return undefined;
-  const quoted = written.trim().replaceAll('&quot;', '"');
-  const inside = quoted.slice(1, -1);
-  const isQuoted = quotes.some(
-    ([start = '', end = '']) =>
-      quoted.length > 1 && quoted.startsWith(start) && quoted.endsWith(end) && !inside.includes(start),
-  );
-
-  return isQuoted ? inside : undefined;
-}
-
-/** Trims white space, including `&nbsp;` from HTML editors. */
-function trim(text: string): string {
-  return text.replaceAll('&nbsp;', ' ').trim();
 }

@@ -36,7 +36,12 @@ export const htmlParsers: readonly Parser[] = [
   { name: 'character references', sample: '&amp;&#x41;', run: resolveReferences },
   { name: 'escaped text', sample: page, run: (text) => [escapeHtml(text), escapeUnquoted(text)] },
   { name: 'place in HTML', sample: page, run: (text) => prefixed(text) },
-  { name: 'template', sample: template, run: parseTemplate },
+  { name: 'template', sample: template, run: (text) => parseTemplate(text, 'html') },
+  {
+    name: 'template with raw text',
+    sample: `<style>a{b:c}</style><!--[if mso]>${template}<![endif]-->`,
+    run: (text) => parseTemplate(text, 'html'),
+  },
   {
     name: 'rendered template',
     sample: template,

@@ -60,6 +60,14 @@ describe('fields', () => {
     expect(render(template.slice(0, 15 * 100), { fields }).kind).toBe('rendered');
   });
 
+  test('are inserted in style sheets and scripts of HTML, where other braces are literal', () => {
+    const html = '<style>a{color:{{custom.plan}}}</style><script>x={{nickname}}+"{{email}}"+{{{y</script>';
+
+    expect(textOf(html, { place: htmlEscaping() })).toBe(
+      '<style>a{color:pro}</style><script>x={{nickname}}+"annexample.com"+{{{y</script>',
+    );
+  });
+
   test('leave other text unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -124,6 +132,36 @@ describe('choices', () => {
     ['braces the wrong way round', '} a | b {'],
   ])('are not parsed in %s', (_, text) => {
     expect(textOf(text)).toBe(text);
+  });
+
+  test.each([
+    '<style>.nav a::after{content:" | ";color:#999}@media all{[class|="col"]{width:100%}}</style>',
+    '<STYLE type="text/css">a{b:"{c|d}"}</style >',
+    '<script type="application/ld+json">{"name":"Acme | News","a":{"b":[{"c":"d|e"}]}}</script>',
+    '<!-- {a|b} {{firstName}} {{nickname}} \\{ -->',
+    '<!--[if (gte mso 9)|(IE)]>x<![endif]-->{y<!--[if mso | IE]>z<![endif]-->}',
+    '<template><p>{a|b}</p></template>',
+    '<textarea rows="2">{a|b} \\{c|d}</textarea><xmp>{a|b}</xmp>',
+    '<style>a{b:"c|d"}',
+    '<!-- {a|b}',
+  ])('are not parsed in raw text and comments of HTML: %s', (html) => {
+    expect(textOf(html, { place: htmlEscaping() })).toBe(html);
+  });
+
+  test('are parsed in the content of comments for Outlook, but not in its styles', () => {
+    const html =
+      '<!--[if mso]><style>a{b:"c|d"}</style><p>{Hi|Hi} {{firstName}}</p><![endif]--><!-->{x|x}<!---->';
+
+    expect(textOf(html, { place: htmlEscaping() })).toBe(
+      '<!--[if mso]><style>a{b:"c|d"}</style><p>Hi Ann</p><![endif]--><!-->x<!---->',
+    );
+  });
+
+  test('are the same with and without a style sheet', () => {
+    const choices = '{a|b|c}'.repeat(20);
+    const styled = textOf(`<style>a{b{c}}</style>${choices}`, { place: htmlEscaping() });
+
+    expect(styled).toBe(`<style>a{b{c}}</style>${textOf(choices)}`);
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { parseTemplate } from '#lib/emails/rendering/template.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';
 import { isWholeTier } from '../../support/tier.ts';
 
-const faultsOf = (template: string) => parseTemplate(template).faults;
+const faultsOf = (template: string) => parseTemplate(template, 'text').faults;
 
 describe('a template is rejected', () => {
   test.each([
@@ -48,6 +48,10 @@ describe('a template is rejected', () => {
   });
 });
 
+test('a template in HTML is not rejected for braces of its style sheets and comments', () => {
+  expect(parseTemplate('<style>a{b:"{|}"}{{x}}</style><!-- {{nickname}} {a| -->', 'html').faults).toEqual([]);
+});
+
 describe('a template is accepted', () => {
   test.each([
     'no fields',
@@ -67,13 +71,14 @@ describe('a template is accepted', () => {
 
 describe('any text', () => {
   const size = isWholeTier ? 2 ** 20 : 2 ** 17;
-  const parts = ['{', '}', '{{', '}}', '|', '\\', 'firstName', ' ', 'default:', '"', 'x', '\n'];
+  const marks = ['{', '}', '{{', '}}', '|', '\\', 'firstName', ' ', 'default:', '"', 'x', '\n'];
+  const parts = [...marks, '<style>', '</style>', '<!--', '-->', '<!--[if mso]>'];
   const template = fc.array(fc.constantFrom(...parts)).map((each) => each.join(''));
 
   test('is parsed into pieces with valid indexes, each choice before its ends', () => {
     fc.assert(
       fc.property(template, (source) => {
-        const { pieces } = parseTemplate(source);
+        const { pieces } = parseTemplate(source, 'html');
         for (const [at, piece] of pieces.entries()) {
           const targets = piece.kind === 'choice' ? piece.options : piece.kind === 'skip' ? [piece.to] : [];
           for (const target of targets) {
@@ -86,22 +91,39 @@ describe('any text', () => {
     );
   });
 
-  test.each(['{', '}', '{{', '}}', '|', '{|', '{a|', '{a|b}', '{{a', '{{}}', '{{ | default: "', '\\', '{{{'])(
-    'of repeated %j is parsed in linear time',
-    (part) => {
-      const source = part.repeat(size / part.length);
+  test.each([
+    '{',
+    '}',
+    '{{',
+    '}}',
+    '|',
+    '{|',
+    '{a|',
+    '{a|b}',
+    '{{a',
+    '{{}}',
+    '{{ | default: "',
+    '\\',
+    '{{{',
+    '<style>',
+    '<!--',
+    '<!--[if',
+    '<!---->',
+    '<xmp></xmp>',
+    '<style>{{a',
+  ])('of repeated %j is parsed in linear time', (part) => {
+    const source = part.repeat(size / part.length);
 
-      // Quadratic would take hours.
-      expect(cpuTimeOf(() => parseTemplate(source))).toBeLessThan(3000);
-      expect(cpuTimeOf(() => parseTemplate(`${source}${'}'.repeat(1000)}`))).toBeLessThan(3000);
-    },
-  );
+    // Quadratic would take hours.
+    expect(cpuTimeOf(() => parseTemplate(source, 'html'))).toBeLessThan(3000);
+    expect(cpuTimeOf(() => parseTemplate(`${source}${'}'.repeat(1000)}`, 'html'))).toBeLessThan(3000);
+  });
 
   test('of an unclosed field is parsed in linear time', () => {
     for (const inner of [' ', 'a', '_', '.', '"', 'a | default:', '&nbsp;']) {
       const source = `{{a${inner.repeat(size / inner.length)}}}`;
 
-      expect(cpuTimeOf(() => parseTemplate(source))).toBeLessThan(3000);
+      expect(cpuTimeOf(() => parseTemplate(source, 'html'))).toBeLessThan(3000);
     }
   });
 });
