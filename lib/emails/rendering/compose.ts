@@ -105,7 +105,7 @@ function renderTexts(
   const renderBody = (body: string | undefined, escaping: Escaping) =>
     body === undefined ? undefined : renderTemplate(body, fields, `${seed}.body`, escaping, missingFields);
   const html = renderBody(used.html, htmlEscaping());
-  const text = renderBody(used.text, textEscaping);
+  const text = renderBody(used.text, textEscaping());
   const results = [subject, html, text].filter((each) => each !== undefined);
 
   if (results.some(({ kind }) => kind === 'too_large')) return { kind: 'too_large' };

@@ -1,4 +1,5 @@
 import type { TemplateFormat } from '#lib/emails/rendering/template.ts';
+import { advanceUrl, escapeUrlValue, urlStart } from '#lib/emails/rendering/url-value.ts';
 
 /** Escapes merge field values for the output context in which they are inserted. */
 export interface Escaping {
@@ -14,13 +15,22 @@ export interface Escaping {
 
 const asIs = (text: string) => text;
 
-/** For the text body, which needs no escaping. */
-export const textEscaping: Escaping = {
-  format: 'text',
-  advance: () => undefined,
-  escape: asIs,
-  decodeDefault: asIs,
-};
+/** For the text body, in which only values within URLs are escaped. */
+export function textEscaping(): Escaping {
+  let word = urlStart();
+
+  return {
+    format: 'text',
+    advance: (text) => {
+      for (const character of text) {
+        if (/[\s<>"'()[\]]/.test(character)) word = urlStart();
+        else advanceUrl(word, character);
+      }
+    },
+    escape: (value) => (/^https?:\/\//i.test(word.start) ? escapeUrlValue(value, word) : value),
+    decodeDefault: asIs,
+  };
+}
 
 /** For the subject and other header values, which are one line. */
 export const headerEscaping: Escaping = {

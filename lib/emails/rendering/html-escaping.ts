@@ -1,4 +1,5 @@
 import type { Escaping } from '#lib/emails/rendering/escaping.ts';
+import { advanceUrl, escapeUrlValue, type UrlPosition, urlStart } from '#lib/emails/rendering/url-value.ts';
 import { resolveReferences } from '#lib/html/character-references.ts';
 import { escapeHtml, escapeUnquoted } from '#lib/html/escape.ts';
 
@@ -29,15 +30,15 @@ type State =
 
 const urlAttributes: ReadonlySet<string> = new Set(['href', 'src', 'action', 'background', 'cite', 'poster']);
 const rawElements: ReadonlySet<string> = new Set(['style', 'script']);
-/** Maximum length kept of a name or a value, in characters. Only the beginning is needed. */
+/** Maximum length kept of a name, in characters. Only the beginning is needed. */
 const keptLengthMax = 40;
 
 interface Scan {
   state: State;
   element: string;
   attribute: string;
-  /** The beginning of the current attribute's value. */
-  value: string;
+  /** The position in the current attribute's value. */
+  url: UrlPosition;
 }
 
 /** The next state for each state and character. */
@@ -64,7 +65,7 @@ const transitions: Readonly<Record<State, (scan: Scan, character: string) => Sta
     return 'attribute';
   },
   attribute: (scan, character) => {
-    scan.value = '';
+    scan.url = urlStart();
     if (/[\s=/>]/.test(character)) return transitions.named(scan, character);
     scan.attribute = appendLimited(scan.attribute, character.toLowerCase());
 
@@ -94,7 +95,7 @@ function appendLimited(text: string, character: string): string {
 }
 
 function appendToValue(scan: Scan, character: string, next: State): State {
-  scan.value = appendLimited(scan.value, character);
+  advanceUrl(scan.url, character);
 
   return next;
 }
@@ -104,7 +105,7 @@ function appendToValue(scan: Scan, character: string, next: State): State {
  * each escaping method is safe in every context.
  */
 export function htmlEscaping(): Escaping {
-  const scan: Scan = { state: 'text', element: '', attribute: '', value: '' };
+  const scan: Scan = { state: 'text', element: '', attribute: '', url: urlStart() };
 
   return {
     format: 'html',
@@ -132,29 +133,13 @@ export function htmlEscaping(): Escaping {
   };
 }
 
-function attributeValue(text: string, { attribute, value }: Scan): string {
+function attributeValue(text: string, { attribute, url }: Scan): string {
   if (attribute === 'style') return keepPlainCharacters(text);
 
-  return urlAttributes.has(attribute) ? escapeUrlPart(text, value) : text;
+  return urlAttributes.has(attribute) ? escapeUrlValue(text, url) : text;
 }
 
 /** Keeps only the characters of colours, sizes and font names. */
 function keepPlainCharacters(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}#%.,_ -]/gu, '');
-}
-
-/**
- * Escapes a value in a URL attribute. At the start of the attribute, a value with an allowed scheme is kept as a URL.
- * Elsewhere it is percent-encoded as one URL component.
- * @param writtenValue the beginning of the attribute's value, before the inserted text
- */
-function escapeUrlPart(text: string, writtenValue: string): string {
-  const trimmed = text.toWellFormed().trim();
-  const valueStart = writtenValue.trim();
-  if (valueStart === '' && /^(?:https?:\/\/|mailto:|tel:)/i.test(trimmed)) {
-    return trimmed.replaceAll(/[\s\p{Cc}"<>\\^`{|}]/gu, encodeURIComponent);
-  }
-  const part = encodeURIComponent(trimmed);
-
-  return /^(?:mailto|tel|sms):/i.test(valueStart) ? part.replaceAll('%40', '@').replaceAll('%2B', '+') : part;
 }

@@ -45,7 +45,7 @@ export const htmlParsers: readonly Parser[] = [
   {
     name: 'rendered template',
     sample: template,
-    run: (text) => renderTemplate(text, new Map([['firstName', 'Ann']]), 'seed', textEscaping),
+    run: (text) => renderTemplate(text, new Map([['firstName', 'Ann']]), 'seed', textEscaping()),
   },
   {
     name: 'value in a template',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Escaping, headerEscaping, textEscaping } from '#lib/emails/rendering/escaping.ts';
+import { headerEscaping, textEscaping } from '#lib/emails/rendering/escaping.ts';
 import { htmlEscaping } from '#lib/emails/rendering/html-escaping.ts';
 import { renderTemplate } from '#lib/emails/rendering/render.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';
@@ -11,7 +11,7 @@ const values = new Map([
   ['email', 'ann@example.com'],
   ['custom.plan', 'pro'],
 ]);
-const render = (template: string, { seed = 's', fields = values, place = textEscaping as Escaping } = {}) =>
+const render = (template: string, { seed = 's', fields = values, place = textEscaping() } = {}) =>
   renderTemplate(template, fields, seed, place);
 const textOf = (template: string, options = {}) => {
   const rendered = render(template, options);
@@ -238,6 +238,42 @@ describe('a value in HTML', () => {
     expect(html(template, value)).toBe(text);
   });
 
+  test.each([
+    ['https://{{firstName}}', 'acme.com/de/shop', 'https://acme.com/de/shop'],
+    ['https://{{firstName}}', 'https://acme.com/x?y=1', 'https://acme.com/x?y=1'],
+    ['https://www.{{firstName}}/x', 'acme.com', 'https://www.acme.com/x'],
+    ['https://{{firstName}}', 'user:pw@evil.example', 'https://user:pw%40evil.example'],
+    ['https://{{firstName}}', 'medium.com/@ann', 'https://medium.com/@ann'],
+    ['https://e.example{{firstName}}', '/pricing/pro', 'https://e.example/pricing/pro'],
+    ['https://e.example/{{firstName}}', 'pricing/pro', 'https://e.example/pricing/pro'],
+    [
+      'https://e.example/{{firstName}}',
+      '/pricing/caf%C3%A9 100%',
+      'https://e.example/pricing/caf%C3%A9%20100%25',
+    ],
+    ['https://e.example/a/{{firstName}}', '../../b', 'https://e.example/a/..%2F..%2Fb'],
+    ['https://e.example/{{firstName}}', '/evil.example', 'https://e.example/evil.example'],
+    ['https://e.example/{{firstName}}', 'a?b#c', 'https://e.example/a%3Fb%23c'],
+    ['https://e.example/tom&amp;co/{{firstName}}', 'a/b', 'https://e.example/tom&amp;co/a/b'],
+    ['https://e.example/tom&#38;co/{{firstName}}', 'a/b', 'https://e.example/tom&#38;co/a/b'],
+    [
+      'https://e.example/?u={{firstName}}',
+      'https://a.example/?b&c',
+      'https://e.example/?u=https%3A%2F%2Fa.example%2F%3Fb%26c',
+    ],
+    ['https://e.example#{{firstName}}', 'a/b', 'https://e.example#a%2Fb'],
+    ['{{firstName}}', 'acme.com/landing?x=1', 'https://acme.com/landing?x=1'],
+    ['{{firstName}}', 'bücher.example', 'https://bücher.example'],
+    ['{{firstName}}/about?x={{firstName}}', 'acme.com', 'https://acme.com/about?x=acme.com'],
+    [' {{firstName}}', 'localhost', ' localhost'],
+    ['{{firstName}}', '//evil.example', '%2F%2Fevil.example'],
+    ['/{{firstName}}', '/evil.example', '/%2Fevil.example'],
+    ['{{firstName}}', 'data:text/html,x', 'data%3Atext%2Fhtml%2Cx'],
+    ['{{firstName}}', 'ann@acme.com', 'ann%40acme.com'],
+  ])('makes the link %s with %s to %s', (url, value, result) => {
+    expect(html(`<a href="${url}">`, value)).toBe(`<a href="${result}">`);
+  });
+
   test('may be a default with the character references of an HTML editor', () => {
     expect(html('{{city | default: "Tom &amp; Co <b>"}}', '')).toBe('Tom &#38; Co &#60;b&#62;');
   });
@@ -264,6 +300,15 @@ describe('a value in HTML', () => {
       { numRuns: 2000 },
     );
   });
+});
+
+test.each([
+  ['See https://{{firstName}}, ok', 'acme.com/a b', 'See https://acme.com/a%20b, ok'],
+  ['(https://e.example/?q={{firstName}})', 'Tom & Co', '(https://e.example/?q=Tom%20%26%20Co)'],
+  ['{{firstName}} {{firstName}}/x', 'Tom & Co', 'Tom & Co Tom & Co/x'],
+  ['https://e.example {{firstName}}', 'a/b c', 'https://e.example a/b c'],
+])('a value in a URL of a text is escaped: %s', (template, value, text) => {
+  expect(textOf(template, { fields: new Map([['firstName', value]]) })).toBe(text);
 });
 
 test('a value in a header is one line', () => {
