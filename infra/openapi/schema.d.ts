@@ -5059,10 +5059,10 @@ export interface components {
         /** @description A property of an email that keeps it from being sent or makes it look like spam. */
         EmailWarning: {
             /**
-             * @description `missing_variables`: the email is not sent until the values exist. `no_unsubscribe`: it has neither an unsubscribe header nor an unsubscribe link. `empty_subject`: it has no subject. `unused_subject`: the variant has a subject, but the email replies with the subject of its conversation. `subject_in_capitals`: the subject has only capital letters. `many_links`: it has more than five links. `insecure_links`: links use http. `image_heavy`: it has images and less than 400 bytes of text. `clipped`: the HTML exceeds 102 KB, and Gmail hides the rest. More values may be added.
+             * @description `missing_variables`: the email is not sent until the values exist. `no_unsubscribe`: it has neither an unsubscribe header nor an unsubscribe link. `empty_subject`: it has no subject. `unused_subject`: the variant has a subject, but the email replies with the subject of its conversation. `subject_in_capitals`: the subject has only capital letters. `many_links`: it has more than five links. `insecure_links`: links use http. `invalid_links`: links are not URLs, so mail clients do not open them. `image_heavy`: it has an image and at most 3,200 bytes of HTML, which SpamAssassin scores with up to 2.8 points; the image that records opens counts, too: to avoid it, write more or turn off `trackOpens`. `clipped`: the HTML exceeds 102 KB, and Gmail hides the rest. More values may be added.
              * @enum {string}
              */
-            code: "missing_variables" | "no_unsubscribe" | "empty_subject" | "unused_subject" | "subject_in_capitals" | "many_links" | "insecure_links" | "image_heavy" | "clipped";
+            code: "missing_variables" | "no_unsubscribe" | "empty_subject" | "unused_subject" | "subject_in_capitals" | "many_links" | "insecure_links" | "invalid_links" | "image_heavy" | "clipped";
             /** @description The warning as a sentence, with figures. */
             message: string;
         };
@@ -6630,6 +6630,15 @@ export interface components {
                     /** @description Names of the merge fields without a value, such as `lastName`, `company.name` or `custom.plan`. */
                     fields: string[];
                 }[];
+                /** @description The first 100 emails with links that are not URLs, because of their merge field values or their text. They are sent; mail clients do not open these links. */
+                invalidLinks: {
+                    /** @description The contact. */
+                    contactId: string;
+                    /** @description The step. */
+                    stepId: string;
+                    /** @description The links as they would be sent. */
+                    links: string[];
+                }[];
                 /** @description Ids of the first 100 contacts that are suppressed. */
                 suppressed: string[];
                 /** @description Whether the plan is incomplete, see `truncatedReasons`. */
@@ -6688,6 +6697,211 @@ export interface components {
         StartOptions: {
             /** @description Whether to return a plan of what the start would send instead of starting the campaign. Default `false`. */
             dryRun?: boolean;
+        };
+        /** @description A campaign, and warnings about its steps. */
+        StartedCampaign: {
+            /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
+            id: components["schemas"]["CampaignId"];
+            /** @description Internal name; recipients never see it. White space around it is removed. */
+            name: string;
+            /** @description Internal notes. `null` if the campaign has no notes. */
+            description: string | null;
+            /** @description The times at which emails can be sent. In a PATCH, absent fields keep their value. */
+            schedule: components["schemas"]["Schedule"];
+            /** @description The accounts to send from. Each contact gets all emails from the account that sent the first one, unless `threadReassignments` specifies another. A draft can have an empty list. Must not repeat an id. */
+            emailAccountIds: components["schemas"]["EmailAccountId"][];
+            /** @description Maximum number of emails per day, over all accounts. Days are in `schedule.timezone`. `null` if there is no limit. The limits of the accounts also apply. */
+            dailyLimit: number | null;
+            /** @description Maximum number of contacts that get their first email per day. Days are in `schedule.timezone`. `null` if there is no limit. */
+            dailyNewContactLimit: number | null;
+            /** @description Whether first emails (`true`) or follow-ups (`false`) are sent first when a limit applies. */
+            prioritizeNewContacts: boolean;
+            /** @description Maximum number of contacts of one company that get an email per day. Days are in `schedule.timezone`. Contacts that got an email while no limit was set do not count. `null` if there is no limit. */
+            maxContactsPerCompanyPerDay: number | null;
+            /** @description Whether a human reply ends the sequence for the contact. */
+            stopOnReply: boolean;
+            /** @description Whether a human reply also ends the sequence for other contacts of the same company. */
+            stopCompanyOnReply: boolean;
+            /** @description Whether a click on a link ends the sequence for the contact. */
+            stopOnClick: boolean;
+            /** @description Whether an automatic reply, such as an out-of-office message, ends the sequence for the contact. */
+            stopOnAutoReply: boolean;
+            /** @description Whether a human reply from the address of the contact that clearly asks for no further emails unsubscribes the contact. If `false`, such a reply only suggests the label `unsubscribe_request`. */
+            honourOptOutReplies: boolean;
+            /**
+             * Format: int32
+             * @description Days by which an automatic reply delays the next email to the contact. The recipient then has the `reason` `auto_reply` and the new time in `nextSendAt`.
+             */
+            autoReplyDelayDays: number;
+            /** @description Whether emails contain an open-tracking image. An email without `bodyHtml` has none. */
+            trackOpens: boolean;
+            /** @description Whether links are replaced by tracked links. The links of an email without `bodyHtml` are not replaced. */
+            trackClicks: boolean;
+            /** @description Whether emails have only a text part. Opens and clicks are not tracked then. */
+            plainTextOnly: boolean;
+            /** @description How recipients can unsubscribe. In a PATCH, absent fields keep their value. */
+            unsubscribe: {
+                /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button. */
+                header: boolean;
+                /** @description Whether emails end with an unsubscribe link. The link is not added to an email with `{{unsubscribeUrl}}` in its body. */
+                link: boolean;
+                /** @description The text of the unsubscribe link. `null` if the link has the default text. The page behind the link is in English. */
+                text: string | null;
+            };
+            /** @description The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced. Applies from 50 emails on. `0` disables the check. */
+            bouncePauseThreshold: number;
+            /** @description Whether a contact that has finished the campaign can be enrolled in it again. */
+            allowReentry: boolean;
+            /** @description Whether contacts can be enrolled while they are in another started campaign. */
+            allowParallel: boolean;
+            /** @description Whether the campaign stays active when all contacts are processed, and continues to enrol new ones. */
+            continuous: boolean;
+            /** @description A filter for contacts to enrol in addition to the contacts listed by id. `null` if the campaign has no audience. Matching contacts are enrolled at the start, and when you change the audience of an active campaign. If the campaign is `continuous`, contacts that begin to match later are enrolled too. Must contain at least one tag or company. In a PATCH, absent fields keep their value. */
+            audience: {
+                /** @description Tags of contacts, see `match`. Must not repeat a tag. */
+                tags: components["schemas"]["CampaignTag"][];
+                /** @description Companies of contacts, see `match`. Must not repeat an id. */
+                companyIds: string[];
+                /**
+                 * @description `any`: a contact matches with at least one of the tags or companies. `all`: a contact must have all of them.
+                 * @enum {string}
+                 */
+                match: "any" | "all";
+            } | null;
+            /** @description Labels that you can filter campaigns by. Must not repeat a tag. */
+            tags: components["schemas"]["CampaignTag"][];
+            /** @description Reassigns the follow-ups of one account to another, for example if an account is disconnected. Follow-ups stay in their thread. An entry applies to all current and future threads of the account until you remove it. A moved thread stays with the account that sent its last message. Can be set by PATCH only. Must not repeat a fromAccountId. */
+            threadReassignments: {
+                /** @description The account that loses its threads. An account can be listed once. */
+                fromAccountId: components["schemas"]["EmailAccountId"];
+                /** @description The account that sends the follow-ups. It must be in `emailAccountIds` and must not be the `fromAccountId` of an entry. */
+                toAccountId: components["schemas"]["EmailAccountId"];
+            }[];
+            /** @description Read-only. Start and pause the campaign to change it. */
+            status: components["schemas"]["CampaignStatus"];
+            /** @description The reason why the campaign is paused. `null` if it is not paused. Read-only. `user`: by a request. `bounce_rate`: too many emails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: no account could send for 24 hours. More values may be added. */
+            pauseReason: components["schemas"]["PauseReason"] | null;
+            /** @description Counters of the campaign. Read-only and eventually consistent. From `contacts` to `endedByUnsubscribe`, they count sequences by their current state: one sequence per contact, and another one for each restart and each repeated enrolment with `allowReentry`. `pending`, `inProgress`, `paused`, `unknown`, `completed`, `failed`, `stopped`, `suppressed`, `endedByReply`, `endedByBounce` and `endedByUnsubscribe` add up to `contacts`. From `sent` on, they count events of emails since the first start, also after a sequence has ended: the same numbers as in `GET /campaigns/{id}/stats` and in the activity. All of these count emails, except `replied`, which counts each sequence once. */
+            stats: {
+                /**
+                 * Format: int64
+                 * @description Contacts that are or were in the campaign. A contact that was restarted or enrolled again counts once more.
+                 */
+                contacts: number;
+                /**
+                 * Format: int64
+                 * @description Contacts that have not received an email yet and are not paused.
+                 */
+                pending: number;
+                /**
+                 * Format: int64
+                 * @description Contacts that have received an email and have further steps.
+                 */
+                inProgress: number;
+                /**
+                 * Format: int64
+                 * @description Contacts that wait for a value that their text requires, or for a step with an enabled variant. They do not count as `pending` or `inProgress`.
+                 */
+                paused: number;
+                /**
+                 * Format: int64
+                 * @description Contacts with an unknown outcome of their last email: the mail server may or may not have accepted it. It is never sent again. Without evidence within a day, the contact counts as `failed`.
+                 */
+                unknown: number;
+                /**
+                 * Format: int64
+                 * @description Contacts that have received all emails of the sequence.
+                 */
+                completed: number;
+                /**
+                 * Format: int64
+                 * @description Contacts for which the sequence ended because an email could not be sent.
+                 */
+                failed: number;
+                /**
+                 * Format: int64
+                 * @description Contacts that were removed, and contacts for which the campaign stopped the sequence. See `reason` of the execution.
+                 */
+                stopped: number;
+                /**
+                 * Format: int64
+                 * @description Contacts for which a blocklist entry ended the sequence.
+                 */
+                suppressed: number;
+                /**
+                 * Format: int64
+                 * @description Contacts for which a reply ended the sequence.
+                 */
+                endedByReply: number;
+                /**
+                 * Format: int64
+                 * @description Contacts for which a hard bounce ended the sequence.
+                 */
+                endedByBounce: number;
+                /**
+                 * Format: int64
+                 * @description Contacts for which an unsubscribe ended the sequence.
+                 */
+                endedByUnsubscribe: number;
+                /**
+                 * Format: int64
+                 * @description Emails that a mail server accepted.
+                 */
+                sent: number;
+                /**
+                 * Format: int64
+                 * @description Sent emails with the image that detects opens. Plain-text emails, and emails of campaigns without `trackOpens`, are not tracked.
+                 */
+                openTracked: number;
+                /**
+                 * Format: int64
+                 * @description Sent emails with at least one tracked link. Plain-text emails, emails without links, and emails of campaigns without `trackClicks`, are not tracked.
+                 */
+                clickTracked: number;
+                /**
+                 * Format: int64
+                 * @description Emails that were opened at least once. The open rate is `opened` divided by `openTracked`.
+                 */
+                opened: number;
+                /**
+                 * Format: int64
+                 * @description Emails with a link that was clicked. The click rate is `clicked` divided by `clickTracked`.
+                 */
+                clicked: number;
+                /**
+                 * Format: int64
+                 * @description Contacts that replied, even if their sequence continued.
+                 */
+                replied: number;
+                /**
+                 * Format: int64
+                 * @description Emails with a hard bounce. Each email counts once, also if several reports arrive. They include emails that the mail server rejected immediately, which are not in `sent`. `bouncePauseThreshold` uses the same bounces.
+                 */
+                bounced: number;
+                /**
+                 * Format: int64
+                 * @description Emails through which a contact unsubscribed. Each email counts once.
+                 */
+                unsubscribed: number;
+            };
+            /** @description Time of the first start. `null` before the first start. Read-only. */
+            startedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Time of the pause. `null` if the campaign is not paused. Read-only. */
+            pausedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Time of completion. `null` if the campaign is not completed. Read-only. */
+            completedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Creation time. Read-only. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Time of the last change. Read-only. */
+            updatedAt: components["schemas"]["Timestamp"];
+            /** @description The emails of the sequence, in order. In a PATCH, the list is replaced as a whole; a step with an existing `id` updates that step. While the campaign is active, you cannot add, remove or reorder steps or change their `delay` and `thread`: pause the campaign first. */
+            steps: components["schemas"]["Step"][];
+            /** @description The winners of A/B tests. A step without an entry has none. Read-only: see `POST /campaigns/{id}/steps/{stepId}/winner`. */
+            winners: components["schemas"]["Winner"][];
+            /** @description Whether the campaign is sending, why not, and when the next email can be sent. Computed for each response. */
+            sendingStatus: components["schemas"]["SendingStatus"];
+            /** @description Warnings about the steps; often empty. */
+            warnings: components["schemas"]["StepWarning"][];
         };
         /** @description Totals, rates and a time series of the activity in a period. */
         Statistics: {
@@ -6963,10 +7177,10 @@ export interface components {
         /** @description A valid part of a step that probably has another effect than intended. */
         StepWarning: {
             /**
-             * @description `unused_subject`: the variant has a subject, but its step replies with the subject of the conversation. More values may be added.
+             * @description `unused_subject`: the variant has a subject, but its step replies with the subject of the conversation. `invalid_links`: links are not URLs, whatever the values of their merge fields are; mail clients do not open them. More values may be added.
              * @enum {string}
              */
-            code: "unused_subject";
+            code: "unused_subject" | "invalid_links";
             /** @description The field, such as `steps[1].variants[0].subject`. */
             path: string;
             /** @description Human-readable message. */
@@ -10310,7 +10524,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Campaign"] | components["schemas"]["SendingPlan"];
+                    "application/json": components["schemas"]["StartedCampaign"] | components["schemas"]["SendingPlan"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -5,6 +5,7 @@ import {
   CampaignSummary,
   EnrolledCampaign,
   NewCampaign,
+  StartedCampaign,
 } from '#lib/campaigns/definition/campaign.ts';
 import { CampaignStatus, CampaignTag } from '#lib/campaigns/definition/settings.ts';
 import { WinnerChoice } from '#lib/campaigns/definition/winner.ts';
@@ -96,7 +97,7 @@ export const campaignRoutes = {
     params: byId,
     body: StartOptions,
     bodyIsOptional: true,
-    responses: { 200: z.union([Campaign, SendingPlan]) },
+    responses: { 200: z.union([StartedCampaign, SendingPlan]) },
   }),
   pause: contract({
     method: 'POST',

@@ -1,6 +1,6 @@
-import type { Campaign } from '#lib/campaigns/definition/campaign.ts';
+import type { StartedCampaign } from '#lib/campaigns/definition/campaign.ts';
 import type { Step } from '#lib/campaigns/definition/step.ts';
-import { templateFaults } from '#lib/campaigns/definition/steps.ts';
+import { stepWarnings, templateFaults } from '#lib/campaigns/definition/steps.ts';
 import { canSend } from '#lib/campaigns/dispatch/sending-capacity.ts';
 import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import { addJobCounts, jobMessages, jobWrites, newJob } from '#lib/campaigns/enrolment/jobs.ts';
@@ -31,16 +31,17 @@ export async function planStart(
   services: Services,
   workspaceId: string,
   campaignId: string,
-): Promise<Change<Campaign>> {
+): Promise<Change<StartedCampaign>> {
   const { table, now } = services;
   const stored = await readStored(table, workspaceId, campaignId, { consistent: true });
   const { item } = stored;
+  const warnings = stepWarnings(stored.steps);
   const rule = ruleOf('start', item.status);
   if (rule.kind === 'refused') throw invalidField('', 'state', rule.message);
   if (rule.kind === 'stays') {
     const sendingStatus = await sendingStatusOf(services, workspaceId, stored);
 
-    return { writes: [], result: presentCampaign(stored, sendingStatus) };
+    return { writes: [], result: { ...presentCampaign(stored, sendingStatus), warnings } };
   }
   if (rule.kind === 'moves_if_unfinished' && !item.continuous && !hasUnfinishedWork(stored.counters)) {
     throw invalidField('', 'state', 'the campaign is completed: add contacts, or make it continuous');
@@ -78,7 +79,7 @@ export async function planStart(
     messages: jobMessages(audienceJobs),
     events: [campaignEvent('campaign.started', item)],
     increments: statusCounterIncrements(workspaceId, item, statusChange),
-    result: presentCampaign(after, await sendingStatusOf(services, workspaceId, after)),
+    result: { ...presentCampaign(after, await sendingStatusOf(services, workspaceId, after)), warnings },
   };
 }
 

@@ -36,18 +36,24 @@ const rawElementEnds: ReadonlyMap<string, RegExp> = new Map(
     .map((name) => [name, new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi')]),
 );
 
+/** The start of a comment for Outlook, such as `<!--[if mso]>`. Its end is read as a declaration. */
+const outlookCondition = /<!--\[if\b[^>]*>/iy;
+
 /**
  * Reads markup as browsers do, in one pass: https://html.spec.whatwg.org/multipage/parsing.html#tokenization
  * Comments, declarations and an incomplete tag at the end are skipped. Of duplicate attributes, the first one counts.
+ * @param outlook `shown`: also reads the markup in comments for Outlook
  */
-export function* tokensOf(html: string): Generator<HtmlToken> {
+export function* tokensOf(html: string, outlook: 'hidden' | 'shown' = 'hidden'): Generator<HtmlToken> {
   for (let at = 0; at < html.length; ) {
     const bracket = html.indexOf('<', at);
     const textEnd = bracket === -1 ? html.length : bracket;
     if (textEnd > at) yield { kind: 'text', text: html.slice(at, textEnd) };
     if (bracket === -1) return;
 
-    const skipped = matchAt(declaration, html, bracket);
+    const skipped =
+      (outlook === 'shown' ? matchAt(outlookCondition, html, bracket) : null) ??
+      matchAt(declaration, html, bracket);
     if (skipped) {
       at = bracket + skipped[0].length;
       continue;

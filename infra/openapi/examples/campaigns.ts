@@ -117,6 +117,7 @@ export const campaignExamples: DomainExamples = {
     Campaign: campaignWithSteps,
     CampaignSummary: { ...activeCampaign, stepCount: steps.length },
     EnrolledCampaign: campaignWithSteps,
+    StartedCampaign: { ...campaignWithSteps, warnings: [] },
     // The sample requests name no contacts.
     Enrolment: { enrolled: 0, notEnrolled: [] },
     SendingStatus: {

@@ -23,6 +23,7 @@ export const plan = {
   firstSendAt: timeAfter({ minutes: 1 }),
   estimatedCompletionAt: timeAfter({ days: 7, minutes: 120 }),
   missingVariables: [],
+  invalidLinks: [],
   suppressed: [],
   truncated: false,
   truncatedReasons: [],

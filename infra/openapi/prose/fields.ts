@@ -6,6 +6,7 @@ import { campaignStatisticsTexts } from './fields/campaign-statistics-fields.ts'
 import { contactTexts } from './fields/contact-fields.ts';
 import { eventTexts } from './fields/event-fields.ts';
 import { exportTexts } from './fields/export-fields.ts';
+import { planTexts } from './fields/plan-fields.ts';
 import { previewTexts } from './fields/preview-fields.ts';
 import { queryTexts } from './fields/query-fields.ts';
 import { recipientTexts } from './fields/recipient-fields.ts';
@@ -49,6 +50,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   ...commonTexts,
   ...campaignTexts,
   ...campaignStatisticsTexts,
+  ...planTexts,
   ...winnerTexts,
   ...previewTexts,
   ...contactTexts,

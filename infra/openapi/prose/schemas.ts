@@ -33,6 +33,7 @@ export const schemaTexts: Readonly<Record<string, string>> = {
   EnrolledCampaign:
     'A campaign, the enrolment result of the requested contacts, and warnings about its steps.',
   ServiceEmail: 'An email of the service to a user, without its content.',
+  StartedCampaign: 'A campaign, and warnings about its steps.',
   StepWarning: 'A valid part of a step that probably has another effect than intended.',
   Erasure: 'The erasure of the personal data of a contact.',
   ExecutionView: 'The progress of one contact in one campaign.',

@@ -168,11 +168,15 @@ export type Campaign = z.infer<typeof Campaign>;
 
 /** A valid part of a step that probably does not do what its author expects. */
 export const StepWarning = z.strictObject({
-  code: z.enum(['unused_subject']),
+  code: z.enum(['unused_subject', 'invalid_links']),
   path: z.string(),
   message: z.string(),
 });
 export type StepWarning = z.infer<typeof StepWarning>;
+
+/** Response of a start. */
+export const StartedCampaign = z.extend(Campaign, { warnings: z.array(StepWarning) });
+export type StartedCampaign = z.infer<typeof StartedCampaign>;
 
 /** Response of a create or an edit, which may also enrol contacts. */
 export const EnrolledCampaign = z.extend(Campaign, {

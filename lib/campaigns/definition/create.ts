@@ -4,7 +4,7 @@ import { stepPuts } from '#lib/campaigns/definition/step-items.ts';
 import {
   completeSteps,
   stepHeads,
-  subjectWarnings,
+  stepWarnings,
   templateFaults,
   threadFaults,
 } from '#lib/campaigns/definition/steps.ts';
@@ -75,7 +75,7 @@ export async function planCampaign(
     result: {
       ...presentCampaign({ item, counters, steps }, describeInactive(item)),
       enrolment,
-      warnings: subjectWarnings(steps),
+      warnings: stepWarnings(steps),
     },
     messages: jobMessages(jobs),
   };

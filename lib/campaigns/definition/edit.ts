@@ -10,8 +10,8 @@ import {
   completeSteps,
   stepHeads,
   stepIdFaults,
+  stepWarnings,
   structureFaults,
-  subjectWarnings,
   templateFaults,
   threadFaults,
 } from '#lib/campaigns/definition/steps.ts';
@@ -84,7 +84,7 @@ export async function planEdit(
     result: {
       ...presentCampaign(after, await sendingStatusOf(services, workspaceId, after)),
       enrolment,
-      warnings: subjectWarnings(steps),
+      warnings: stepWarnings(steps),
     },
     messages: [
       ...jobMessages(jobs),

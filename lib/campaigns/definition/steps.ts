@@ -2,6 +2,7 @@ import type { StepWarning } from '#lib/campaigns/definition/campaign.ts';
 import type { EditedStep, Step } from '#lib/campaigns/definition/step.ts';
 import { partCount } from '#lib/campaigns/definition/step-items.ts';
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import { linkCheckOf, quoteLinks } from '#lib/emails/rendering/invalid-links.ts';
 import { parseTemplate } from '#lib/emails/rendering/template.ts';
 import { newId } from '#lib/values/ids.ts';
 import type { ProblemDetail } from '#lib/values/problem.ts';
@@ -41,24 +42,41 @@ export function threadFaults(steps: readonly Pick<EditedStep, 'thread'>[]): Prob
     : [];
 }
 
-/**
- * Warns about subjects of replies. They are valid: a reply starts a thread if the earlier steps were skipped, or if the
- * sequence was restarted at its step.
- */
-export function subjectWarnings(steps: readonly Step[]): StepWarning[] {
+/** Warnings about all variants, each with its path. */
+export function stepWarnings(steps: readonly Step[]): StepWarning[] {
   return steps.flatMap(({ thread, variants }, stepIndex) =>
-    variants.flatMap(({ subject }, variantIndex) =>
-      thread === 'reply' && subject !== ''
-        ? [
-            {
-              code: 'unused_subject' as const,
-              path: `steps[${stepIndex}].variants[${variantIndex}].subject`,
-              message: 'is not used in a reply: set thread to "new" to use it',
-            },
-          ]
-        : [],
-    ),
+    variants.flatMap((variant, variantIndex) => {
+      const path = `steps[${stepIndex}].variants[${variantIndex}]`;
+
+      return [...subjectWarnings(path, thread, variant), ...linkWarnings(path, variant)];
+    }),
   );
+}
+
+/**
+ * The subject of a reply is valid: a reply starts a thread if the earlier steps were skipped, or if the sequence was
+ * restarted at its step.
+ */
+function subjectWarnings(path: string, thread: Step['thread'], { subject }: VariantTexts): StepWarning[] {
+  if (thread !== 'reply' || subject === '') return [];
+  const message = 'is not used in a reply: set thread to "new" to use it';
+
+  return [{ code: 'unused_subject', path: `${path}.subject`, message }];
+}
+
+/** Links that are not a URL, whatever the values of their merge fields are. */
+function linkWarnings(path: string, { bodyHtml, bodyText }: VariantTexts): StepWarning[] {
+  const texts = [
+    ['bodyHtml', { html: bodyHtml ?? '' }] as const,
+    ['bodyText', { text: bodyText ?? '' }] as const,
+  ];
+
+  return texts.flatMap(([field, text]) => {
+    const links = linkCheckOf(text)();
+    const message = `has links that are not URLs: ${quoteLinks(links)}`;
+
+    return links.length === 0 ? [] : [{ code: 'invalid_links' as const, path: `${path}.${field}`, message }];
+  });
 }
 
 /** Step and variant ids that are unknown or repeated. The server assigns ids, so a client sends only existing ones. */

@@ -1,4 +1,5 @@
 import { readProgress } from '#lib/campaigns/dispatch/running.ts';
+import { findInvalidLinks } from '#lib/campaigns/planning/invalid-links.ts';
 import { type EmailPlan, planEmails } from '#lib/campaigns/planning/plan-emails.ts';
 import { contactsMax } from '#lib/campaigns/planning/simulation-input.ts';
 import { planListMax, type SendingPlan, type TruncationReason } from '#lib/campaigns/planning/start-plan.ts';
@@ -43,7 +44,8 @@ export async function planSending(
   });
   const { contacts, missingVariables } = plan;
   const suppressed = contacts.filter(({ status }) => status !== 'active').map(({ id }) => id);
-  const longestList = Math.max(missingVariables.length, suppressed.length);
+  const invalidLinks = await findInvalidLinks(table, workspaceId, stored, contacts);
+  const longestList = Math.max(missingVariables.length, invalidLinks.length, suppressed.length);
   const truncatedReasons = findTruncations(plan, counters.openJobs > 0, longestList);
 
   return {
@@ -52,6 +54,7 @@ export async function planSending(
       plan: {
         ...summarisePlan(item, plan),
         missingVariables: missingVariables.slice(0, planListMax),
+        invalidLinks: invalidLinks.slice(0, planListMax),
         suppressed: suppressed.slice(0, planListMax),
         truncated: truncatedReasons.length > 0,
         truncatedReasons,

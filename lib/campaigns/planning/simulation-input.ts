@@ -135,7 +135,7 @@ async function readAudienceCandidates(
 }
 
 /** Placeholder: every email has a sender and an unsubscribe link, so their fields are never missing. */
-const anySender = { email: 'any@sender', fromName: null };
+export const anySender = { email: 'any@sender', fromName: null };
 
 interface MissingVariablesInput {
   readonly item: CampaignItem;

@@ -18,6 +18,10 @@ export const SendingPlan = z.strictObject({
     missingVariables: z
       .array(z.strictObject({ contactId: z.string(), fields: z.array(z.string()) }))
       .check(z.maxLength(planListMax)),
+    /** The first 100 emails with links that are not URLs. */
+    invalidLinks: z
+      .array(z.strictObject({ contactId: z.string(), stepId: z.string(), links: z.array(z.string()) }))
+      .check(z.maxLength(planListMax)),
     /** The first 100 contacts that must not be mailed. */
     suppressed: z.array(z.string()).check(z.maxLength(planListMax)),
     /** Whether the plan is incomplete: it covers at most 1,000 contacts and one year. */

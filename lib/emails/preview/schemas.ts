@@ -48,6 +48,7 @@ export const EmailWarning = z.strictObject({
     'subject_in_capitals',
     'many_links',
     'insecure_links',
+    'invalid_links',
     'image_heavy',
     'clipped',
   ]),

@@ -1,7 +1,8 @@
 import type { ComposedPreview } from '#lib/emails/preview/compose-preview.ts';
 import type { EmailPreview, EmailWarning } from '#lib/emails/preview/schemas.ts';
 import type { EmailSettings } from '#lib/emails/rendering/content.ts';
-import { tokensOf } from '#lib/html/tokens.ts';
+import { invalidLinksOf, quoteLinks } from '#lib/emails/rendering/invalid-links.ts';
+import { type HtmlToken, tokensOf } from '#lib/html/tokens.ts';
 
 interface CheckedEmail extends Pick<ComposedPreview, 'subject' | 'thread' | 'content' | 'links'> {
   /** Of the variant; a reply does not use it. */
@@ -12,8 +13,8 @@ interface CheckedEmail extends Pick<ComposedPreview, 'subject' | 'thread' | 'con
 
 /** Gmail hides what follows the first 102 KB of the HTML behind a link. */
 const clippedBytesMin = 102 * 1024;
-/** SpamAssassin's HTML_IMAGE_ONLY rules score messages with images and little text; the first one ends at 400 bytes. */
-const imageTextBytesMin = 400;
+/** SpamAssassin's rules HTML_IMAGE_ONLY_04 to _32 score a part with an image and at most this many bytes of HTML. */
+const imageHtmlBytesMax = 3200;
 /** Cold emails have few links. Filters compare the number with the length of the text, without a common limit. */
 const linksMax = 5;
 /** Shorter subjects in capitals are usually abbreviations. */
@@ -22,16 +23,19 @@ const capitalsMin = 10;
 /** Warnings about causes that may keep the email from being sent or from reaching the inbox. */
 export function warningsOf(email: CheckedEmail): EmailWarning[] {
   const { subject, ownSubject, thread, content, settings, links, variables } = email;
-  const { pageLinks, imageCount } = countElements(content.untrackedHtml ?? '', links.unsubscribeUrl);
+  const pageLinks = pageLinksOf(content.untrackedHtml ?? '', links.unsubscribeUrl);
   const missing = variables.filter(({ isMissing }) => isMissing).map(({ name }) => name);
   const hasUnsubscribe =
     settings.unsubscribe.header || `${content.html}${content.text}`.includes(links.unsubscribeUrl);
   const insecureCount = pageLinks.filter((url) => /^http:/i.test(url)).length;
+  const { untrackedHtml: html, text } = content;
+  const invalidLinks = invalidLinksOf(html === undefined ? { text } : { html });
   const letters = subject.replaceAll(/[^\p{L}]/gu, '');
   const isUpperCase = letters.length >= capitalsMin && letters === letters.toUpperCase();
   // Scripts without capital letters, such as Arabic, have no case.
   const hasCase = letters !== letters.toLowerCase();
   const htmlBytes = Buffer.byteLength(content.html ?? '');
+  const hasImage = [...tokensOf(content.html ?? '')].some(isImage);
   const checks: readonly (readonly [boolean, EmailWarning['code'], string])[] = [
     [missing.length > 0, 'missing_variables', `The contact has no value for ${missing.join(', ')}.`],
     [!hasUnsubscribe, 'no_unsubscribe', 'The email has neither an unsubscribe header nor a link.'],
@@ -44,10 +48,13 @@ export function warningsOf(email: CheckedEmail): EmailWarning[] {
     [isUpperCase && hasCase, 'subject_in_capitals', 'The subject has only capital letters.'],
     [pageLinks.length > linksMax, 'many_links', `The email has ${pageLinks.length} links.`],
     [insecureCount > 0, 'insecure_links', `${insecureCount} links use http instead of https.`],
+    [invalidLinks.length > 0, 'invalid_links', `These links are not URLs: ${quoteLinks(invalidLinks)}.`],
     [
-      imageCount > 0 && Buffer.byteLength(content.text) < imageTextBytesMin,
+      hasImage && htmlBytes <= imageHtmlBytesMax,
       'image_heavy',
-      `The email has images and only ${Buffer.byteLength(content.text)} bytes of text.`,
+      content.tracked.includes('opens')
+        ? `The email has an image, which may only record opens, and ${htmlBytes} bytes of HTML.`
+        : `The email has images and ${htmlBytes} bytes of HTML.`,
     ],
     [htmlBytes > clippedBytesMin, 'clipped', `Gmail shows only 102 KB of the ${htmlBytes} bytes of HTML.`],
   ];
@@ -55,16 +62,16 @@ export function warningsOf(email: CheckedEmail): EmailWarning[] {
   return checks.flatMap(([applies, code, message]) => (applies ? [{ code, message }] : []));
 }
 
-/** The links to web pages, except the unsubscribe link, and the number of images. */
-function countElements(html: string, unsubscribeUrl: string): { pageLinks: string[]; imageCount: number } {
-  const pageLinks: string[] = [];
-  let imageCount = 0;
-  for (const token of tokensOf(html)) {
-    if (token.kind !== 'open') continue;
-    if (token.name === 'img') imageCount += 1;
-    const href = token.name === 'a' ? token.attributes.get('href')?.value.trim() : undefined;
-    if (href && href !== unsubscribeUrl && /^https?:/i.test(href)) pageLinks.push(href);
-  }
+/** The links to web pages, except the unsubscribe link. */
+function pageLinksOf(html: string, unsubscribeUrl: string): string[] {
+  return [...tokensOf(html)].flatMap((token) => {
+    const isLink = token.kind === 'open' && (token.name === 'a' || token.name === 'area');
+    const href = isLink ? (token.attributes.get('href')?.value.trim() ?? '') : '';
 
-  return { pageLinks, imageCount };
+    return href !== unsubscribeUrl && /^https?:/i.test(href) ? [href] : [];
+  });
+}
+
+function isImage(token: HtmlToken): boolean {
+  return token.kind === 'open' && token.name === 'img';
 }

@@ -20,7 +20,7 @@ export type Rendered =
  */
 export function renderTemplate(
   source: string,
-  fields: MergeFields,
+  fields: Pick<MergeFields, 'get'>,
   seed: string,
   escaping: Escaping,
   missingFields: 'report' | 'write' = 'report',

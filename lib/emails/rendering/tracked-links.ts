@@ -1,5 +1,5 @@
+import { linksOf } from '#lib/emails/rendering/links.ts';
 import { escapeHtml } from '#lib/html/escape.ts';
-import { type HtmlAttribute, tokensOf } from '#lib/html/tokens.ts';
 import type { EmailLinks } from '#lib/links/links.ts';
 
 /** Longer URLs are not tracked: some mail gateways reject the resulting tracked URL. */
@@ -20,13 +20,6 @@ export async function trackLinks(html: string, links: EmailLinks): Promise<strin
   }
 
   return [...written, html.slice(copiedTo)].join('');
-}
-
-function* linksOf(html: string): Generator<HtmlAttribute> {
-  for (const token of tokensOf(html)) {
-    const href = token.kind === 'open' && token.name === 'a' ? token.attributes.get('href') : undefined;
-    if (href) yield href;
-  }
 }
 
 /** The web page that a link opens, parsed as browsers do; undefined for other links. */

@@ -36,7 +36,7 @@ beforeAll(async () => {
   accountId = await addQuietAccount(workspace.workspaceId);
   const companyId = await addCompany(workspace.workspaceId, { name: 'Acme & Co' });
   contactId = await addContact(workspace.workspaceId, { firstName: 'Zoë', companyId });
-  const setup = { steps, emailAccountIds: [accountId], contactIds: [contactId] };
+  const setup = { steps, emailAccountIds: [accountId], contactIds: [contactId], trackOpens: false };
   campaign = await addCampaign(workspace.workspaceId, setup);
 });
 
@@ -56,7 +56,6 @@ describe('an email for a contact of the campaign', () => {
       warnings: [],
     });
     expect(body.html).toMatch(/^<p>Hi Zoë, see <a href="https?:.*\/t\/c\/.*">this<\/a><\/p>/);
-    expect(body.html).toContain('/t/o/');
     expect(body.text).toMatch(/^Hi Zoë, see this \(https:\/\/acme.example\/a\)/);
     expect(headerOf(body, 'List-Unsubscribe')).toMatch(/^<https?:.*\/u\/.*>$/);
     expect(headerOf(body, 'Subject')).toBe('=?UTF-8?Q?Hello_Zo=C3=AB?=');
@@ -125,18 +124,33 @@ describe('unsaved steps', () => {
     ['subject_in_capitals', { subject: 'BUY THIS TODAY!', bodyText: 'Good day.' }],
     ['many_links', { bodyHtml: `${'<a href="https://e.example">x</a>'.repeat(6)}` }],
     ['insecure_links', { bodyHtml: '<a href="http://e.example">x</a>' }],
+    ['invalid_links', { bodyHtml: '<a href="https://{{custom.site}}">x</a> <a href="#x">y</a>' }],
+    ['invalid_links', { bodyText: 'See https://{{custom.site}}/a, or https://e.example.' }],
     ['image_heavy', { bodyHtml: '<img src="https://e.example/a.png"><p>Buy</p>' }],
     ['clipped', { bodyHtml: `<p>${'x'.repeat(99_000)}${'{{custom.long}}'.repeat(8)}</p>`, bodyText: 'x' }],
   ])('cause the warning %s', async (code, variant, unsubscribe?: Record<string, unknown>) => {
     const { id } = unsubscribe
       ? await addCampaign(workspace.workspaceId, { emailAccountIds: [accountId], unsubscribe })
       : campaign;
-    const contact = { email: uniqueEmail(), customFields: { long: 'y'.repeat(900) } };
+    const contact = { email: uniqueEmail(), customFields: { long: 'y'.repeat(900), site: 'Acme Inc' } };
     const variants = [{ subject: 'Hello', ...variant }];
     const { body } = await previewOf({ contact, steps: [{ variants }] }, { ...campaign, id });
 
     expect(body.warnings.map((warning: { code: string }) => warning.code)).toEqual([code]);
   });
+});
+
+test.each([
+  [true, 2500, ['image_heavy']],
+  [true, 3200, []],
+  [false, 100, []],
+])('the image for opens (%s) counts as an image in %i bytes of text', async (trackOpens, length, codes) => {
+  const { id } = await addCampaign(workspace.workspaceId, { emailAccountIds: [accountId], trackOpens });
+  const variants = [{ subject: 'Hello', bodyHtml: `<p>${'x'.repeat(length)}</p>` }];
+  const { body } = await previewOf({ contactId, steps: [{ variants }] }, { ...campaign, id });
+
+  expect(body.html.includes('/t/o/')).toBe(trackOpens);
+  expect(body.warnings.map((warning: { code: string }) => warning.code)).toEqual(codes);
 });
 
 test('a reply shows that its own subject is not used, unless it is empty', async () => {

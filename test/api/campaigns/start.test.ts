@@ -114,6 +114,24 @@ describe('accepts', () => {
   });
 });
 
+test('a start returns warnings about links that are not URLs with any values', async () => {
+  const { workspaceId } = workspace;
+  const bodyHtml = '<a href="https://{{company.domain}}/{{city}}">x</a><a href="{{custom.url}}">y</a>';
+  const { id } = await addCampaign(workspaceId, {
+    contactIds: [await addContact(workspaceId)],
+    emailAccountIds: [await addQuietAccount(workspaceId)],
+    steps: [{ variants: [{ subject: 'Hi', bodyHtml: `${bodyHtml}<area href="htps//e.example/{{city}}">` }] }],
+  });
+  const warning = {
+    code: 'invalid_links',
+    path: 'steps[0].variants[0].bodyHtml',
+    message: 'has links that are not URLs: "htps//e.example/value.example"',
+  };
+
+  expect((await act(start, id)).body).toMatchObject({ status: 'active', warnings: [warning] });
+  expect((await act(start, id)).body.warnings).toEqual([warning]);
+});
+
 describe('a dry run', () => {
   const plan = async (id: string) => (await act(start, id, { dryRun: true })).body.plan;
 
@@ -138,6 +156,7 @@ describe('a dry run', () => {
       firstSendAt: expect.stringMatching(/Z$/),
       estimatedCompletionAt: `${days[1].date}T00:00:00.000Z`,
       missingVariables: [],
+      invalidLinks: [],
       suppressed: [],
       truncated: false,
       truncatedReasons: [],
@@ -178,6 +197,25 @@ describe('a dry run', () => {
       suppressed: [suppressed],
       totalMails: 0,
     });
+  });
+
+  test('lists links that are not URLs with the values of a contact', async () => {
+    const { workspaceId } = workspace;
+    const sites = ['acme.com/de/shop', 'Acme Inc', 'https://acme.com'];
+    const contactIds = await Promise.all(
+      sites.map((site) => addContact(workspaceId, { customFields: { site } })),
+    );
+    const bodyHtml =
+      '<!--[if mso]><v:rect href="https://{{custom.site | default: "x"}}"><![endif]-->{{city}}';
+    const { id, steps } = await addCampaign(workspaceId, {
+      contactIds,
+      emailAccountIds: [await addAccount(workspaceId)],
+      steps: [{ variants: [{ subject: 'Hi', bodyHtml }] }, { variants: [{ bodyText: 'https://e.example' }] }],
+    });
+
+    expect((await plan(id)).invalidLinks).toEqual([
+      { contactId: contactIds[1], stepId: steps[0]?.id, links: ['https://Acme%20Inc'] },
+    ]);
   });
 
   test('checks only texts that would be sent, and includes company fields', async () => {

@@ -12,8 +12,10 @@ const links = await createEmailLinks(workspaceKeys, 'https://t.example', mail, '
 
 /** The destinations of a message's links, decoded as by this service. */
 async function targetsOf(html: string) {
-  const addresses = [...tokensOf(html)].flatMap((token) =>
-    token.kind === 'open' && token.name === 'a' ? [token.attributes.get('href')?.value ?? ''] : [],
+  const addresses = [...tokensOf(html, 'shown')].flatMap((token) =>
+    token.kind === 'open' && /^(?:a|area|v:\w+)$/.test(token.name)
+      ? [token.attributes.get('href')?.value ?? '']
+      : [],
   );
 
   return Promise.all(
@@ -37,6 +39,11 @@ describe('a link to a page', () => {
     ['<a href=https://e.example/x>x</a>', 'https://e.example/x'],
     ['<a href=" https://e.example/\n x ">x</a>', 'https://e.example/ x'],
     ['<a href="HTTPS://e.example/é#part">x</a>', 'HTTPS://e.example/é#part'],
+    ['<map><area shape="rect" href="https://e.example/map"></map>', 'https://e.example/map'],
+    ['<v:roundrect href="https://e.example/b" style="x">', 'https://e.example/b'],
+    ['<!--[if mso]><v:oval href="https://e.example/b"/><![endif]-->', 'https://e.example/b'],
+    ['<!--[if (gte mso 9)|(IE)]><a href="https://e.example/o">x</a><![endif]-->', 'https://e.example/o'],
+    ['<!--[if !mso]><!--><a href="https://e.example/n">x</a><!--<![endif]-->', 'https://e.example/n'],
     ['<div title="a>b"><a\nhref="https://e.example/">x', 'https://e.example/'],
   ])('%j is tracked with the same destination', async (html, target) => {
     const tracked = await trackLinks(html, links);

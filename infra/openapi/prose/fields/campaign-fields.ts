@@ -102,8 +102,9 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'stats.bounced': `${countTexts.bounced} \`bouncePauseThreshold\` uses the same bounces.`,
 
   'EnrolledCampaign.warnings': 'Warnings about the steps; often empty.',
+  'StartedCampaign.warnings': 'Warnings about the steps; often empty.',
   'StepWarning.code':
-    '`unused_subject`: the variant has a subject, but its step replies with the subject of the conversation. More values may be added.',
+    '`unused_subject`: the variant has a subject, but its step replies with the subject of the conversation. `invalid_links`: links are not URLs, whatever the values of their merge fields are; mail clients do not open them. More values may be added.',
   'StepWarning.path': 'The field, such as `steps[1].variants[0].subject`.',
 
   'notEnrolled.contactId': 'The contact that was not enrolled.',
@@ -154,27 +155,6 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Schedule.useContactTimezone':
     'Whether the windows apply in the `timezone` of each contact, if the contact has one.',
   'Schedule.blackoutDates': 'Local dates on which no email is sent.',
-
-  'StartOptions.dryRun':
-    'Whether to return a plan of what the start would send instead of starting the campaign.',
-  'SendingPlan.plan':
-    'The emails that would be sent with the current limits, windows and contacts if no other event occurs.',
-  'plan.days': 'Emails for each day and account. Days without emails are omitted.',
-  'days.date': 'Local date in the `timezone` of the campaign.',
-  'days.emailAccountId': 'The email account.',
-  'days.mails': 'Emails that the account would send on this day.',
-  'plan.totalMails': 'Number of emails in the plan.',
-  'plan.firstSendAt': 'Time of the first email. `null` if no email is planned.',
-  'plan.estimatedCompletionAt':
-    'Time of the last email. `null` if no email is planned or the campaign is `continuous`. See `estimatedCompletionAt` of `sendingStatus`.',
-  'plan.missingVariables':
-    'The first 100 contacts with a text that cannot be rendered because a merge field has no value and no default.',
-  'missingVariables.fields':
-    'Names of the merge fields without a value, such as `lastName`, `company.name` or `custom.plan`.',
-  'plan.suppressed': 'Ids of the first 100 contacts that are suppressed.',
-  'plan.truncated': 'Whether the plan is incomplete, see `truncatedReasons`.',
-  'plan.truncatedReasons':
-    'Why the plan is incomplete; empty if it is complete. `enrolment_in_progress`: contacts are still being enrolled, which takes seconds after a request that names them, and are not in the plan: repeat the dry run. `contact_limit`: a plan covers at most 1,000 contacts. `period_limit`: emails remain after one year, after 30,000 emails or after the last window of the schedule. `list_limit`: each list has at most 100 contacts. More values may be added.',
 
   'Execution.id': 'Id of the execution: one contact in one campaign.',
   'Execution.status':
