@@ -1,6 +1,7 @@
 import type { DispatchSnapshot } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
 import {
   computeNextDispatch,
+  delayAfterRescan,
   messageGraceMs,
   rescanAt,
   stalledMaxMs,
@@ -18,7 +19,10 @@ export const horizonMs = delaySecondsMax * 1000;
 
 export interface DispatchDecision {
   readonly plan: SlotPlan;
-  readonly nextState: Pick<Dispatch, 'positions' | 'given' | 'lastSlotAt' | 'winnersCheckedAt'>;
+  readonly nextState: Pick<
+    Dispatch,
+    'positions' | 'given' | 'lastSlotAt' | 'rescanDelayMs' | 'winnersCheckedAt'
+  >;
   /** Since when the campaign has been stalled or idle; empty while it can send. Epoch milliseconds. */
   readonly standstill: Pick<Dispatch, 'stalledSince' | 'idleSince'>;
   /** Whether all earlier slots have passed, so every due execution gets a new slot. */
@@ -51,6 +55,7 @@ export function decideDispatch(
     horizon: now + horizonMs,
   });
   const standstill = standstillTimes(state, dispatch, snapshot, plan, now);
+  const rescanDelayMs = isRescan ? delayAfterRescan(dispatch, plan) : dispatch.rescanDelayMs;
   const lastSlotAt = Math.max(dispatch.lastSlotAt, ...plan.slots.map(({ at }) => at));
 
   return {
@@ -60,6 +65,7 @@ export function decideDispatch(
       // Slots are assigned less than a day ahead, so counts of older days are not needed.
       given: plan.dayCounts.toSorted((one, other) => (one.day < other.day ? -1 : 1)).slice(-2),
       lastSlotAt,
+      ...(rescanDelayMs !== undefined && { rescanDelayMs }),
       winnersCheckedAt: dispatch.winnersCheckedAt,
     },
     standstill,
@@ -72,7 +78,7 @@ export function decideDispatch(
       ...standstill,
       now,
       // At a rescan, all slots from before the last start have passed, so `resumedAt` no longer applies.
-      rescanAt: rescanAt({ lastSlotAt, resumedAt: isRescan ? undefined : dispatch.resumedAt }),
+      rescanAt: rescanAt({ lastSlotAt, rescanDelayMs, resumedAt: isRescan ? undefined : dispatch.resumedAt }),
     }),
   };
 }
