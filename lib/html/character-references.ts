@@ -9,7 +9,7 @@ const latin =
 
 /** Other names, each with its character. */
 const otherCharacters =
-  'amp=& AMP=& lt=< LT=< gt=> GT=> quot=" QUOT=" apos=\' OElig=Œ oelig=œ Scaron=Š scaron=š Yuml=Ÿ fnof=ƒ ' +
+  'amp=& AMP=& COPY=© REG=® lt=< LT=< gt=> GT=> quot=" QUOT=" apos=\' OElig=Œ oelig=œ Scaron=Š scaron=š Yuml=Ÿ fnof=ƒ ' +
   'circ=ˆ tilde=˜ ensp=\u2002 emsp=\u2003 thinsp=\u2009 zwnj=\u200c zwj=\u200d ndash=– mdash=— lsquo=‘ ' +
   'rsquo=’ sbquo=‚ ldquo=“ rdquo=” bdquo=„ dagger=† Dagger=‡ bull=• hellip=… permil=‰ lsaquo=‹ rsaquo=› ' +
   'euro=€ trade=™ larr=← uarr=↑ rarr=→ darr=↓ harr=↔ minus=− infin=∞ asymp=≈ ne=≠ le=≤ ge=≥ radic=√ check=✓ ' +
@@ -27,16 +27,28 @@ const characterByName: ReadonlyMap<string, string> = new Map([
   ...latin.split(' ').map((name, at) => [name, String.fromCharCode(0xa0 + at)] as const),
 ]);
 
+const reference = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z][a-z0-9]{1,7}));/gi;
+/** Old names are also references without a semicolon, before any character. */
+const unfinishedReference = new RegExp(
+  `&(amp|AMP|lt|LT|gt|GT|quot|QUOT|COPY|REG|${latin.replaceAll(' ', '|')})(?![a-zA-Z0-9]{0,7};)`,
+  'g',
+);
+
 /**
  * Resolves numeric references and the named references that emails use. Unknown names stay as they are; escape the result
- * like any text.
+ * like any text. For attribute values: a parameter of a URL, such as `&copy=1`, is no reference.
  */
 export function resolveReferences(text: string): string {
-  return text.replaceAll(
-    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z][a-z0-9]{1,7}));/gi,
-    (whole, hex?: string, decimal?: string, name?: string) =>
-      name === undefined ? characterOf(hex, decimal) : (characterByName.get(name) ?? whole),
+  return text.replaceAll(reference, (whole, hex?: string, decimal?: string, name?: string) =>
+    name === undefined ? characterOf(hex, decimal) : (characterByName.get(name) ?? whole),
   );
+}
+
+/** Resolves the references of text between tags, where old names need no semicolon: `&copy 2024`. */
+export function resolveTextReferences(text: string): string {
+  const finished = text.replaceAll(unfinishedReference, (_, name: string) => `&${name};`);
+
+  return resolveReferences(finished);
 }
 
 function characterOf(hex: string | undefined, decimal: string | undefined): string {

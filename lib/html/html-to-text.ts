@@ -1,4 +1,4 @@
-import { resolveReferences } from '#lib/html/character-references.ts';
+import { resolveTextReferences } from '#lib/html/character-references.ts';
 import { type LineWriter, lineWriter } from '#lib/html/line-writer.ts';
 import { type QuotationMarker, quotationMarker } from '#lib/html/quotations.ts';
 import { type HtmlToken, tokensOf } from '#lib/html/tokens.ts';
@@ -76,7 +76,7 @@ function isHidden({ name, attributes }: OpenTag): boolean {
 }
 
 function addText({ text, preformatted, quotations }: Layout, source: string): void {
-  const content = resolveReferences(source);
+  const content = resolveTextReferences(source);
   quotations?.text(content);
   // `add` collapses white space except no-break spaces, such as `&nbsp;`.
   if (preformatted > 0) text.addLines(content);
@@ -167,7 +167,12 @@ function targetOf({ attributes }: OpenTag): string {
   return address;
 }
 
-/** Removes soft hyphens, zero-width spaces and byte order marks. Emails use these invisible characters to pad the preheader. */
+/**
+ * Removes invisible characters, with which emails pad the preheader: soft hyphens, zero-width spaces, combining grapheme joiners
+ * and byte order marks. A zero-width non-joiner within a word stays: Persian needs it.
+ */
 function withoutInvisible(text: string): string {
-  return text.replaceAll(/[\u00ad\u200b\ufeff]+/g, '');
+  return text
+    .replaceAll(/(?:\u034f|[\u00ad\u200b\ufeff])+/g, '')
+    .replaceAll(/(?<!\p{L})\u200c|\u200c(?!\p{L})/gu, '');
 }

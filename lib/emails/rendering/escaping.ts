@@ -36,7 +36,8 @@ export function textEscaping(): Escaping {
 export const headerEscaping: Escaping = {
   format: 'text',
   advance: () => undefined,
-  escape: toSingleLine,
+  // Controls of the text direction would reorder the rest of the subject.
+  escape: (value) => toSingleLine(value.replaceAll(/\p{Bidi_Control}/gu, '')),
   decodeDefault: asIs,
 };
 

@@ -29,15 +29,39 @@ export interface EmailHeaders {
  */
 export async function buildMime(
   emailHeaders: EmailHeaders,
+  content: Pick<Content, 'text' | 'html'>,
+): Promise<Buffer> {
+  const built = await composeMime(emailHeaders, content, undefined);
+  const raw = built.includes(fromLine)
+    ? escapeFromLines(await composeMime(emailHeaders, content, 'quoted-printable'))
+    : built;
+
+  return raw.subarray(-2).equals(lineBreak) ? raw : Buffer.concat([raw, lineBreak]);
+}
+
+/** Some mail servers change lines that begin so, because mailboxes in files (RFC 4155) separate messages by them. */
+const fromLine = '\r\nFrom ';
+
+/** Escapes such lines in quoted-printable. The soft line break keeps the line within its limit of 76 characters. */
+function escapeFromLines(raw: Buffer): Buffer {
+  return Buffer.from(raw.toString('latin1').replaceAll(fromLine, '\r\n=46=\r\nrom '), 'latin1');
+}
+
+/** @param encoding undefined: the shortest one */
+function composeMime(
+  emailHeaders: EmailHeaders,
   { text, html }: Pick<Content, 'text' | 'html'>,
+  encoding: 'quoted-printable' | undefined,
 ): Promise<Buffer> {
   const { from, to, replyTo, subject, messageId, date, inReplyTo, references, unsubscribeUrl } = emailHeaders;
-  const raw = await new MailComposer({
+  const subjectLine = toSingleLine(subject);
+
+  return new MailComposer({
     from: { name: toSingleLine(from.name), address: wireAddress(from.address) },
     to: { name: '', address: wireAddress(to) },
     ...(replyTo !== null && { replyTo: { name: '', address: wireAddress(replyTo) } }),
-    subject: toSingleLine(subject),
-    messageId,
+    ...(!encodedWord.test(subjectLine) && { subject: subjectLine }),
+    ...(encoding !== undefined && { encoding }),
     ...(date !== undefined && { date }),
     baseBoundary: hash('sha256', messageId).slice(0, 16),
     ...(inReplyTo !== undefined && { inReplyTo }),
@@ -45,6 +69,9 @@ export async function buildMime(
     text,
     ...(html !== undefined && { html }),
     headers: {
+      // Folded, it would be unreadable for some mail programs.
+      'Message-ID': { prepared: true, value: messageId },
+      ...(encodedWord.test(subjectLine) && { Subject: { prepared: true, value: encodeWords(subjectLine) } }),
       ...(unsubscribeUrl !== undefined && unsubscribeHeaders(unsubscribeUrl)),
       ...(emailHeaders.isAutomatic && { 'Auto-Submitted': 'auto-generated' }),
     },
@@ -54,8 +81,26 @@ export async function buildMime(
   })
     .compile()
     .build();
+}
 
-  return raw.subarray(-2).equals(lineBreak) ? raw : Buffer.concat([raw, lineBreak]);
+/** Text that mail programs would decode (RFC 2047), although its author did not encode it. */
+const encodedWord = /=\?[^?\s]{1,60}\?[bq]\?/i;
+/** In bytes. An encoded word has at most 75 characters. */
+const wordBytesMax = 45;
+
+/** Encodes a subject as encoded words, which hold whole characters. */
+function encodeWords(text: string): string {
+  const words: string[] = [];
+  let word = '';
+  for (const character of text) {
+    if (Buffer.byteLength(word + character) > wordBytesMax) {
+      words.push(word);
+      word = '';
+    }
+    word += character;
+  }
+
+  return [...words, word].map((each) => `=?UTF-8?B?${Buffer.from(each).toString('base64')}?=`).join('\r\n ');
 }
 
 /** One-click unsubscribe (RFC 8058): mail clients show a button and send a POST request. */

@@ -22,6 +22,17 @@ describe('HTML as text keeps', () => {
       'Tom &amp; J&eacute;r&ocirc;me&nbsp;&lt;3 &#8364;&#x41; &hellip; &unknown;',
       'Tom & Jérôme <3 €A … &unknown;',
     ],
+    ['old characters', '&copy 2024 &reg; &amp R&ampD &copyright &COPY;', '© 2024 ® & R&D ©right ©'],
+    [
+      'URLs that look like characters',
+      '<a href="https://e/?a&copy=1&reg">x</a>',
+      'x (https://e/?a&copy=1&reg)',
+    ],
+    [
+      'padding of the preheader',
+      `<span>Hi</span><span>${'&nbsp;&zwnj;'.repeat(5)}${'&#847; &zwnj; &nbsp; '.repeat(5)}</span><p>می\u200cخواهم</p>`,
+      'Hi\n\nمی\u200cخواهم',
+    ],
     [
       'links',
       'see <a href="https://e.example/?a=1&amp;b=2">our page</a>.',
