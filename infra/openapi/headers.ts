@@ -70,6 +70,11 @@ const headers: Readonly<Record<string, Header>> = {
     schema: textSchema,
     example: securityHeaders['Cache-Control'],
   },
+  Vary: {
+    description: 'Only of the pages for recipients of emails: their language depends on `Accept-Language`.',
+    schema: textSchema,
+    example: 'Accept-Language',
+  },
   'Content-Security-Policy': {
     description:
       'Forbids the response to load content of other sites, run inline scripts or be framed. Only `GET /docs` may run a script.',
@@ -128,6 +133,7 @@ export const commonHeaders = [
   'X-RateLimit-Reset',
   'X-Request-Id',
   'Set-Cookie',
+  'Vary',
   ...Object.keys(securityHeaders),
 ];
 

@@ -6,6 +6,7 @@ import {
   readEndpoint,
 } from '#lib/endpoints/endpoint.ts';
 import { type MessagePage, messageHeaders, messagePage } from '#lib/html/message-page.ts';
+import { recipientPage } from '#lib/html/recipient-pages.ts';
 import { prefersJson } from '#lib/http/accept.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { problemReply, type RawReply } from '#lib/http/exchange.ts';
@@ -62,6 +63,9 @@ function readForm({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
   return bytes.length > formBytesMax ? '' : bytes.toString('latin1');
 }
 
+/** Punctuation, also encoded, that mail programs take for the end of a link. No token ends with it. */
+const trailingMarks = /(?:[^\w%-]|%[0-9A-F]{2}){1,10}$/i;
+
 function visitOf({ params }: Contract, event: APIGatewayProxyEvent): Visit {
   const { httpMethod, pathParameters, requestContext } = event;
   const host = (requestContext.domainName ?? '').toLowerCase();
@@ -69,7 +73,7 @@ function visitOf({ params }: Contract, event: APIGatewayProxyEvent): Visit {
 
   return {
     // Empty for an invalid token; the endpoint decides on the response.
-    token: (hasValidToken && pathParameters?.['token']) || '',
+    token: (hasValidToken && pathParameters?.['token']?.replace(trailingMarks, '')) || '',
     host,
     isDefaultEndpoint: host.startsWith(`${requestContext.apiId}.execute-api.`),
     isHead: httpMethod === 'HEAD',
@@ -79,16 +83,9 @@ function visitOf({ params }: Contract, event: APIGatewayProxyEvent): Visit {
   };
 }
 
-const brokenLinkPage: MessagePage = {
-  title: 'This link does not work',
-  text: 'The link may be damaged or incomplete. Please open it again from the original email.',
-};
-const failurePage: MessagePage = {
-  title: 'Something went wrong',
-  text: 'This is an error on our side. Nothing was changed. Please try again in a moment.',
-};
-
-const linkProblemReply = negotiatedProblem(({ status }) => (status < 500 ? brokenLinkPage : failurePage));
+const linkProblemReply = negotiatedProblem(({ status }, event) =>
+  recipientPage(status < 500 ? 'broken' : 'failed', headerOf(event, 'accept-language')),
+);
 
 /**
  * Creates an endpoint that another site redirects a browser to. All its responses are HTML pages, and errors are pages unless
@@ -117,14 +114,16 @@ function problemPage({ status, body = '' }: RawReply): MessagePage {
 }
 
 /** Formats an error as a page, or as the JSON error envelope for a client that prefers JSON. */
-function negotiatedProblem(pageOf: (envelope: RawReply) => MessagePage): typeof problemReply {
+function negotiatedProblem(
+  pageOf: (envelope: RawReply, event: APIGatewayProxyEvent) => MessagePage,
+): typeof problemReply {
   return (event, exchange, thrown) => {
     const envelope = problemReply(event, exchange, thrown);
-    const vary = { Vary: 'Accept' };
+    const vary = { Vary: 'Accept, Accept-Language' };
     if (prefersJson(headerValuesOf(event, 'accept').join())) return { ...envelope, headers: vary };
     const headers = { ...messageHeaders, ...vary, 'Content-Type': 'text/html; charset=utf-8' };
 
-    return { ...envelope, body: messagePage(pageOf(envelope)), headers };
+    return { ...envelope, body: messagePage(pageOf(envelope, event)), headers };
   };
 }
 

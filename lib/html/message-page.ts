@@ -6,6 +6,8 @@ export interface MessagePage {
   readonly text: string;
   /** The button posts to the page's own URL. */
   readonly button?: string;
+  /** Of the texts; defaults to English. */
+  readonly language?: string;
 }
 
 const style = `body{margin:0;padding:15vh 1.5rem 2rem;font:1.125rem/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff}
@@ -24,18 +26,22 @@ const policy = [
 
 /** Headers of every such page. The URL is secret, so the page must not leak it to other sites. */
 export const messageHeaders = {
+  Vary: 'Accept-Language',
   'Cache-Control': 'no-store',
   'Content-Security-Policy': policy,
   'Referrer-Policy': 'no-referrer',
 };
 
+const rightToLeft: ReadonlySet<string> = new Set(['ar', 'he']);
+
 /** A page with a short text and at most one button. It loads no resources and runs no scripts. */
-export function messagePage({ title, text, button }: MessagePage): string {
+export function messagePage({ title, text, button, language = 'en' }: MessagePage): string {
+  const direction = rightToLeft.has(language) ? ' dir="rtl"' : '';
   const form =
     button === undefined ? '' : `<form method="post"><button>${escapeHtml(button)}</button></form>`;
 
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html lang="${language}"${direction}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head>
 <body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${form}</main></body></html>
 `;

@@ -1,10 +1,11 @@
-import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { messageHeaders, messagePage } from '#lib/html/message-page.ts';
+import { recipientPage } from '#lib/html/recipient-pages.ts';
 import { ok } from '#lib/http/reply.ts';
 import type { Visit } from '#lib/http/visit.ts';
 import { readToken } from '#lib/links/token.ts';
 import {
   detectMethod,
+  readShortToken,
   type UnsubscribeServices,
   type UnsubscribeToken,
   unsubscribe,
@@ -12,37 +13,22 @@ import {
 import { notFound } from '#lib/values/problem.ts';
 
 /** The confirmation page. It changes nothing, because mail security scanners open every link. @throws Problem 404 */
-export async function showUnsubscribePage(services: { readonly signer: TokenSigner }, visit: Visit) {
+export async function showUnsubscribePage(services: UnsubscribeServices, visit: Visit) {
   await requireUnsubscribe(services, visit);
 
-  return ok(
-    messagePage({
-      title: 'No more emails?',
-      text: 'Press the button, and you will get no further emails from this sender.',
-      button: 'Unsubscribe',
-    }),
-    messageHeaders,
-  );
+  return ok(messagePage(recipientPage('confirm', visit.header('accept-language'))), messageHeaders);
 }
 
 /** Handles the page's button and one-click requests of mail clients (RFC 8058). @throws Problem 404 */
 export async function respondToUnsubscribe(services: UnsubscribeServices, visit: Visit) {
   await unsubscribe(services, await requireUnsubscribe(services, visit), detectMethod(visit.form));
 
-  return ok(
-    messagePage({
-      title: 'You are unsubscribed',
-      text: 'You will get no further emails from this sender. You can close this page.',
-    }),
-    messageHeaders,
-  );
+  return ok(messagePage(recipientPage('unsubscribed', visit.header('accept-language'))), messageHeaders);
 }
 
-async function requireUnsubscribe(
-  { signer }: { readonly signer: TokenSigner },
-  visit: Visit,
-): Promise<UnsubscribeToken> {
-  const token = await readToken(signer, visit.token);
+async function requireUnsubscribe(services: UnsubscribeServices, visit: Visit): Promise<UnsubscribeToken> {
+  const token =
+    (await readToken(services.signer, visit.token)) ?? (await readShortToken(services, visit.token));
   if (token?.kind !== 'unsubscribe') throw notFound();
 
   return token;

@@ -44,7 +44,8 @@ export async function sendTestEmail(
   const outcome = await transmit(services, workspaceId, target, to, composed);
 
   return {
-    writes: [],
+    // The link of the email leads to its page, but to no contact.
+    writes: composed.content.hasShortLink ? [composed.links.short.put] : [],
     result: {
       isAccepted: outcome.error === null,
       to,

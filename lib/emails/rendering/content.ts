@@ -24,6 +24,8 @@ export interface Content {
   readonly html: string | undefined;
   /** The HTML before links are tracked and the image for opens is added. */
   readonly untrackedHtml: string | undefined;
+  /** Whether the text has the short unsubscribe link. */
+  readonly hasShortLink: boolean;
   /** `opens` if the HTML has the image, `clicks` if it has tracked links. */
   readonly tracked: TrackedAction[];
 }
@@ -45,41 +47,57 @@ export async function finishContent(
       ? htmlToText(html ?? '')
       : finishText(removeControlCharacters(bodies.text), context);
   if (html === undefined || context.settings.plainTextOnly) {
-    return { text, html: undefined, untrackedHtml: undefined, tracked: [] };
+    const { unsubscribeUrl = '', short } = context.links ?? {};
+    const hasShortLink = short !== undefined && text.includes(unsubscribeUrl);
+    const shortened = hasShortLink ? text.replaceAll(unsubscribeUrl, () => short.url) : text;
+
+    return { text: shortened, html: undefined, untrackedHtml: undefined, tracked: [], hasShortLink };
   }
 
-  return { text, untrackedHtml: html, ...(await track(html, context)) };
+  return { text, untrackedHtml: html, hasShortLink: false, ...(await track(html, context)) };
 }
 
 function finishHtml(body: string, context: ContentContext): string {
   const { signatureHtml } = context;
   const signed = signatureHtml ? appendHtml(body, `<div><br>${signatureHtml}</div>`) : body;
   const link = unsubscribeLink(body, context);
+  if (!link) return signed;
+  const { before, linked, after, url } = link;
+  const anchor = `<a href="${escapeHtml(url)}">${escapeHtml(linked)}</a>`;
 
-  return link
-    ? appendHtml(signed, `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.text)}</a></p>`)
-    : signed;
+  return appendHtml(signed, `<p>${escapeHtml(before)}${anchor}${escapeHtml(after)}</p>`);
 }
 
 function finishText(body: string, context: ContentContext): string {
   const { signatureHtml } = context;
   const signature = signatureHtml ? htmlToText(signatureHtml) : '';
   const link = unsubscribeLink(body, context);
-  const unsubscribe = link ? `${link.text}: ${link.url}` : '';
+  const unsubscribe = link ? unsubscribeText(link) : '';
 
   return [body.trimEnd(), signature, unsubscribe].filter((part) => part !== '').join('\n\n');
 }
 
+/** A sentence with a link. `before` and `after` are empty unless the sentence marks its linked words. */
+type UnsubscribeLink = Readonly<Record<'before' | 'linked' | 'after' | 'url', string>>;
+
+function unsubscribeText({ before, linked, after, url }: UnsubscribeLink): string {
+  if (`${before}${after}` !== '') return `${before}${linked} (${url})${after}`;
+
+  // A complete sentence needs no colon.
+  return `${linked}${/[.!?…。:]$/u.test(linked) ? '' : ':'} ${url}`;
+}
+
+const markedWords = /^([^[\]]*)\[([^[\]]+)\]([^[\]]*)$/;
+
 /** The unsubscribe link to add; undefined if the body needs none. */
-function unsubscribeLink(
-  body: string,
-  { settings, links }: ContentContext,
-): { readonly text: string; readonly url: string } | undefined {
+function unsubscribeLink(body: string, { settings, links }: ContentContext): UnsubscribeLink | undefined {
   const { unsubscribe } = settings;
   if (!links || !unsubscribe.link || body.includes(links.unsubscribeUrl)) return undefined;
   const text = removeControlCharacters(unsubscribe.text ?? '').trim();
 
-  return { text: text || defaultLinkText, url: links.unsubscribeUrl };
+  const [, before = '', linked = text || defaultLinkText, after = ''] = markedWords.exec(text) ?? [];
+
+  return { before, linked, after, url: links.unsubscribeUrl };
 }
 
 async function track(html: string, { settings, links }: ContentContext) {

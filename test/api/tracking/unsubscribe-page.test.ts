@@ -53,6 +53,34 @@ test('returns 404 for an invalid token and for a token of another kind', async (
   }
 });
 
+test.each(['.', ')', ').', '>', '”', ',"', '%29', '…', '%C2%BB'])(
+  'a link with the punctuation %s of a text behind it works',
+  async (marks) => {
+    expect((await visit(handler, 'unsubscribe', `${token}${marks}`)).status).toBe(200);
+  },
+);
+
+test.each([
+  ['de-AT,de;q=0.9,en;q=0.5', 'lang="de"', 'Abmelden'],
+  ['fr;q=0.4, pt-BR;q=0.8, xx', 'lang="pt"', 'Cancelar inscrição'],
+  ['ar', 'lang="ar" dir="rtl"', 'إلغاء الاشتراك'],
+  ['he-IL', 'lang="he" dir="rtl"', 'הסרה מהרשימה'],
+  ['zh-Hans-CN', 'lang="zh"', '退订'],
+  ['xx, *;q=0.1', 'lang="en"', 'Unsubscribe'],
+  ['__proto__, constructor, de;q=2x, ,;;', 'lang="en"', 'Unsubscribe'],
+  ['', 'lang="en"', 'Unsubscribe'],
+])('a browser with the languages %s gets a page in one of them', async (languages, attributes, button) => {
+  const headers = { 'Accept-Language': languages };
+  const page = await visit(handler, 'unsubscribe', token, { headers });
+  const broken = await visit(handler, 'unsubscribe', 'x', { headers });
+
+  expect(page.text).toContain(`<html ${attributes}>`);
+  expect(page.text).toContain(`<button>${button}</button>`);
+  expect(page.headers['vary']).toBe('Accept-Language');
+  expect(broken.text).toContain(`<html ${attributes}>`);
+  expectDocumented('tracking.unsubscribe-page', page);
+});
+
 test('the gateway returns the page as HTML', async () => {
   const { baseUrl } = useStack();
   const response = await fetch(`${baseUrl}/u/${token}`);

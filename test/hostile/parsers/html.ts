@@ -11,6 +11,7 @@ import { tokensOf } from '#lib/html/tokens.ts';
 import type { Parser } from './measure.ts';
 
 const links = {
+  short: { url: '', token: '', put: { put: { pk: '', sk: '' } } },
   unsubscribeUrl: 'https://x.example/u/x',
   openUrl: 'https://x.example/t/o/x',
   clickUrl: async (target: string) => `https://x.example/t/c/${target.length}`,

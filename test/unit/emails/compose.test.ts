@@ -55,8 +55,8 @@ describe('the parts of an email', () => {
     });
 
     expect(made.headers.get('content-type')).toMatch(/^text\/plain;/);
-    expect(made.text).toBe(`see us (https://e)\n\nUnsubscribe (${unsubscribeUrl})`);
-    expect(own).toMatchObject({ text: `see https://e\n\nUnsubscribe: ${unsubscribeUrl}`, html: undefined });
+    expect(made.text).toBe(`see us (https://e)\n\nUnsubscribe (${links.short.url})`);
+    expect(own).toMatchObject({ text: `see https://e\n\nUnsubscribe: ${links.short.url}`, html: undefined });
   });
 
   test('preserve every language and contain no control characters', async () => {
@@ -111,6 +111,25 @@ describe('additions to the body:', () => {
     expect(mail.text).toBe(`Hi\n\nSam\nAcme\n\nNo more <mails> (${unsubscribeUrl})`);
   });
 
+  test.each([
+    [null, 'Unsubscribe: @', '<a href="@">Unsubscribe</a>'],
+    ['Not for you? Tell me.', 'Not for you? Tell me. @', '<a href="@">Not for you? Tell me.</a>'],
+    [
+      'Falsch hier? [Abmelden] & gut.',
+      'Falsch hier? Abmelden (@) & gut.',
+      'Falsch hier? <a href="@">Abmelden</a> &#38; gut.',
+    ],
+    ['[Stop]', 'Stop: @', '<a href="@">Stop</a>'],
+    ['a [b] [c]', 'a [b] [c]: @', '<a href="@">a [b] [c]</a>'],
+  ])('the sentence %s is written with its link', async (text, plain, html) => {
+    const settings = { unsubscribe: { header: true, link: true, text }, trackOpens: false };
+    const ofText = await arrival({ settings, links });
+    const ofHtml = await arrival({ settings, links, variant: { bodyHtml: '<p>Hi</p>' } });
+
+    expect(ofText.text).toBe(`Good day.\n\n${plain.replace('@', links.short.url)}`);
+    expect(ofHtml.html).toBe(`<p>Hi</p><p>${html.replace('@', unsubscribeUrl)}</p>`);
+  });
+
   test('no link is added if the body has one, or if the campaign disables it', async () => {
     const own = { bodyHtml: '<a href="{{unsubscribeUrl}}">stop</a>', bodyText: 'stop: {{unsubscribe_url}}' };
     const mail = await arrival({ variant: own, settings: { trackOpens: false }, links });
@@ -144,6 +163,30 @@ describe('additions to the body:', () => {
   });
 });
 
+test.each([
+  'From here on.\nFrom x to y\n\nFrom z',
+  `Hi ${'x'.repeat(900)}\nFrom é`,
+  `From ${'word '.repeat(60)}\nFrom here`,
+  `${'a '.repeat(36)}From soft breaks ${'b '.repeat(60)}`,
+])('no line of a body begins with From and a space: %s', async (bodyText) => {
+  for (const bodyHtml of [null, `<p>${bodyText}</p>`]) {
+    const { raw } = await composed(draftWith({ variant: { bodyText, bodyHtml } }));
+    const parsed = await PostalMime.parse(raw);
+
+    expect(raw.toString('latin1')).not.toContain('\nFrom ');
+    expect(
+      Math.max(
+        ...raw
+          .toString('latin1')
+          .split('\r\n')
+          .map((line) => line.length),
+      ),
+    ).toBeLessThanOrEqual(78);
+    expect(parsed.text?.trimEnd()).toBe(bodyText.trimEnd());
+    if (bodyHtml) expect(parsed.html?.trimEnd()).toBe(bodyHtml);
+  }
+});
+
 describe('the headers of an email', () => {
   test('contain no unexpected header', async () => {
     const mail = await arrival({ sender: { fromName: 'Sam', replyTo: 'desk@example.org' } });
@@ -159,6 +202,36 @@ describe('the headers of an email', () => {
     expect(mail.messageId).toBe('<1@example.org>');
     // Amazon SES replaces Message-ID, and replies and delivery reports keep References.
     expect(mail.references).toBe('<1.ref@example.org>');
+  });
+
+  test.each(['=?utf-8?q?Sale?=', 'Hi =?ISO-8859-1?B?SGk=?= you', `=?x?Q?é${'ü'.repeat(80)}?=`])(
+    'keep the subject %s, which looks encoded',
+    async (subject) => {
+      const draft = draftWith({ variant: { subject: '{{firstName}}', bodyText: 'x' } });
+      const { raw } = await composed({ ...draft, contact: { ...draft.contact, firstName: subject } });
+      const lines = raw.toString().split('\r\n');
+
+      expect((await PostalMime.parse(raw)).subject).toBe(subject);
+      expect(lines.filter((line) => /^subject:/i.test(line))).toHaveLength(1);
+      expect(raw.toString()).not.toContain(subject);
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+    },
+  );
+
+  test('contain no controls of the text direction in names', async () => {
+    const draft = draftWith({ variant: { subject: 'Hi {{firstName}}', bodyText: 'x' } });
+    const firstName = 'a\u202eb\u2066c\u200fd\u061c';
+    const { raw } = await composed({ ...draft, contact: { ...draft.contact, firstName } });
+
+    expect((await PostalMime.parse(raw)).subject).toBe('Hi abcd');
+  });
+
+  test('have the Message-ID on one line', async () => {
+    const messageId = `<${'a'.repeat(94)}@${'b'.repeat(60)}.example>`;
+    const raw = (await composed(draftWith({ messageId }))).raw.toString();
+
+    expect(raw).toContain(`Message-ID: ${messageId}\r\n`);
+    expect(raw.match(/^message-id:/gim)).toHaveLength(1);
   });
 
   test('of a reply reference the conversation and repeat its subject', async () => {
