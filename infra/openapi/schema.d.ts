@@ -3119,11 +3119,11 @@ export interface components {
             plainTextOnly: boolean;
             /** @description How recipients can unsubscribe. In a PATCH, absent fields keep their value. */
             unsubscribe: {
-                /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button. */
+                /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button if the DKIM signature of the mail server covers it. */
                 header: boolean;
                 /** @description Whether emails end with an unsubscribe link. The link is not added to an email with `{{unsubscribeUrl}}` in its body. */
                 link: boolean;
-                /** @description The text of the unsubscribe link. `null` if the link has the default text. The page behind the link is in English. */
+                /** @description The text of the unsubscribe link, or a sentence that marks its linked words with brackets: `Not for you? [Tell me], and I stop.` `null` if the link has the default text. The page behind the link is in the language of the browser. */
                 text: string | null;
             };
             /** @description The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced. Applies from 50 emails on. `0` disables the check. */
@@ -3362,11 +3362,11 @@ export interface components {
             plainTextOnly?: boolean;
             /** @description How recipients can unsubscribe. In a PATCH, absent fields keep their value. */
             unsubscribe?: {
-                /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button. */
+                /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button if the DKIM signature of the mail server covers it. */
                 header?: boolean;
                 /** @description Whether emails end with an unsubscribe link. The link is not added to an email with `{{unsubscribeUrl}}` in its body. */
                 link?: boolean;
-                /** @description The text of the unsubscribe link. `null` if the link has the default text. The page behind the link is in English. */
+                /** @description The text of the unsubscribe link, or a sentence that marks its linked words with brackets: `Not for you? [Tell me], and I stop.` `null` if the link has the default text. The page behind the link is in the language of the browser. */
                 text?: string | null;
             };
             /** @description The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced. Applies from 50 emails on. `0` disables the check. */
@@ -3818,11 +3818,11 @@ export interface components {
             plainTextOnly: boolean;
             /** @description How recipients can unsubscribe. In a PATCH, absent fields keep their value. */
             unsubscribe: {
-                /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button. */
+                /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button if the DKIM signature of the mail server covers it. */
                 header: boolean;
                 /** @description Whether emails end with an unsubscribe link. The link is not added to an email with `{{unsubscribeUrl}}` in its body. */
                 link: boolean;
-                /** @description The text of the unsubscribe link. `null` if the link has the default text. The page behind the link is in English. */
+                /** @description The text of the unsubscribe link, or a sentence that marks its linked words with brackets: `Not for you? [Tell me], and I stop.` `null` if the link has the default text. The page behind the link is in the language of the browser. */
                 text: string | null;
             };
             /** @description The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced. Applies from 50 emails on. `0` disables the check. */
@@ -5116,11 +5116,11 @@ export interface components {
             plainTextOnly: boolean;
             /** @description How recipients can unsubscribe. In a PATCH, absent fields keep their value. */
             unsubscribe: {
-                /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button. */
+                /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button if the DKIM signature of the mail server covers it. */
                 header: boolean;
                 /** @description Whether emails end with an unsubscribe link. The link is not added to an email with `{{unsubscribeUrl}}` in its body. */
                 link: boolean;
-                /** @description The text of the unsubscribe link. `null` if the link has the default text. The page behind the link is in English. */
+                /** @description The text of the unsubscribe link, or a sentence that marks its linked words with brackets: `Not for you? [Tell me], and I stop.` `null` if the link has the default text. The page behind the link is in the language of the browser. */
                 text: string | null;
             };
             /** @description The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced. Applies from 50 emails on. `0` disables the check. */
@@ -5867,11 +5867,11 @@ export interface components {
             plainTextOnly?: boolean;
             /** @description How recipients can unsubscribe. In a PATCH, absent fields keep their value. Default `{"header":true,"link":true,"text":null}`. */
             unsubscribe?: {
-                /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button. Default `true`. */
+                /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button if the DKIM signature of the mail server covers it. Default `true`. */
                 header?: boolean;
                 /** @description Whether emails end with an unsubscribe link. The link is not added to an email with `{{unsubscribeUrl}}` in its body. Default `true`. */
                 link?: boolean;
-                /** @description The text of the unsubscribe link. `null` if the link has the default text. The page behind the link is in English. Default `null`. */
+                /** @description The text of the unsubscribe link, or a sentence that marks its linked words with brackets: `Not for you? [Tell me], and I stop.` `null` if the link has the default text. The page behind the link is in the language of the browser. Default `null`. */
                 text?: string | null;
             };
             /** @description The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced. Applies from 50 emails on. `0` disables the check. Default `5`. */
@@ -6741,11 +6741,11 @@ export interface components {
             plainTextOnly: boolean;
             /** @description How recipients can unsubscribe. In a PATCH, absent fields keep their value. */
             unsubscribe: {
-                /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button. */
+                /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button if the DKIM signature of the mail server covers it. */
                 header: boolean;
                 /** @description Whether emails end with an unsubscribe link. The link is not added to an email with `{{unsubscribeUrl}}` in its body. */
                 link: boolean;
-                /** @description The text of the unsubscribe link. `null` if the link has the default text. The page behind the link is in English. */
+                /** @description The text of the unsubscribe link, or a sentence that marks its linked words with brackets: `Not for you? [Tell me], and I stop.` `null` if the link has the default text. The page behind the link is in the language of the browser. */
                 text: string | null;
             };
             /** @description The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced. Applies from 50 emails on. `0` disables the check. */

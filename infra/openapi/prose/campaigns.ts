@@ -85,7 +85,9 @@ Subjects and bodies can contain merge fields, each with an optional default: \`{
 
 \`{{first_name}}\`, \`{{FirstName}}\` and \`{{contact.firstName}}\` are equivalent. An unknown name returns 422. If a contact has no value
 for a merge field without a default, the email is not sent; a dry run lists such contacts. Values are encoded for their context: escaped in HTML,
-percent-encoded in the URL of a link, and on one line in a subject. A value at the start of a link's URL is inserted as a complete URL.
+percent-encoded in the URL of a link, and on one line in a subject. A value at the start of a link's URL is inserted as a complete URL;
+a domain such as \`acme.com/shop\` gets \`https://\`. In the host and the path of a link, a value keeps its slashes; in the query it is one parameter value.
+Links that are not URLs are listed by previews, dry runs, starts and edits.
 
 ### Choices of words
 
@@ -95,8 +97,9 @@ Spintax selects one of several texts for each email. The choice is stable: retri
 {Hi|Hello|{Good morning|Good day}} {{{firstName}}|you}, {very |}nice to meet you
 \`\`\`
 
-Options can contain merge fields and nested choices, and all options but one can be empty. Braces without a bar, as in a style sheet, are
-plain text. Escape a brace or bar with a backslash: \`\\{\`. Unbalanced braces return 422.
+Options can contain merge fields and nested choices, and all options but one can be empty. Braces without a bar are
+plain text. In \`bodyHtml\`, style sheets, scripts and other raw text contain merge fields but no choices, and comments are unchanged; the markup in
+conditional comments for Outlook is part of the template. Escape a brace or bar with a backslash: \`\\{\`. Unbalanced braces return 422.
 
 ### A/B tests
 

@@ -50,11 +50,11 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Campaign.plainTextOnly': 'Whether emails have only a text part. Opens and clicks are not tracked then.',
   'Campaign.unsubscribe': 'How recipients can unsubscribe. In a PATCH, absent fields keep their value.',
   'unsubscribe.header':
-    'Whether emails have a `List-Unsubscribe` header, which mail programs show as a button.',
+    'Whether emails have a `List-Unsubscribe` header, which mail programs show as a button if the DKIM signature of the mail server covers it.',
   'unsubscribe.link':
     'Whether emails end with an unsubscribe link. The link is not added to an email with `{{unsubscribeUrl}}` in its body.',
   'unsubscribe.text':
-    'The text of the unsubscribe link. `null` if the link has the default text. The page behind the link is in English.',
+    'The text of the unsubscribe link, or a sentence that marks its linked words with brackets: `Not for you? [Tell me], and I stop.` `null` if the link has the default text. The page behind the link is in the language of the browser.',
   'Campaign.bouncePauseThreshold':
     'The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced. Applies from 50 emails on. `0` disables the check.',
   'Campaign.allowReentry': 'Whether a contact that has finished the campaign can be enrolled in it again.',
