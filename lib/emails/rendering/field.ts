@@ -16,18 +16,21 @@ export interface FieldPiece {
 /** Characters of an invalid field that its fault quotes. */
 const quotedMax = 60;
 
-/** The length is limited, so that many unclosed fields take linear time. */
-const rawField = /\{\{([^{}]{1,500})\}\}/g;
+/** In characters. Limited, so that unclosed braces take linear time. */
+const rawFieldLengthMax = 500;
 
 /** Parses the fields of a style sheet, a script or other raw text. Braces that contain no known field are literal. */
 export function* parseRawText(text: string): Generator<TextPiece | FieldPiece> {
   let copiedTo = 0;
-  for (const { 0: field, 1: inner = '', index } of text.matchAll(rawField)) {
-    const piece = readField(inner, []);
+  for (let close = text.indexOf('}}'); close !== -1; close = text.indexOf('}}', close + 2)) {
+    const from = Math.max(copiedTo, close - rawFieldLengthMax);
+    const open = text.slice(from, close).lastIndexOf('{{');
+    if (open === -1) continue;
+    const piece = readField(text.slice(from + open + 2, close), []);
     if (piece.kind !== 'field') continue;
-    yield { kind: 'text', text: text.slice(copiedTo, index) };
+    yield { kind: 'text', text: text.slice(copiedTo, from + open) };
     yield piece;
-    copiedTo = index + field.length;
+    copiedTo = close + 2;
   }
   yield { kind: 'text', text: text.slice(copiedTo) };
 }
