@@ -2040,7 +2040,7 @@ export interface components {
             spf: ("pass" | "fail" | "missing") | null;
             /** @description Whether the domain has a DKIM key (RFC 6376). `pass`: a key exists under a common selector. `fail`: the key is revoked or malformed. `missing`: no key was found; the domain may use an uncommon selector. `null`: the DNS lookup failed. */
             dkim: ("pass" | "fail" | "missing") | null;
-            /** @description Whether the domain, or its organizational domain, has a DMARC policy (RFC 7489). `pass`: it has one. `fail`: it is malformed or occurs twice. `missing`: there is no policy. `null`: the DNS lookup failed. */
+            /** @description Whether a DMARC policy applies to the domain: its own, that of its organizational domain, or that of its public suffix (RFC 9989). `pass`: one applies; `p=none` is enough. `fail`: it is malformed or occurs twice, so receivers ignore it. `missing`: there is no policy. `null`: the DNS lookup failed. */
             dmarc: ("pass" | "fail" | "missing") | null;
             /** @description Time of the last check. `null` if the account was never checked. */
             checkedAt: components["schemas"]["Timestamp"] | null;

@@ -1,7 +1,7 @@
 const tag = /^[ \t\r\n]*([A-Za-z]\w*)[ \t\r\n]*=([^;]*)$/;
 
 /**
- * Parses `v=DKIM1; p=…`: tags and values by name, in order (RFC 6376, section 3.2; DMARC uses the same syntax).
+ * Parses `v=DKIM1; p=…`: tags and values by name, in order (RFC 6376, section 3.2).
  * @returns undefined when it is malformed or has duplicate tags
  */
 export function readTagList(text: string): Map<string, string> | undefined {

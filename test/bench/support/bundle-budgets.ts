@@ -31,7 +31,7 @@ const exceptions: Readonly<Record<string, number>> = {
   // key. Counts dead letters, 0.5 KB. Resumes exports, 0.5 KB.
   // Stores what webhooks include in events, 0.8 KB.
   'maintenance.sweep': 317,
-  // The public suffix list, 80 KB, for organisational domains.
+  // The public suffix list, 80 KB, for the domains of mail servers.
   'email-accounts.check-health': 309,
   // Suppression, campaigns and companies of a contact; the limit of requests in flight, 1 KB; continuing
   // campaigns at a step, 8 KB. The digests of erased addresses: the KMS client, 12 KB.

@@ -4,7 +4,7 @@ import { isPublicAddress } from '#lib/network/public-address.ts';
 import { checkPublicHost } from '#lib/network/public-host.ts';
 import { checkPublicUrl } from '#lib/network/public-url.ts';
 import { evaluateKey } from '#lib/sender-dns/dkim.ts';
-import { evaluatePolicies } from '#lib/sender-dns/dmarc.ts';
+import { readPolicy } from '#lib/sender-dns/dmarc.ts';
 import { textLengthMax } from '#lib/sender-dns/dns-queries.ts';
 import { isOfProvider, organisationOf } from '#lib/sender-dns/organisation.ts';
 import { expandName } from '#lib/sender-dns/spf-macros.ts';
@@ -56,7 +56,7 @@ export const networkParsers: readonly Parser[] = [
     name: 'DMARC policy',
     sample: 'v=DMARC1; p=none; rua=mailto:a@b.example',
     limit: textLengthMax,
-    run: (text) => evaluatePolicies([text]),
+    run: (text) => readPolicy([text]),
   },
   { name: 'tag list', sample: 'v=DKIM1; p=; ', run: readTagList },
   {
