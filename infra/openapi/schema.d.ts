@@ -2040,7 +2040,7 @@ export interface components {
             spf: ("pass" | "fail" | "missing") | null;
             /** @description Whether the domain has a DKIM key (RFC 6376). `pass`: a key exists under a common selector. `fail`: the key is revoked or malformed. `missing`: no key was found; the domain may use an uncommon selector. `null`: the DNS lookup failed. */
             dkim: ("pass" | "fail" | "missing") | null;
-            /** @description Whether a DMARC policy applies to the domain: its own, that of its organizational domain, or that of its public suffix (RFC 9989). `pass`: one applies; `p=none` is enough. `fail`: it is malformed or occurs twice, so receivers ignore it. `missing`: there is no policy. `null`: the DNS lookup failed. */
+            /** @description Whether a DMARC policy applies to the domain: its own, or the policy of its organizational domain or public suffix (RFC 9989). `pass`: one applies; `p=none` is enough. `fail`: it is malformed or occurs twice, so receivers ignore it. `missing`: there is no policy. `null`: the DNS lookup failed. */
             dmarc: ("pass" | "fail" | "missing") | null;
             /** @description Time of the last check. `null` if the account was never checked. */
             checkedAt: components["schemas"]["Timestamp"] | null;
@@ -2934,7 +2934,7 @@ export interface components {
             website?: components["schemas"]["WebAddress"] | null;
             /** @description City. `null` if it is not known. */
             city?: string | null;
-            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. A request can also have the name of the country in English, German, French, Spanish, Dutch or Italian. `null` if the country is not known. */
             country?: components["schemas"]["Country"] | null;
             /** @description IANA time zone of the contact, such as `Europe/Oslo`. */
             timezone?: components["schemas"]["TimeZone"] | null;
@@ -2964,7 +2964,7 @@ export interface components {
             website?: components["schemas"]["WebAddress"] | null;
             /** @description City. `null` if it is not known. */
             city?: string | null;
-            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. A request can also have the name of the country in English, German, French, Spanish, Dutch or Italian. `null` if the country is not known. */
             country?: components["schemas"]["Country"] | null;
             /** @description IANA time zone of the contact, such as `Europe/Oslo`. */
             timezone?: components["schemas"]["TimeZone"] | null;
@@ -4029,7 +4029,7 @@ export interface components {
             industry: string | null;
             /** @description Number of employees. `null` if it is not known. */
             employeeCount: number | null;
-            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. A request can also have the name of the country in English, German, French, Spanish, Dutch or Italian. `null` if the country is not known. */
             country: components["schemas"]["Country"] | null;
             /** @description City. `null` if it is not known. */
             city: string | null;
@@ -4041,7 +4041,7 @@ export interface components {
             description: string | null;
             /** @description Labels. Duplicates are removed. */
             tags: components["schemas"]["Tags"];
-            /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
+            /** @description Your own fields. A name consists of at most 50 letters, digits and underscores and starts with a letter. As in an import, a name of another form becomes one in camel case: `Deal size` becomes `dealSize`. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
             customFields: components["schemas"]["CustomFields"];
             /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["CompanyId"];
@@ -4077,7 +4077,7 @@ export interface components {
             industry?: string | null;
             /** @description Number of employees. `null` if it is not known. */
             employeeCount?: number | null;
-            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. A request can also have the name of the country in English, German, French, Spanish, Dutch or Italian. `null` if the country is not known. */
             country?: components["schemas"]["Country"] | null;
             /** @description City. `null` if it is not known. */
             city?: string | null;
@@ -4091,7 +4091,7 @@ export interface components {
             name?: components["schemas"]["CompanyName"];
             /** @description Labels. Duplicates are removed. */
             tags?: components["schemas"]["Tags"] | null;
-            /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
+            /** @description Your own fields. A name consists of at most 50 letters, digits and underscores and starts with a letter. As in an import, a name of another form becomes one in camel case: `Deal size` becomes `dealSize`. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
             customFields?: components["schemas"]["CustomFields"] | null;
         };
         Contact: {
@@ -4113,13 +4113,13 @@ export interface components {
             website: components["schemas"]["WebAddress"] | null;
             /** @description City. `null` if it is not known. */
             city: string | null;
-            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. A request can also have the name of the country in English, German, French, Spanish, Dutch or Italian. `null` if the country is not known. */
             country: components["schemas"]["Country"] | null;
             /** @description IANA time zone of the contact, such as `Europe/Oslo`. `null` if it is not known. */
             timezone: components["schemas"]["TimeZone"] | null;
             /** @description Labels that you can filter contacts by. Duplicates are removed. */
             tags: components["schemas"]["Tags"];
-            /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
+            /** @description Your own fields. A name consists of at most 50 letters, digits and underscores and starts with a letter. As in an import, a name of another form becomes one in camel case: `Deal size` becomes `dealSize`. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
             customFields: components["schemas"]["CustomFields"];
             /** @description The company of the contact. `null` if the contact belongs to no company. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains. */
             companyId: components["schemas"]["CompanyId"] | null;
@@ -4325,7 +4325,7 @@ export interface components {
             website?: components["schemas"]["WebAddress"] | null;
             /** @description City. `null` if it is not known. */
             city?: string | null;
-            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. A request can also have the name of the country in English, German, French, Spanish, Dutch or Italian. `null` if the country is not known. */
             country?: components["schemas"]["Country"] | null;
             /** @description IANA time zone of the contact, such as `Europe/Oslo`. `null` if it is not known. */
             timezone?: components["schemas"]["TimeZone"] | null;
@@ -4333,12 +4333,12 @@ export interface components {
             email?: components["schemas"]["EmailAddress"];
             /** @description Labels that you can filter contacts by. Duplicates are removed. */
             tags?: components["schemas"]["Tags"] | null;
-            /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
+            /** @description Your own fields. A name consists of at most 50 letters, digits and underscores and starts with a letter. As in an import, a name of another form becomes one in camel case: `Deal size` becomes `dealSize`. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
             customFields?: components["schemas"]["CustomFields"] | null;
             /** @description The company of the contact. `null` if the contact belongs to no company. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains. */
             companyId?: components["schemas"]["CompanyId"] | null;
-            /** @description Alternative to `companyId`: links the contact to the company with this name, ignoring case. The company is created if it does not exist. */
-            companyName?: components["schemas"]["CompanyName"];
+            /** @description Alternative to `companyId`: links the contact to the company with this name, ignoring case. The company is created if it does not exist. In a PATCH, `null` without `companyId` removes the contact from its company. */
+            companyName?: components["schemas"]["CompanyName"] | null;
             /** @description Campaigns to enrol the contact in, in addition to its current ones. Write-only. Must not repeat an id. */
             addCampaignIds?: components["schemas"]["CampaignId"][];
             /** @description Campaigns that stop their sequence for the contact. Write-only. Must not repeat an id. */
@@ -4376,7 +4376,7 @@ export interface components {
                 changedFields: string[];
             };
         };
-        /** @description Must be a country code of two letters (ISO 3166-1). */
+        /** @description Must be a country code of two letters (ISO 3166-1), or the name of a country. */
         Country: string;
         /** @description An API key with the credential, which is returned once. */
         CreatedApiKey: {
@@ -4441,7 +4441,7 @@ export interface components {
             /** @description Name of the workspace. `null` if it has no name. */
             workspaceName: string | null;
         };
-        /** @description Must begin with a letter and have only letters, digits and underscores. */
+        /** @description Must have a letter or digit. */
         CustomFieldName: string;
         /** @description At most 50 fields. */
         CustomFields: {
@@ -5299,13 +5299,13 @@ export interface components {
             website: components["schemas"]["WebAddress"] | null;
             /** @description City. `null` if it is not known. */
             city: string | null;
-            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. A request can also have the name of the country in English, German, French, Spanish, Dutch or Italian. `null` if the country is not known. */
             country: components["schemas"]["Country"] | null;
             /** @description IANA time zone of the contact, such as `Europe/Oslo`. `null` if it is not known. */
             timezone: components["schemas"]["TimeZone"] | null;
             /** @description Labels that you can filter contacts by. Duplicates are removed. */
             tags: components["schemas"]["Tags"];
-            /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
+            /** @description Your own fields. A name consists of at most 50 letters, digits and underscores and starts with a letter. As in an import, a name of another form becomes one in camel case: `Deal size` becomes `dealSize`. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
             customFields: components["schemas"]["CustomFields"];
             /** @description The company of the contact. `null` if the contact belongs to no company. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains. */
             companyId: components["schemas"]["CompanyId"] | null;
@@ -5721,13 +5721,13 @@ export interface components {
             website: components["schemas"]["WebAddress"] | null;
             /** @description City. `null` if it is not known. */
             city: string | null;
-            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. A request can also have the name of the country in English, German, French, Spanish, Dutch or Italian. `null` if the country is not known. */
             country: components["schemas"]["Country"] | null;
             /** @description IANA time zone of the contact, such as `Europe/Oslo`. `null` if it is not known. */
             timezone: components["schemas"]["TimeZone"] | null;
             /** @description Labels that you can filter contacts by. Duplicates are removed. */
             tags: components["schemas"]["Tags"];
-            /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
+            /** @description Your own fields. A name consists of at most 50 letters, digits and underscores and starts with a letter. As in an import, a name of another form becomes one in camel case: `Deal size` becomes `dealSize`. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
             customFields: components["schemas"]["CustomFields"];
             /** @description The company of the contact. `null` if the contact belongs to no company. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains. */
             companyId: components["schemas"]["CompanyId"] | null;
@@ -5912,7 +5912,7 @@ export interface components {
             industry?: string | null;
             /** @description Number of employees. `null` if it is not known. Default `null`. */
             employeeCount?: number | null;
-            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. Default `null`. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. A request can also have the name of the country in English, German, French, Spanish, Dutch or Italian. `null` if the country is not known. Default `null`. */
             country?: components["schemas"]["Country"] | null;
             /** @description City. `null` if it is not known. Default `null`. */
             city?: string | null;
@@ -5924,7 +5924,7 @@ export interface components {
             description?: string | null;
             /** @description Labels. Duplicates are removed. Default `[]`. */
             tags?: components["schemas"]["Tags"];
-            /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
+            /** @description Your own fields. A name consists of at most 50 letters, digits and underscores and starts with a letter. As in an import, a name of another form becomes one in camel case: `Deal size` becomes `dealSize`. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
             customFields?: components["schemas"]["CustomFields"];
         };
         /** @description `companyName` cannot be given together with companyId. */
@@ -5945,17 +5945,17 @@ export interface components {
             website?: components["schemas"]["WebAddress"] | null;
             /** @description City. `null` if it is not known. Default `null`. */
             city?: string | null;
-            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. Default `null`. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. A request can also have the name of the country in English, German, French, Spanish, Dutch or Italian. `null` if the country is not known. Default `null`. */
             country?: components["schemas"]["Country"] | null;
             /** @description IANA time zone of the contact, such as `Europe/Oslo`. `null` if it is not known. Default `null`. */
             timezone?: components["schemas"]["TimeZone"] | null;
             /** @description Labels that you can filter contacts by. Duplicates are removed. Default `[]`. */
             tags?: components["schemas"]["Tags"];
-            /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
+            /** @description Your own fields. A name consists of at most 50 letters, digits and underscores and starts with a letter. As in an import, a name of another form becomes one in camel case: `Deal size` becomes `dealSize`. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
             customFields?: components["schemas"]["CustomFields"];
             /** @description The company of the contact. `null` if the contact belongs to no company. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains. */
             companyId?: components["schemas"]["CompanyId"] | null;
-            /** @description Alternative to `companyId`: links the contact to the company with this name, ignoring case. The company is created if it does not exist. */
+            /** @description Alternative to `companyId`: links the contact to the company with this name, ignoring case. The company is created if it does not exist. In a PATCH, `null` without `companyId` removes the contact from its company. */
             companyName?: components["schemas"]["CompanyName"];
             /** @description Campaigns to enrol the contact in. Write-only. Must not repeat an id. */
             campaignIds?: components["schemas"]["CampaignId"][];
@@ -6093,9 +6093,9 @@ export interface components {
                 website?: components["schemas"]["WebAddress"] | null;
                 /** @description City. `null` if it is not known. Default `null`. */
                 city?: string | null;
-                /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. Default `null`. */
+                /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. A request can also have the name of the country in English, German, French, Spanish, Dutch or Italian. `null` if the country is not known. Default `null`. */
                 country?: components["schemas"]["Country"] | null;
-                /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
+                /** @description Your own fields. A name consists of at most 50 letters, digits and underscores and starts with a letter. As in an import, a name of another form becomes one in camel case: `Deal size` becomes `dealSize`. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
                 customFields?: components["schemas"]["CustomFields"];
                 /** @description The company of the sample contact. */
                 company?: components["schemas"]["NewCompany"];
@@ -7225,9 +7225,9 @@ export interface components {
                 website?: components["schemas"]["WebAddress"] | null;
                 /** @description City. `null` if it is not known. Default `null`. */
                 city?: string | null;
-                /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. Default `null`. */
+                /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. A request can also have the name of the country in English, German, French, Spanish, Dutch or Italian. `null` if the country is not known. Default `null`. */
                 country?: components["schemas"]["Country"] | null;
-                /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
+                /** @description Your own fields. A name consists of at most 50 letters, digits and underscores and starts with a letter. As in an import, a name of another form becomes one in camel case: `Deal size` becomes `dealSize`. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
                 customFields?: components["schemas"]["CustomFields"];
                 /** @description The company of the sample contact. */
                 company?: components["schemas"]["NewCompany"];

@@ -68,7 +68,7 @@ interface CompanyFields {
 /** A request names the company by id or by name, not by both. */
 const oneCompany = () =>
   z.refine<CompanyFields>(
-    ({ companyId, companyName }) => companyId === undefined || companyName === undefined,
+    ({ companyId, companyName }) => companyId === undefined || (companyName ?? undefined) === undefined,
     { path: ['companyName'], message: 'cannot be given together with companyId' },
   );
 
@@ -89,6 +89,7 @@ export const ContactPatch = z
     tags: z.optional(z.nullable(Tags)),
     customFields: z.optional(z.nullable(CustomFields)),
     ...company,
+    companyName: z.optional(z.nullable(CompanyName)),
     addCampaignIds: campaignList,
     removeCampaignIds: campaignList,
     continueCampaigns: continuationList,

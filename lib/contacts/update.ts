@@ -125,8 +125,10 @@ async function planCompany(
   { table, now }: Services,
   workspaceId: string,
   before: StoredContact,
-  { companyId, companyName }: ContactPatch,
+  patch: ContactPatch,
 ): Promise<ContactChange> {
+  const companyName = patch.companyName ?? undefined;
+  const companyId = patch.companyId === undefined && patch.companyName === null ? null : patch.companyId;
   if (companyName === undefined && (companyId === undefined || companyId === before.companyId))
     return noContactChange;
   const companyReference = {

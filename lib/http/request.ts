@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { decodeContent } from '#lib/http/content-coding.ts';
 import type { Contract } from '#lib/http/contract.ts';
+import { withoutEmptyTexts } from '#lib/http/empty-texts.ts';
 import { describePartIssues } from '#lib/http/issues.ts';
 import { readJson } from '#lib/http/json.ts';
 import { invalid, invalidField, notFound, type ProblemDetail } from '#lib/values/problem.ts';
@@ -55,7 +56,7 @@ const emptyObject = z.strictObject({});
  * body accepts an absent or empty body, and `{}`.
  */
 function readBody(
-  { body, rawBodyTypes, bodyIsOptional }: Contract,
+  { method, body, rawBodyTypes, bodyIsOptional }: Contract,
   contentType: string,
   bytes: Uint8Array,
   faults: ProblemDetail[],
@@ -71,7 +72,9 @@ function readBody(
     return undefined;
   }
 
-  return parse(body ?? emptyObject, readJson(bytes), 'body', faults);
+  const schema = body ?? emptyObject;
+
+  return parse(schema, withoutEmptyTexts(schema, readJson(bytes), method), 'body', faults);
 }
 
 function parse(

@@ -13,7 +13,8 @@ interface FoundPolicy extends Policy {
 }
 
 /**
- * Checks whether a DMARC policy applies to a domain: its own, that of its organisational domain or that of its public suffix
+ * Checks whether a DMARC policy applies to a domain: its own or the policy of its
+ * organisational domain or public suffix
  * (RFC 9989, DMARC policy discovery). `fail`: receivers ignore the record, because it is malformed or occurs several times.
  * @throws DnsUnavailable
  */
@@ -62,7 +63,7 @@ const isRequest = (value: string): boolean => requests.includes(value.toLowerCas
 /**
  * Reads the policy of one domain.
  * @param texts all TXT records at its name; records of other kinds are ignored
- * @returns `discarded` if there are several policies or none is valid
+ * @returns `discarded` if there are several policies, or the only one is not valid
  */
 export function readPolicy(texts: readonly string[]): Policy | 'discarded' | undefined {
   const [text, ...others] = texts.filter((each) => /^\s*v\s*=\s*DMARC1/.test(each));

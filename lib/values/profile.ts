@@ -7,18 +7,67 @@ const customFieldValue = z.union([text(1000), z.number(), z.boolean(), z.null()]
 
 export const customFieldsMax = 50;
 
+const nameLengthMax = 50;
+/** Longer names are not normalised: normalising takes quadratic time in the number of combining marks. */
+const givenNameLengthMax = 250;
+const isName = (name: string) => /^[A-Za-z][A-Za-z0-9_]{0,49}$/.test(name);
+
+/** A name of another form becomes a name in camel case: `Deal size` becomes `dealSize`. */
 export const CustomFieldName = text(
-  50,
-  z.regex(
-    /^[A-Za-z][A-Za-z0-9_]{0,49}$/,
-    'must begin with a letter and have only letters, digits and underscores',
-  ),
+  givenNameLengthMax,
+  z.overwrite((name) => (isName(name) ? name : (toCustomFieldName(name) ?? name))),
+  z.refine(isName, 'must have a letter or digit'),
 );
 
-export const CustomFields = dictionary(CustomFieldName, customFieldValue, {
-  namesMax: customFieldsMax,
-  rule: `at most ${customFieldsMax} fields`,
-});
+/** The words of a name in any style: «Linked-In URL», «linkedin_url», «linkedInUrl». */
+const wordPattern = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+[a-z]*/g;
+
+/**
+ * The custom field of a column or field with any name, in camel case. Null for a name without Latin letters or digits, and for
+ * a name that `Object.prototype` defines.
+ */
+export function toCustomFieldName(name: string): string | null {
+  const words =
+    name
+      .slice(0, givenNameLengthMax)
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .replaceAll('ß', 'ss')
+      .match(wordPattern) ?? [];
+  const [first = '', ...others] = words.map((word) => word.toLowerCase());
+  const joined = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  const safe = (/^[0-9]/.test(joined) ? `field${joined}` : joined).slice(0, nameLengthMax);
+
+  return safe === '' || isReserved(name.trim()) || isReserved(safe) ? null : safe;
+}
+
+function isReserved(name: string): boolean {
+  return name === 'prototype' || name in Object.prototype;
+}
+
+export const CustomFields = z.pipe(
+  z.transform(rejectRepeatedNames),
+  dictionary(CustomFieldName, customFieldValue, {
+    namesMax: customFieldsMax,
+    rule: `at most ${customFieldsMax} fields`,
+  }),
+);
+
+/** Reports names that become one name, because one of the values would be lost. */
+function rejectRepeatedNames(input: unknown, { issues }: z.core.ParsePayload): unknown {
+  const given = new Map<string, string>();
+  for (const name of Object.keys(Object(input))) {
+    const safe = CustomFieldName.safeParse(name).data ?? name;
+    const other = given.get(safe);
+    if (other !== undefined) {
+      const message = `has the same name as ${JSON.stringify(other)}: both become ${safe}`;
+      issues.push({ code: 'custom', path: [name], message, input });
+    }
+    given.set(safe, name);
+  }
+
+  return input;
+}
 
 /** A tag is part of a key. Ill-formed Unicode is rejected, because different texts would become the same key. */
 export const Tag = trimmed(
@@ -55,18 +104,60 @@ const countries =
   'PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM ' +
   'TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW';
 
+/** Common names that `Intl` does not have in any of the languages. */
+const otherCountryNames =
+  'usa:US unitedstatesofamerica:US uk:GB greatbritain:GB england:GB scotland:GB wales:GB northernireland:GB turkey:TR ' +
+  'czechrepublic:CZ republicofkorea:KR russianfederation:RU holland:NL uae:AE ivorycoast:CI macau:MO hongkong:HK';
+
+/** The languages of the column names that imports read. */
+const nameLanguages = ['en', 'de', 'fr', 'es', 'nl', 'it'];
+const countryLengthMax = 100;
+let codesByName: ReadonlyMap<string, string> | undefined;
+
+/** Whether a text is a country code or the name of a country, as `Country` accepts it. */
 export function isCountry(text: string): boolean {
-  // Spaces separate the codes, so two letters match only a whole code.
-  return /^[A-Z]{2}$/.test(text) && countries.includes(text);
+  return countryCodeOf(text) !== undefined;
 }
 
-const countryRule = 'must be a country code of two letters (ISO 3166-1)';
+function countryCodeOf(text: string): string | undefined {
+  const code = text.toUpperCase();
+  // Spaces separate the codes, so two letters match only a whole code.
+  if (/^[A-Z]{2}$/.test(code) && countries.includes(code)) return code;
+  if (text.length > countryLengthMax) return undefined;
+  codesByName ??= readCountryNames();
 
-export const Country = z
-  .string()
-  .check(
-    z.trim(),
-    z.maxLength(2, { error: countryRule, abort: true }),
-    z.toUpperCase(),
-    z.refine(isCountry, countryRule),
+  return codesByName.get(comparableName(text));
+}
+
+function readCountryNames(): Map<string, string> {
+  const codes = countries.split(' ');
+  const styles = (['long', 'short'] as const).flatMap((style) =>
+    nameLanguages.map((language) => new Intl.DisplayNames([language], { type: 'region', style })),
   );
+  const names = styles.flatMap((style) =>
+    codes.map((code) => [comparableName(style.of(code) ?? code), code] as const),
+  );
+  const others = otherCountryNames.split(' ').map((entry): [string, string] => {
+    const [name = '', code = ''] = entry.split(':');
+
+    return [name, code];
+  });
+
+  // Of two countries with one name, the last entry counts: the long English name.
+  return new Map([...names.reverse(), ...others]);
+}
+
+/** Without case, accents, punctuation, `and` and `the`. */
+function comparableName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\b(?:and|the)\b|[^a-z]/g, '');
+}
+
+/** A code in any case, or a name in one of the languages of imports. The result is a code. */
+export const Country = trimmed(
+  countryLengthMax,
+  z.overwrite((text) => countryCodeOf(text) ?? text),
+  z.refine(isCountry, 'must be a country code of two letters (ISO 3166-1), or the name of a country'),
+);

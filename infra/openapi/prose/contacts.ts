@@ -36,7 +36,7 @@ read as UTF-8 or, if it is not valid UTF-8, as windows-1252 with a warning. The 
 | \`linkedinUrl\` | linkedin, linkedin profile | |
 | \`website\` | url, web, homepage, company website | |
 | \`city\` | town | |
-| \`country\` | country code | a two-letter country code; any other value, such as a country name or an unknown code, becomes the custom field \`country\` |
+| \`country\` | country code | a country code of two letters, or the name of a country in one of the languages of column names; any other value becomes the custom field \`country\` |
 | \`companyName\` | company, organization, organisation, account | links to the company of that name, or creates it; also the custom field \`company\` |
 | \`timezone\` | tz | |
 | \`tags\` | tag, labels | one or more tags, separated by commas or semicolons |

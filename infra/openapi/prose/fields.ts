@@ -23,7 +23,7 @@ const commonTexts: Readonly<Record<string, string>> = {
   nextCursor: 'Cursor of the next page; `null` on the last page.',
   hasMore: 'Whether there is a next page.',
   customFields:
-    'Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields.',
+    'Your own fields. A name consists of at most 50 letters, digits and underscores and starts with a letter. As in an import, a name of another form becomes one in camel case: `Deal size` becomes `dealSize`. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields.',
   message: 'Human-readable message.',
   campaignId: 'The campaign.',
   contactId: 'The contact.',
@@ -67,7 +67,6 @@ export const fieldTexts: Readonly<Record<string, string>> = {
 /** Keywords for rules that zod cannot express as JSON Schema, by the same keys. */
 export const fieldKeywords: Readonly<Record<string, Schema>> = {
   EmailAddress: { format: 'idn-email' },
-  Country: { maxLength: 2 },
   'windows.from': { maxLength: 5 },
   'windows.to': { maxLength: 5 },
   'Webhook.url': { format: 'uri' },

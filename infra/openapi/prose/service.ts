@@ -132,6 +132,11 @@ Ids are opaque strings with a prefix for the resource type. Times are RFC 3339. 
 \`null\` clears a value, and empties a list or \`customFields\`. Fields of nested settings objects, such as \`schedule\`, are merged in the
 same way. Lists and \`customFields\` are replaced as a whole.
 
+An empty text \`""\` in an optional field means \`null\`: a PATCH clears the value, and a POST creates the resource without it. If the field of a POST
+does not accept \`null\`, it is treated as absent. An empty text keeps its own meaning in fields that accept one, such as \`subject\`, \`description\`,
+\`signatureHtml\` and the values of \`customFields\`. It stays invalid in required fields, booleans, query parameters and filters: a filter without a
+condition would select more.
+
 \`updatedAfter\` filters a list without changing its order. To synchronize, note the time, read all pages, and use that time as the next
 \`updatedAfter\`.
 

@@ -2,12 +2,11 @@ import {
   type ContactColumn,
   type MappedColumn,
   normaliseColumnName,
-  normalisedNameLengthMax,
   type RequestedColumns,
   requestedColumns,
 } from '#lib/contacts/import/csv-mapping.ts';
 import type { ProblemDetail } from '#lib/values/problem.ts';
-import { customFieldsMax } from '#lib/values/profile.ts';
+import { customFieldsMax, toCustomFieldName } from '#lib/values/profile.ts';
 
 /** `unmappable`: no column has addresses. `mismatched`: the header does not fit the requested mapping. */
 export type ColumnMapping =
@@ -67,12 +66,8 @@ const fieldByName: ReadonlyMap<string, ContactColumn> = new Map(
   ),
 );
 
-const customNameLengthMax = 50;
 const shownNameLengthMax = 60;
 const shownNamesMax = 20;
-
-/** The words of a name in any style: «Linked-In URL», «linkedin_url», «linkedInUrl». */
-const wordPattern = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+[a-z]*/g;
 
 /**
  * Maps the columns of an imported table by the requested mapping, otherwise by their names. The first matching column fills
@@ -145,7 +140,7 @@ function planCustomField(
   customNames: ReadonlySet<string>,
 ): { name: string } | { warning: string } {
   if (name.trim() === '') return { warning: `Column ${index + 1} has no name and is ignored.` };
-  const customName = toCustomName(name);
+  const customName = toCustomFieldName(name);
   if (customName === null) {
     return { warning: `Column ${quoteName(name)} is ignored: its name cannot be used for a custom field.` };
   }
@@ -164,26 +159,6 @@ function planCustomField(
 
 function sameNameWarning(name: string): { warning: string } {
   return { warning: `Column ${quoteName(name)} is ignored: another column has the same name.` };
-}
-
-/** Null for a name without Latin letters or digits, and for a name that `Object.prototype` defines. */
-function toCustomName(name: string): string | null {
-  const words =
-    name
-      .slice(0, normalisedNameLengthMax)
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .replaceAll('ß', 'ss')
-      .match(wordPattern) ?? [];
-  const [first = '', ...others] = words.map((word) => word.toLowerCase());
-  const joined = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-  const safe = (/^[0-9]/.test(joined) ? `field${joined}` : joined).slice(0, customNameLengthMax);
-
-  return safe === '' || isReserved(name.trim()) || isReserved(safe) ? null : safe;
-}
-
-function isReserved(name: string): boolean {
-  return name === 'prototype' || name in Object.prototype;
 }
 
 function quoteNames(names: readonly string[]): string {

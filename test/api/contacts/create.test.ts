@@ -80,6 +80,45 @@ describe('accepts', () => {
     });
   });
 
+  test('empty texts of an automation tool create a contact without these values', async () => {
+    const empty = { firstName: '', phone: '', linkedinUrl: '', country: '', timezone: '', companyId: '' };
+    const { status, body } = await post({
+      email: uniqueEmail(),
+      ...empty,
+      companyName: '',
+      tags: '',
+      campaignIds: '',
+    });
+
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ firstName: null, phone: null, country: null, companyId: null, tags: [] });
+  });
+
+  test.each([
+    ['Germany', 'DE'],
+    ['deutschland', 'DE'],
+    [' USA ', 'US'],
+    ['The Netherlands', 'NL'],
+    ['Trinidad and Tobago', 'TT'],
+    ['UK', 'GB'],
+    ['Türkiye', 'TR'],
+    ['Cote d’Ivoire', 'CI'],
+    ['Corée du Sud', 'KR'],
+  ])('the country %s is stored as %s', async (country, code) => {
+    expect((await post({ email: uniqueEmail(), country })).body.country).toBe(code);
+  });
+
+  test('names of custom fields are stored as by an import', async () => {
+    const customFields = { 'Deal size': 5, 'Größe (EUR)': 'L', deal_stage: 'won', '2nd': true };
+
+    expect((await post({ email: uniqueEmail(), customFields })).body.customFields).toEqual({
+      dealSize: 5,
+      grosseEur: 'L',
+      deal_stage: 'won',
+      field2nd: true,
+    });
+  });
+
   test('two workspaces can have contacts with the same address', async () => {
     const email = uniqueEmail();
 
@@ -120,7 +159,7 @@ describe('rejects', () => {
     ['51 tags', { tags: Array.from({ length: 51 }, (_, tag) => `t${tag}`) }, 'tags'],
     ['a tag of 51 characters', { tags: ['ok', 'x'.repeat(51)] }, 'tags[1]'],
     ['an unknown country code', { country: 'XX' }, 'country'],
-    ['a country name', { country: 'Germany' }, 'country'],
+    ['an unknown country', { country: 'Atlantis' }, 'country'],
     ['an unknown time zone', { timezone: 'Mars/Olympus' }, 'timezone'],
     ['an offset instead of a time zone', { timezone: '+02:00' }, 'timezone'],
     ['a script instead of a website', { website: 'javascript:alert(1)' }, 'website'],
@@ -130,7 +169,17 @@ describe('rejects', () => {
     ['a company name that normalises to 6,600 bytes', { companyName: '\ufdfa'.repeat(200) }, 'companyName'],
     ['a company id and a company name', { companyId: null, companyName: 'Acme' }, 'companyName'],
     ['a nested custom field', { customFields: { plan: { tier: 1 } } }, 'customFields.plan'],
-    ['a custom field with a hostile name', { customFields: { 'a.b': 1 } }, 'customFields.a.b'],
+    [
+      'a custom field with a reserved name',
+      { customFields: { constructor: 1, 'to string': 1 } },
+      'customFields.to string',
+    ],
+    ['a custom field without Latin letters', { customFields: { 名前: 1 } }, 'customFields.名前'],
+    [
+      'two custom fields of one name',
+      { customFields: { 'Deal size': 1, dealSize: 2 } },
+      'customFields.dealSize',
+    ],
     ['a long custom field', { customFields: { plan: 'x'.repeat(1001) } }, 'customFields.plan'],
     [
       '51 custom fields',

@@ -122,23 +122,28 @@ describe('accepts', () => {
     expect((await find('bob@gmail.com')).companyId).toBeNull();
   });
 
-  test('imports every field; a country that is not a code becomes a custom field', async () => {
+  test('imports every field; a country that is neither a code nor a name becomes a custom field', async () => {
     const header = 'email,country,time zone,website,LinkedIn URL';
     const file = [
       header,
       'de@x.example,de,Europe/Berlin,x.example,linkedin.com/in/x',
       'fr@x.example,France,,,',
+      'at@x.example,Atlantis,,,',
       'no@x.example,,Mars/Olympus,,',
     ].join('\n');
 
-    expect((await upload(file)).body).toMatchObject({ created: 2, errors: [{ row: 3, field: 'timezone' }] });
+    expect((await upload(file)).body).toMatchObject({ created: 3, errors: [{ row: 4, field: 'timezone' }] });
     expect(await find('de@x.example')).toMatchObject({
       country: 'DE',
       timezone: 'Europe/Berlin',
       website: 'https://x.example',
       linkedinUrl: 'https://linkedin.com/in/x',
     });
-    expect(await find('fr@x.example')).toMatchObject({ country: null, customFields: { country: 'France' } });
+    expect(await find('fr@x.example')).toMatchObject({ country: 'FR', customFields: {} });
+    expect(await find('at@x.example')).toMatchObject({
+      country: null,
+      customFields: { country: 'Atlantis' },
+    });
   });
 
   test('an unclosed quote fails only its own row', async () => {

@@ -149,6 +149,16 @@ describe('accepts', () => {
     expect((await patch(id, { companyId: null })).body.companyId).toBeNull();
     expect(await find({ companyId: acme })).toEqual([]);
     expect((await patch(id, { companyName: ' ACME ' })).body.companyId).toBe(acme);
+    expect((await patch(id, { companyId: acme, companyName: '' })).body.companyId).toBe(acme);
+    expect((await patch(id, { companyName: '' })).body.companyId).toBeNull();
+  });
+
+  test('an empty text clears a value, as null does', async () => {
+    const id = await addContact(workspace.workspaceId, { phone: '1', country: 'DE', tags: ['a'] });
+    const { body } = await patch(id, { phone: '', country: '', tags: '', customFields: '' });
+
+    expect(body).toMatchObject({ phone: null, country: null, tags: [], customFields: {} });
+    expect((await patch(id, { email: '' })).status).toBe(422);
   });
 });
 

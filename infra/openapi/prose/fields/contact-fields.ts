@@ -13,13 +13,14 @@ export const contactTexts: Readonly<Record<string, string>> = {
   linkedinUrl: `URL of the LinkedIn profile. \`null\` if it is not known. ${webAddress}`,
   website: `URL of the website. \`null\` if it is not known. ${webAddress}`,
   city: 'City. `null` if it is not known.',
-  country: 'ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known.',
+  country:
+    'ISO 3166-1 alpha-2 code in upper case, such as `NO`. A request can also have the name of the country in English, German, French, Spanish, Dutch or Italian. `null` if the country is not known.',
   'Contact.timezone': 'IANA time zone of the contact, such as `Europe/Oslo`. `null` if it is not known.',
   'Contact.tags': 'Labels that you can filter contacts by. Duplicates are removed.',
   'Contact.companyId':
     'The company of the contact. `null` if the contact belongs to no company. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains.',
   'Contact.companyName':
-    'Alternative to `companyId`: links the contact to the company with this name, ignoring case. The company is created if it does not exist.',
+    'Alternative to `companyId`: links the contact to the company with this name, ignoring case. The company is created if it does not exist. In a PATCH, `null` without `companyId` removes the contact from its company.',
   'Contact.status':
     '`active`: can receive emails. `unsubscribed`: the contact unsubscribed. `bounced`: an email hard-bounced. `blocklisted`: the address or its domain is blocked. Each status except `active` results from a blocklist entry. Removing the entry makes the contact `active` again, unless another entry covers it. Read-only, except that a PATCH can set `unsubscribed`.',
   'ContactPatch.status':
