@@ -12,8 +12,10 @@ import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
 import { changeContact, planContactSuppression } from '#lib/contacts/suppress.ts';
 import { contactUpdatedEvents } from '#lib/contacts/updated-event.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
+import { endAfterFailures } from '#lib/runtime/count-attempts.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { skipUnprocessable } from '#lib/runtime/skip-unprocessable.ts';
 import { updateIf } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 
@@ -37,7 +39,19 @@ interface JobServices extends Services {
  * Runs the next chunks of a job. Each contact is one idempotent transaction, and each chunk records its progress. After a
  * crash the next worker resumes; a repeated message has no effect.
  */
-export async function runSuppressionJob(services: JobServices, message: SuppressionMessage): Promise<void> {
+export function runSuppressionJob(services: JobServices, message: SuppressionMessage): Promise<void> {
+  const key = suppressionJobKey(message.workspaceId, message.jobId);
+  // After three errors, contacts that cannot be processed are skipped.
+  const skip = () => advance(services, message, skipUnprocessable);
+
+  return endAfterFailures(services.table, key, skip, () => advance(services, message, (_, work) => work()));
+}
+
+async function advance(
+  services: JobServices,
+  message: SuppressionMessage,
+  forContact: typeof skipUnprocessable,
+): Promise<void> {
   const { table, now, suppressions } = services;
   const item = await table.get(suppressionJobKey(message.workspaceId, message.jobId), { consistent: true });
   if (!item) return;
@@ -46,7 +60,7 @@ export async function runSuppressionJob(services: JobServices, message: Suppress
   if (job.notBefore > now()) return;
 
   for (let chunks = 0; chunks < chunksMax; chunks++) {
-    const next = await runChunk(services, job);
+    const next = await runChunk(services, job, forContact);
     if (!next) return;
     if (next.pass !== job.pass) {
       // One second more, because queue delays are not exact.
@@ -60,7 +74,11 @@ export async function runSuppressionJob(services: JobServices, message: Suppress
 }
 
 /** Runs one chunk. @returns the job's new state; undefined if it is finished, or if another worker runs it */
-async function runChunk(services: JobServices, job: SuppressionJob): Promise<SuppressionJob | undefined> {
+async function runChunk(
+  services: JobServices,
+  job: SuppressionJob,
+  forContact: typeof skipUnprocessable,
+): Promise<SuppressionJob | undefined> {
   const { table, now } = services;
   const { workspaceId, domain, position } = job;
   const entry = await findEntry(table, workspaceId, job.entryId);
@@ -69,11 +87,11 @@ async function runChunk(services: JobServices, job: SuppressionJob): Promise<Sup
   const page = await readDomainContacts(table, workspaceId, domain, position, chunkSize);
   for (const { contactId, address } of page.contacts) {
     // Without an entry, this is a `release` job: the transaction that created it removed the entry.
-    await retryOnConflict(() =>
+    const change = () =>
       entry
         ? suppressContact(services, workspaceId, entry, contactId)
-        : releaseContact(services, job, contactId, address),
-    );
+        : releaseContact(services, job, contactId, address);
+    await forContact({ workspaceId, contactId }, () => retryOnConflict(change));
   }
 
   const isLastChunk = page.position === undefined;

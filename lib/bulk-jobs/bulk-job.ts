@@ -124,7 +124,7 @@ export const BulkJobItem = z.strictObject({
 export type BulkJobItem = z.infer<typeof BulkJobItem>;
 
 export const BulkJobFailure = z.strictObject({
-  code: z.enum(['too_many_contacts', 'selection_failed', 'part_unfinished']),
+  code: z.enum(['too_many_contacts', 'selection_failed', 'part_unfinished', 'job_unfinished']),
   message: z.string(),
   occurredAt: Timestamp,
 });

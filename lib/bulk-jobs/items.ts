@@ -93,7 +93,11 @@ export function bulkJobPut(job: StoredBulkJob): Put {
   };
 }
 
-export const queuedJobOf = ({ workspaceId, id, queuedAt }: StoredBulkJob): QueuedJob => ({
+export const queuedJobOf = ({
+  workspaceId,
+  id,
+  queuedAt,
+}: Pick<StoredBulkJob, 'workspaceId' | 'id' | 'queuedAt'>): QueuedJob => ({
   pk: bulkQueuePartition(workspaceId),
   id,
   queuedAt,
@@ -113,7 +117,10 @@ export const bulkPartPut = (job: JobRef, part: number, contactIds: readonly stri
   if: { pk: 'absent' },
 });
 
-const PartItem = z.object({ contactIds: z.array(z.string()), tries: z._default(z.int(), 0) });
+const PartItem = z.object({ contactIds: z.array(z.string()) });
+
+/** Failed attempts at a part. */
+export const triesOf = ({ tries = 0 }: Item): number => Number(tries);
 
 export const toPart = (item: Item): z.infer<typeof PartItem> => PartItem.parse(item);
 

@@ -11,13 +11,14 @@ import {
   type StoredBulkJob,
   toOutcomes,
   toPart,
+  triesOf,
 } from '#lib/bulk-jobs/items.ts';
 import { itemOf } from '#lib/bulk-jobs/plan-contact.ts';
 import { findBulkJob } from '#lib/bulk-jobs/read.ts';
-import { attemptsMax, type PartAttempt, withAttemptCount } from '#lib/runtime/count-attempts.ts';
+import { type PartAttempt, withAttemptCount } from '#lib/runtime/count-attempts.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { updateIf } from '#lib/storage/table.ts';
+import type { Item } from '#lib/storage/table.ts';
 import { transactIf } from '#lib/storage/transact-if.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
@@ -49,29 +50,34 @@ export async function processBulkPart(
     table.query(bulkChunksOfPart(jobRef, part)),
   ]);
   if (!job || !partItem) return true;
-  const { contactIds, tries } = toPart(partItem);
-  const done = chunkRecords.items.flatMap(toOutcomes);
-  const progress = { part, contactIds, done };
+  const read = () => readProgress(part, partItem, chunkRecords.items);
   if (job.cancelledAt !== undefined) {
-    await closePart(services, job, progress, 'skipped', 'cancelled');
+    await closePart(services, job, read(), 'skipped', 'cancelled');
 
     return true;
   }
-  if (tries >= attemptsMax) {
-    await failPart(services, job, progress);
+  const giveUp = () => failPart(services, job, orEmpty(read, part));
+  const work = { key: bulkPartKey(job, part), tries: triesOf(partItem), isRedelivered, giveUp };
 
-    return true;
-  }
-  const addTries = async (by: number) => {
-    await updateIf(table, { update: bulkPartKey(job, part), add: { tries: by }, if: { pk: 'present' } });
-  };
-
-  return withAttemptCount(addTries, isRedelivered, async () => {
-    const items = await runContacts(services, job, progress, () => now() > deadline);
+  return withAttemptCount(table, work, async () => {
+    const items = await runContacts(services, job, read(), () => now() > deadline);
     if (items) await endPart(services, job, part, items);
 
     return items !== undefined;
   });
+}
+
+function readProgress(part: number, partItem: Item, chunkRecords: readonly Item[]): PartProgress {
+  return { part, contactIds: toPart(partItem).contactIds, done: chunkRecords.flatMap(toOutcomes) };
+}
+
+/** The contacts of a part that cannot be read are not known, so they have no result. */
+function orEmpty(read: () => PartProgress, part: number): PartProgress {
+  try {
+    return read();
+  } catch {
+    return { part, contactIds: [], done: [] };
+  }
 }
 
 interface PartProgress {

@@ -1,12 +1,12 @@
-import { bulkQueuePartition, doneBulkParts, type StoredBulkJob } from '#lib/bulk-jobs/items.ts';
+import { bulkJobKey, bulkQueuePartition, doneBulkParts, type StoredBulkJob } from '#lib/bulk-jobs/items.ts';
 import { processBulkPart } from '#lib/bulk-jobs/part.ts';
 import { findBulkJob } from '#lib/bulk-jobs/read.ts';
 import { selectContacts, selectionFailureOf } from '#lib/bulk-jobs/select.ts';
-import { endBulkJob, rejectBulkJob, startBulkJob } from '#lib/bulk-jobs/state.ts';
+import { abandonBulkJob, endBulkJob, rejectBulkJob, startBulkJob } from '#lib/bulk-jobs/state.ts';
 import type { BulkJobMessage } from '#lib/bulk-jobs/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Receipt } from '#lib/runtime/consumer.ts';
-import type { PartAttempt } from '#lib/runtime/count-attempts.ts';
+import { endAfterFailures, type PartAttempt } from '#lib/runtime/count-attempts.ts';
 import { forEachConcurrently } from '#lib/runtime/for-each-concurrently.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { lastNumberOf } from '#lib/storage/item.ts';
@@ -25,13 +25,29 @@ interface BulkServices extends Services {
 }
 
 /**
- * Selects the contacts of a job, then processes its unfinished parts until the time is over. Idempotent: each chunk and each
- * part has a record, so concurrent or repeated work takes effect once. After a crash, the next worker resumes.
+ * Runs a bulk job. After three errors outside of its parts, the job ends as failed, and the next one starts.
  */
 export async function runBulkJob(
   services: BulkServices,
   message: BulkJobMessage,
-  { receiveCount }: Pick<Receipt, 'receiveCount'> = { receiveCount: 1 },
+  receipt: Pick<Receipt, 'receiveCount'> = { receiveCount: 1 },
+): Promise<void> {
+  const { workspaceId, jobId } = message;
+  const job = { workspaceId, id: jobId };
+  const giveUp = async () => {
+    if (await abandonBulkJob(services, job)) await startWaitingJobs(services, workspaceId);
+  };
+  await endAfterFailures(services.table, bulkJobKey(job), giveUp, () => advance(services, message, receipt));
+}
+
+/**
+ * Selects the contacts of a job, then processes its unfinished parts until the time is over. Idempotent: each chunk and each
+ * part has a record, so concurrent or repeated work takes effect once. After a crash, the next worker resumes.
+ */
+async function advance(
+  services: BulkServices,
+  message: BulkJobMessage,
+  { receiveCount }: Pick<Receipt, 'receiveCount'>,
 ): Promise<void> {
   const { table, now, bulkjobs } = services;
   const { workspaceId, jobId, lane = 0 } = message;

@@ -10,7 +10,7 @@ import { findBulkJob } from '#lib/bulk-jobs/read.ts';
 import { listContacts } from '#lib/contacts/list.ts';
 import { attemptsMax, type PartAttempt, withAttemptCount } from '#lib/runtime/count-attempts.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type Table, updateIf } from '#lib/storage/table.ts';
+import type { Table } from '#lib/storage/table.ts';
 import { transactIf } from '#lib/storage/transact-if.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
@@ -35,11 +35,12 @@ export async function selectContacts(
 ): Promise<StoredBulkJob | undefined> {
   const { table } = services;
   if (job.selectedAt !== undefined || selectionFailureOf(job)) return job;
-  const addTries = async (by: number) => {
-    await updateIf(table, { update: bulkJobKey(job), add: { tries: by }, if: { pk: 'present' } });
-  };
   let selected: StoredBulkJob | undefined = job;
-  await withAttemptCount(addTries, isRedelivered, async () => {
+  const { tries = 0 } = job;
+  const giveUp = async () => {
+    selected = { ...job, tries: attemptsMax };
+  };
+  await withAttemptCount(table, { key: bulkJobKey(job), tries, isRedelivered, giveUp }, async () => {
     selected = await selectUntil(services, job, deadline);
 
     return selected?.selectedAt !== undefined;

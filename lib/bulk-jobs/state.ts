@@ -1,4 +1,10 @@
-import { bulkJobKey, queuedJobOf, type StoredBulkJob, toStoredJob } from '#lib/bulk-jobs/items.ts';
+import {
+  bulkJobKey,
+  type JobRef,
+  queuedJobOf,
+  type StoredBulkJob,
+  toStoredJob,
+} from '#lib/bulk-jobs/items.ts';
 import type { SelectionFailure } from '#lib/bulk-jobs/select.ts';
 import type { BulkJobMessage } from '#lib/bulk-jobs/workers.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -35,13 +41,23 @@ export function rejectBulkJob(
   return endOnce(table, job, { endedAt, failure: { ...reason, occurredAt: endedAt } });
 }
 
+/** Ends a job that fails outside of its parts. @returns whether this call ended it */
+export async function abandonBulkJob({ table, now }: Services, ref: JobRef): Promise<boolean> {
+  const item = await table.get(bulkJobKey(ref), { consistent: true });
+  const endedAt = timestamp(now());
+  const message = 'the job failed three times; contacts without a result were not changed';
+  const failure = { code: 'job_unfinished', message, occurredAt: endedAt };
+
+  return endOnce(table, { ...ref, queuedAt: Number(item?.['queuedAt']) }, { endedAt, failure });
+}
+
 /**
  * Ends a job and removes it from the sweeper's worklist and from the queue of its workspace.
  * @param condition in addition to being unfinished
  */
 function endOnce(
   table: Table,
-  job: StoredBulkJob,
+  job: Pick<StoredBulkJob, 'workspaceId' | 'id' | 'queuedAt'>,
   set: Readonly<Record<string, unknown>>,
   condition: Condition = {},
 ): Promise<boolean> {
@@ -55,7 +71,8 @@ function endOnce(
 
 /** The queue message that resumes a stalled job; undefined if the job has ended. */
 export function readBulkJobMessage(item: Item | undefined): BulkJobMessage | undefined {
-  if (item?.['gsi3pk'] === undefined) return undefined;
+  // A worker that was in flight may put an ended job on the worklist again.
+  if (item?.['gsi3pk'] === undefined || item['endedAt'] !== undefined) return undefined;
   const { workspaceId, id } = toStoredJob(item);
 
   return { workspaceId, jobId: id };

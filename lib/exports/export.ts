@@ -111,7 +111,14 @@ export const NewExport = z.discriminatedUnion('type', [
 export type NewExport = z.infer<typeof NewExport>;
 
 export const ExportFailure = z.strictObject({
-  code: z.enum(['contact_erased', 'too_large', 'campaign_deleted', 'interrupted']),
+  code: z.enum([
+    'contact_erased',
+    'too_large',
+    'campaign_deleted',
+    'rows_unreadable',
+    'upload_expired',
+    'interrupted',
+  ]),
   message: z.string(),
   occurredAt: Timestamp,
 });

@@ -7,12 +7,15 @@ import { findExport } from '#lib/exports/read.ts';
 import { removeFiles } from '#lib/exports/remove.ts';
 import { type ChunkServices, writeChunk } from '#lib/exports/write-chunk.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
+import { attemptsMax } from '#lib/runtime/count-attempts.ts';
+import { log } from '#lib/runtime/log.ts';
+import { isServiceFault } from '#lib/runtime/service-fault.ts';
 import { Problem } from '#lib/values/problem.ts';
 
 /** After this time, half of the timeout, a run reads no further page and queues a message for the next run. Milliseconds. */
 const workTimeMs = 30_000;
 
-/** Maximum attempts at one chunk without progress. */
+/** Maximum attempts at one chunk without progress, if workers crash or AWS services fail. */
 const triesMax = 5;
 
 /** Parts of 5 MiB, so about 5 GB. The list of all parts is stored in one item. */
@@ -55,7 +58,15 @@ type FailureReason = Pick<ExportFailure, 'code' | 'message'>;
 
 const interrupted: FailureReason = {
   code: 'interrupted',
-  message: 'it was interrupted too often: create it again',
+  message: 'the worker or a service that it uses failed five times: create the export again',
+};
+const rowsUnreadable: FailureReason = {
+  code: 'rows_unreadable',
+  message: 'the next rows of the list could not be read three times: use a filter to leave them out',
+};
+const uploadExpired: FailureReason = {
+  code: 'upload_expired',
+  message: 'the unfinished file was deleted after a day without progress: create the export again',
 };
 
 function failureOf({ tries, claims, parts }: StoredExport): FailureReason | undefined {
@@ -74,19 +85,30 @@ async function writeNextChunk(
   try {
     return await writeChunk(services, claim, deadline);
   } catch (error) {
-    // Only an export of recipients names a campaign that can be missing.
-    if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error;
-    await endWithFailure(services, claim, { code: 'campaign_deleted', message: 'the campaign was deleted' });
+    const reason = reasonOf(error, claim);
+    if (!reason) throw error;
+    log('error', 'export failed', { workspaceId: claim.workspaceId, outcome: reason.code }, error);
+    await endWithFailure(services, claim, reason);
 
     return undefined;
   }
+}
+
+/** Why an export ends because of an error. @returns undefined if the chunk is tried again */
+function reasonOf(error: unknown, { tries }: StoredExport): FailureReason | undefined {
+  // Only an export of recipients names a campaign that can be missing.
+  if (error instanceof Problem && error.code === 'NOT_FOUND')
+    return { code: 'campaign_deleted', message: 'the campaign was deleted' };
+
+  // Errors of files are errors of S3.
+  return isServiceFault(error) || tries < attemptsMax ? undefined : rowsUnreadable;
 }
 
 async function finishUpload(services: ExportServices, claim: StoredExport): Promise<void> {
   const { file = 0, uploadId = '', parts } = claim;
   const isComplete = await services.files.completeUpload({ key: fileKey(claim, file), uploadId }, parts);
   // S3 aborts an upload that is unfinished for a day; then its parts are lost.
-  if (!isComplete) return endWithFailure(services, claim, interrupted);
+  if (!isComplete) return endWithFailure(services, claim, uploadExpired);
   await completeExport(services, claim);
 }
 

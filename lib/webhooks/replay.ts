@@ -11,6 +11,13 @@ export const ReplayRequest = z.strictObject({
 });
 export type ReplayRequest = z.infer<typeof ReplayRequest>;
 
+/** Why a replay ended before all events of its period were read. */
+const ReplayFailure = z.strictObject({
+  code: z.enum(['events_unreadable']),
+  message: z.string(),
+  occurredAt: Timestamp,
+});
+
 /** The last replay of a webhook. */
 export const Replay = z.strictObject({
   after: Timestamp,
@@ -22,6 +29,8 @@ export const Replay = z.strictObject({
   startedAt: Timestamp,
   /** Null while events are being read. */
   completedAt: z.nullable(Timestamp),
+  /** Null unless the replay failed. */
+  statusReason: z._default(z.nullable(ReplayFailure), null),
 });
 export type Replay = z.infer<typeof Replay>;
 

@@ -33,6 +33,7 @@ export async function planReplay(
     queued: 0,
     startedAt: updatedAt,
     completedAt: null,
+    statusReason: null,
   };
 
   return {
@@ -41,6 +42,7 @@ export async function planReplay(
         set: {
           replay,
           replayPosition: replayPosition(replay, ''),
+          failures: 0,
           updatedAt,
           releasingSince: at,
           ...worklistAttributes('webhook', webhookId, at),

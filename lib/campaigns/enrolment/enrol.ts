@@ -21,6 +21,7 @@ import { mustBeMailable, readContacts } from '#lib/contacts/contacts.ts';
 import { readContactExecutions } from '#lib/executions/executions.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { skipUnprocessable } from '#lib/runtime/skip-unprocessable.ts';
 import { type Table, TransactionRefused } from '#lib/storage/table.ts';
 
 /** Writes of the job, the campaign's counters and the enrolment lock. */
@@ -117,13 +118,23 @@ async function findEligibleContacts(
 ): Promise<NewExecution[]> {
   const [contacts, ...executions] = await Promise.all([
     campaign.schedule.useContactTimezone ? readContacts(table, workspaceId, contactIds) : [],
-    ...contactIds.map((id) => readContactExecutions(table, workspaceId, id)),
+    ...contactIds.map((contactId) =>
+      skipUnprocessable({ workspaceId, contactId }, () =>
+        readContactExecutions(table, workspaceId, contactId),
+      ),
+    ),
   ]);
 
-  const started = await readStartedCampaigns(table, workspaceId, campaign, executions.flat());
+  const started = await readStartedCampaigns(
+    table,
+    workspaceId,
+    campaign,
+    executions.flatMap((each) => each ?? []),
+  );
 
   return contactIds.flatMap((contactId, position) => {
-    const contactExecutions = executions[position] ?? [];
+    const contactExecutions = executions[position];
+    if (!contactExecutions) return [];
     // The status of the contact is not checked here, so 'active' is passed.
     if (findRefusal(campaign, 'active', contactExecutions, started) !== undefined) return [];
 

@@ -7,6 +7,7 @@ import type { ExecutionChange } from '#lib/executions/execution-change.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { skipUnprocessable } from '#lib/runtime/skip-unprocessable.ts';
 import { type Table, TransactionRefused, type Write } from '#lib/storage/table.ts';
 
 /** One write for each contact, two for the progress, and the outbox item. A DynamoDB transaction has at most 100 actions. */
@@ -88,7 +89,11 @@ export async function commitChunk(
 
   return retryOnConflict(async () => {
     const executions = await Promise.all(
-      contactIds.map((id) => findExecution(table, workspaceId, id, job.campaignId, { consistent: true })),
+      contactIds.map((contactId) =>
+        skipUnprocessable({ workspaceId, contactId }, () =>
+          findExecution(table, workspaceId, contactId, job.campaignId, { consistent: true }),
+        ),
+      ),
     );
     const { writes, increments } = await planChange(executions.filter((each) => each !== undefined));
     try {

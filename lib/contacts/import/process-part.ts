@@ -12,10 +12,10 @@ import {
 import type { ImportFailure } from '#lib/contacts/import/report.ts';
 import { failPart, type Part, runPart } from '#lib/contacts/import/run-part.ts';
 import { type AcceptedImport, partEndWrites } from '#lib/contacts/import/state.ts';
-import { attemptsMax, type PartAttempt, withAttemptCount } from '#lib/runtime/count-attempts.ts';
+import { type PartAttempt, withAttemptCount } from '#lib/runtime/count-attempts.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type Item, TransactionRefused, updateIf } from '#lib/storage/table.ts';
+import { type Item, TransactionRefused } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 const rowReason = 'was not imported, because its part of the file failed three times: import the row again';
@@ -39,7 +39,7 @@ export async function processImportPart(
     table.query(importChunksOfPart(workspaceId, importId, part)),
   ]);
   const rows = readRows(item);
-  const partToRun: Part = {
+  const partToRun = (): Part => ({
     importId,
     part,
     onDuplicate,
@@ -47,17 +47,18 @@ export async function processImportPart(
     rows: rows ?? [],
     recorded: toRecordedChunks(chunks.items),
     isLate: () => now() > deadline,
-  };
-  if (!item || !rows || attemptsOf(item) >= attemptsMax) {
-    await failRemainingRows(services, accepted, partToRun);
+  });
+  const giveUp = () => failRemainingRows(services, accepted, partToRun());
+  if (!item || !rows) {
+    await giveUp();
 
     return true;
   }
+  const key = importPartKey(workspaceId, importId, part);
+  const work = { key, tries: Number(item['tries'] ?? 0), isRedelivered, giveUp };
 
-  const addAttempts = (by: number) => countAttempt(services, accepted, part, by);
-
-  return withAttemptCount(addAttempts, isRedelivered, async () => {
-    const outcome = await runPart(services, workspaceId, partToRun);
+  return withAttemptCount(table, work, async () => {
+    const outcome = await runPart(services, workspaceId, partToRun());
     if (outcome) await retryOnConflict(() => commitPart(services, accepted, part, outcome));
 
     return outcome !== undefined;
@@ -71,22 +72,6 @@ function readRows(item: Item | undefined): readonly ImportedRow[] | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Attempts that failed or crashed, in the attribute `tries`. */
-const attemptsOf = ({ tries }: Item) => (typeof tries === 'number' ? tries : 0);
-
-async function countAttempt(
-  { table }: Services,
-  { workspaceId, importId }: AcceptedImport,
-  part: number,
-  by: number,
-): Promise<void> {
-  await updateIf(table, {
-    update: importPartKey(workspaceId, importId, part),
-    add: { tries: by },
-    if: { pk: 'present' },
-  });
 }
 
 async function failRemainingRows(

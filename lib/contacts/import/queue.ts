@@ -1,4 +1,7 @@
-import { type AcceptedImport, importEndWrite } from '#lib/contacts/import/state.ts';
+import { importKey } from '#lib/contacts/import/items.ts';
+import { type AcceptedImport, importAbandonWrite, importEndWrite } from '#lib/contacts/import/state.ts';
+import type { ImportMessage } from '#lib/contacts/workers.ts';
+import type { Services } from '#lib/runtime/services.ts';
 import { reportExpiry } from '#lib/storage/item.ts';
 import {
   type QueuedJob,
@@ -8,6 +11,7 @@ import {
 } from '#lib/storage/run-queue.ts';
 import type { Put, Table } from '#lib/storage/table.ts';
 import { transactIf } from '#lib/storage/transact-if.ts';
+import { timestamp } from '#lib/values/ids.ts';
 
 type QueuedImport = Pick<AcceptedImport, 'workspaceId' | 'importId' | 'queuedAt'>;
 
@@ -35,9 +39,24 @@ export function endImport(table: Table, accepted: AcceptedImport): Promise<boole
   return transactIf(table, [importEndWrite(accepted), ...queueRemovals]);
 }
 
+/** Ends an import that fails outside of its parts, and removes it from the queue. @returns whether this call ended it */
+export async function abandonImport({ table, now }: Services, message: ImportMessage): Promise<boolean> {
+  const { workspaceId, importId } = message;
+  const item = await table.get(importKey(workspaceId, importId), { consistent: true });
+  const queuedAt = Number(item?.['queuedAt']);
+
+  return transactIf(table, [
+    importAbandonWrite(message, timestamp(now())),
+    { delete: queueKey(queuedJobOf(message, queuedAt)), if: { pk: 'present' } },
+  ]);
+}
+
 export const importQueuePartition = (workspaceId: string) => `W#${workspaceId}#IMPORT-QUEUE`;
 
-const queuedJobOf = ({ workspaceId, importId }: QueuedImport, queuedAt: number): QueuedJob => ({
+const queuedJobOf = (
+  { workspaceId, importId }: Omit<QueuedImport, 'queuedAt'>,
+  queuedAt: number,
+): QueuedJob => ({
   pk: importQueuePartition(workspaceId),
   id: importId,
   queuedAt,

@@ -35,7 +35,12 @@ export async function readImport(table: Table, item: Item): Promise<ImportReport
   const progress = toProgress(progressItem);
   const details = await readDetails(table, workspaceId, importId, progress);
 
-  return withProgress(report, progress, details, progress.partsDone === parts);
+  return withProgress(
+    report,
+    progress,
+    details,
+    progress.partsDone === parts || progress.abandonedAt !== undefined,
+  );
 }
 
 /** Reads the errors and refusals of single rows in the order of parts, until the report's limits are reached. */

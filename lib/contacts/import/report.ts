@@ -31,7 +31,7 @@ const NotEnrolled = z.array(
 
 /** Why a part of an import could not be finished. */
 export const ImportFailure = z.strictObject({
-  code: z.enum(['part_unfinished']),
+  code: z.enum(['part_unfinished', 'import_unfinished']),
   message: z.string(),
   occurredAt: Timestamp,
 });

@@ -1,11 +1,17 @@
 import type { ErasedAddressServices } from '#lib/contacts/addresses/erased-address.ts';
-import { doneImportParts, importKey } from '#lib/contacts/import/items.ts';
+import { doneImportParts, importKey, progressKey } from '#lib/contacts/import/items.ts';
 import { processImportPart } from '#lib/contacts/import/process-part.ts';
-import { endImport, importQueuePartition, tryStartImport } from '#lib/contacts/import/queue.ts';
+import {
+  abandonImport,
+  endImport,
+  importQueuePartition,
+  tryStartImport,
+} from '#lib/contacts/import/queue.ts';
 import { toImport } from '#lib/contacts/import/state.ts';
 import type { ImportMessage } from '#lib/contacts/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Receipt } from '#lib/runtime/consumer.ts';
+import { endAfterFailures } from '#lib/runtime/count-attempts.ts';
 import { lastNumberOf } from '#lib/storage/item.ts';
 import { findStartable } from '#lib/storage/run-queue.ts';
 
@@ -23,14 +29,29 @@ interface ImportServices extends ErasedAddressServices {
   readonly imports: Queue<ImportMessage>;
 }
 
+/** Runs an import. After three errors outside of its parts, the import ends as failed, and the next one starts. */
+export async function runImport(
+  services: ImportServices,
+  message: ImportMessage,
+  receipt: Pick<Receipt, 'receiveCount'> = { receiveCount: 1 },
+): Promise<void> {
+  const { workspaceId, importId } = message;
+  const giveUp = async () => {
+    if (await abandonImport(services, message)) await startWaitingImports(services, workspaceId);
+  };
+  await endAfterFailures(services.table, progressKey(workspaceId, importId), giveUp, () =>
+    advance(services, message, receipt),
+  );
+}
+
 /**
  * Processes the unfinished parts of an import until the time is over. Idempotent: each chunk and each part has a record, so
  * concurrent or repeated work takes effect once. After a crash, the next worker resumes.
  */
-export async function runImport(
+async function advance(
   services: ImportServices,
   message: ImportMessage,
-  { receiveCount }: Pick<Receipt, 'receiveCount'> = { receiveCount: 1 },
+  { receiveCount }: Pick<Receipt, 'receiveCount'>,
 ): Promise<void> {
   const { table, now, imports } = services;
   const { workspaceId, importId, lane = 0 } = message;
@@ -55,7 +76,10 @@ export async function runImport(
     }
   }
   // Only the worker that finishes the last part ends the import. If it crashes before, the sweeper sends another message.
-  if (!(await endImport(table, accepted))) return;
+  if (await endImport(table, accepted)) await startWaitingImports(services, workspaceId);
+}
+
+async function startWaitingImports({ table, imports }: ImportServices, workspaceId: string): Promise<void> {
   const startableIds = await findStartable(table, importQueuePartition(workspaceId));
   await imports.send(startableIds.map((id) => ({ message: { workspaceId, importId: id } })));
 }

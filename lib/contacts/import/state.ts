@@ -68,6 +68,8 @@ const ProgressItem = z.object({
   importId: z.string(),
   ...sums,
   failure: z.optional(ImportFailure),
+  /** Present if the import ended before all its parts. */
+  abandonedAt: z.optional(z.string()),
 });
 export type ImportProgress = z.infer<typeof ProgressItem>;
 
@@ -91,7 +93,8 @@ export function progressPut({ workspaceId, importId }: AcceptedImport, now: numb
 
 /** The queue message that resumes a stalled import; undefined if the import has ended. */
 export function readImportMessage(item: Item | undefined): ImportMessage | undefined {
-  if (item?.['gsi3pk'] === undefined) return undefined;
+  // A worker that was in flight may put an abandoned import on the worklist again.
+  if (item?.['gsi3pk'] === undefined || item['abandonedAt'] !== undefined) return undefined;
   const { workspaceId, importId } = ProgressItem.parse(item);
 
   return { workspaceId, importId };
@@ -141,5 +144,18 @@ export function importEndWrite({ workspaceId, importId, parts }: AcceptedImport)
     update: progressKey(workspaceId, importId),
     remove: worklistAttributeNames,
     if: { partsDone: { is: parts } },
+  };
+}
+
+/** Ends an import that fails outside of its parts, and removes it from the worklist. */
+export function importAbandonWrite({ workspaceId, importId }: ImportMessage, abandonedAt: string): Update {
+  const message = 'the import failed three times; its remaining rows were not imported: import them again';
+  const failure: ImportFailure = { code: 'import_unfinished', message, occurredAt: abandonedAt };
+
+  return {
+    update: progressKey(workspaceId, importId),
+    set: { failure, abandonedAt },
+    remove: worklistAttributeNames,
+    if: { pk: 'present', abandonedAt: 'absent' },
   };
 }

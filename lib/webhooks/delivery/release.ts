@@ -1,4 +1,5 @@
 import type { Queue } from '#lib/queue/sqs-queue.ts';
+import { endAfterFailures } from '#lib/runtime/count-attempts.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type Item, type Table, updateIf } from '#lib/storage/table.ts';
@@ -8,7 +9,7 @@ import { dueAttributes, heldPartition } from '#lib/webhooks/delivery/delivery-it
 import { countFreeLeases } from '#lib/webhooks/delivery/leases.ts';
 import { nextAttemptMessage } from '#lib/webhooks/delivery/next-message.ts';
 import { releaseIntervalMs } from '#lib/webhooks/delivery/release-soon.ts';
-import { replayNextEvents } from '#lib/webhooks/delivery/replay-events.ts';
+import { failReplay, replayNextEvents } from '#lib/webhooks/delivery/replay-events.ts';
 import { isSlow } from '#lib/webhooks/delivery/slow-lane.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import { isReplaying } from '#lib/webhooks/replay.ts';
@@ -73,7 +74,7 @@ export async function releaseHeld(services: ReleaseServices, releaseMessage: Rel
   await queueRelease(services, releaseMessage, nextAt);
 }
 
-/** Continues a replay that is in progress. @returns the current webhook; undefined if another run has continued the replay */
+/** Continues a replay that is in progress, or ends it after three errors. @returns the current webhook; undefined if another run has continued the replay */
 async function continueReplay(
   services: ReleaseServices,
   releaseMessage: ReleaseMessage,
@@ -82,7 +83,16 @@ async function continueReplay(
   const { replay, status } = webhook;
   if (!replay || !isReplaying(webhook) || status === 'disabled') return webhook;
 
-  return replayNextEvents(services, releaseMessage, webhook, replay);
+  let continued: WebhookItem | undefined;
+  const key = webhookKey(releaseMessage.workspaceId, releaseMessage.webhookId);
+  const giveUp = async () => {
+    continued = await failReplay(services, key, webhook, replay);
+  };
+  await endAfterFailures(services.table, key, giveUp, async () => {
+    continued = await replayNextEvents(services, releaseMessage, webhook, replay);
+  });
+
+  return continued;
 }
 
 async function releaseProbe(

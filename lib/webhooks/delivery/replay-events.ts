@@ -2,7 +2,7 @@ import { eventsOfWorkspace } from '#lib/commit/event-queries.ts';
 import { readEvent } from '#lib/commit/stored-event.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type MergedQuery, readMerged, sortKeyOf } from '#lib/storage/merged-query.ts';
-import { type Item, type Table, updateIf } from '#lib/storage/table.ts';
+import { type Item, type Key, type Table, updateIf } from '#lib/storage/table.ts';
 import { type EventKind, eventKinds } from '#lib/values/event-kind.ts';
 import { timestamp, ulidTime } from '#lib/values/ids.ts';
 import {
@@ -55,6 +55,25 @@ export async function replayNextEvents(
       ...(webhook.status === 'healthy' && { releasingSince: now() }),
     },
     if: { replayPosition: { is: position }, status: { is: webhook.status } },
+  });
+
+  return updated && toWebhook(updated);
+}
+
+/** Ends a replay with events that cannot be read, so that other held deliveries are released. */
+export async function failReplay(
+  { table, now }: Pick<Services, 'table' | 'now'>,
+  key: Key,
+  { replayPosition: position = '' }: WebhookItem,
+  replay: Replay,
+): Promise<WebhookItem | undefined> {
+  const completedAt = timestamp(now());
+  const message = 'the next events could not be read three times: replay a period after them';
+  const statusReason = { code: 'events_unreadable', message, occurredAt: completedAt };
+  const updated = await updateIf(table, {
+    update: key,
+    set: { replay: { ...replay, completedAt, statusReason } },
+    if: { replayPosition: { is: position } },
   });
 
   return updated && toWebhook(updated);
