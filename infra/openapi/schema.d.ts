@@ -3036,10 +3036,10 @@ export interface components {
         /** @description Why a bulk job failed. */
         BulkJobFailure: {
             /**
-             * @description `too_many_contacts`: the filter selects too many contacts; the job changed no contact. `selection_failed`: the selection of the contacts failed three times; the job changed no contact. `part_unfinished`: a part of the job failed three times, and its remaining contacts are reported as failed. More values may be added.
+             * @description `too_many_contacts`: the filter selects too many contacts; the job changed no contact. `selection_failed`: the selection of the contacts failed three times; the job changed no contact. `part_unfinished`: a part of the job failed three times, and its remaining contacts are reported as failed. `job_unfinished`: the job failed three times outside of its parts; contacts without a result were not changed. More values may be added.
              * @enum {string}
              */
-            code: "too_many_contacts" | "selection_failed" | "part_unfinished";
+            code: "too_many_contacts" | "selection_failed" | "part_unfinished" | "job_unfinished";
             /** @description Human-readable message. */
             message: string;
             /** @description Time of the failure. */
@@ -4606,6 +4606,8 @@ export interface components {
             replyTo: string | null;
             /** @description Signature below the body. `null` if the account has no signature. HTML other than simple formatting is removed. The result must not exceed 20,480 bytes. */
             signatureHtml: string | null;
+            /** @description Postal address of the sender, up to 300 characters in one or several lines. It is added below the signature of each email of a campaign, unless the email contains it, for example by the merge field `{{sender.postalAddress}}`. `null` if the account has none. */
+            postalAddress: string | null;
             /** @description The reason why the account does not send. `null` if there is no problem. A `connected` account with a reason resumes automatically at `nextSendAt`. The reason is cleared when the mail server accepts the next email, or when you pause the account and set it to `connected` again. Read-only. */
             statusReason: {
                 /** @description Machine-readable code. With the status `error`: `auth_failed`. With `connected`, the account waits and tries again automatically, with growing pauses: `unreachable` from five minutes, `quota_reached` until the next day, and from one hour `rate_limited`, `sender_refused` if the server rejects the sender address, `emails_rejected` and `emails_unconfirmed` if it rejects emails to several recipients in a row or closes the connection after them, and `limit_exceeded` if it sends more data than a session accepts. `emails_reported`: delivery reports of several recipients reject the sender; the account pauses for a day. Only follow-ups wait with `inbox_unreachable` (the inbox cannot be read) and `inbox_limit_exceeded` (the inbox server sends too much data). More values may be added. */
@@ -4786,6 +4788,8 @@ export interface components {
             replyTo?: components["schemas"]["EmailAddress"] | null;
             /** @description Signature below the body. `null` if the account has no signature. HTML other than simple formatting is removed. The result must not exceed 20,480 bytes. */
             signatureHtml?: string | null;
+            /** @description Postal address of the sender, up to 300 characters in one or several lines. It is added below the signature of each email of a campaign, unless the email contains it, for example by the merge field `{{sender.postalAddress}}`. `null` if the account has none. */
+            postalAddress?: string | null;
             /** @description IANA time zone of the daily limits, such as `Europe/Oslo`. If the date in the new zone is still the previous day, the current day continues. Default for new accounts: `UTC`. */
             timezone?: components["schemas"]["TimeZone"];
             /** @description Your own domain for tracked links, in lower case. `null` if links use the domain of the service. Accounts of one workspace can share it. A domain that is verified for another workspace returns 422. Links in sent messages work until another workspace verifies the domain. Disconnecting the account releases the domain; connecting it again starts a new verification. */
@@ -5452,10 +5456,10 @@ export interface components {
         /** @description Why an export failed. */
         ExportFailure: {
             /**
-             * @description `contact_erased`: a contact was erased, and the file was deleted because it may have had the data of the contact. `too_large`: the file would be larger than 5 GB. `campaign_deleted`: the campaign was deleted. `interrupted`: the export was interrupted too often. More values may be added.
+             * @description `contact_erased`: a contact was erased, and the file was deleted because it may have had the data of the contact. `too_large`: the file would be larger than 5 GB. `campaign_deleted`: the campaign was deleted. `rows_unreadable`: the next rows could not be read three times because of an internal error. `upload_expired`: the file made no progress for a day and was deleted. `interrupted`: the worker or a service that it uses failed five times. More values may be added.
              * @enum {string}
              */
-            code: "contact_erased" | "too_large" | "campaign_deleted" | "interrupted";
+            code: "contact_erased" | "too_large" | "campaign_deleted" | "rows_unreadable" | "upload_expired" | "interrupted";
             /** @description Human-readable message. */
             message: string;
             /** @description Time of the failure. */
@@ -5536,10 +5540,10 @@ export interface components {
         };
         ImportFailure: {
             /**
-             * @description Machine-readable code. `part_unfinished`: a part of the file failed three times because of an internal error. More values may be added.
+             * @description Machine-readable code. `part_unfinished`: a part of the file failed three times because of an internal error. `import_unfinished`: the import failed three times outside of its parts, and its remaining rows were not imported. More values may be added.
              * @enum {string}
              */
-            code: "part_unfinished";
+            code: "part_unfinished" | "import_unfinished";
             /** @description Human-readable message. */
             message: string;
             /** @description Time of the last failed try. */
@@ -6061,6 +6065,17 @@ export interface components {
         };
         /** @enum {string} */
         PauseReason: "user" | "bounce_rate" | "no_sending_accounts";
+        PlanWarning: {
+            /**
+             * @description `no_postal_address`: the accounts in `emailAccountIds` have no `postalAddress`, which many countries require in each commercial email. More values may be added.
+             * @enum {string}
+             */
+            code: "no_postal_address";
+            /** @description The warning in words. */
+            message: string;
+            /** @description The email accounts that the warning is about. */
+            emailAccountIds: string[];
+        };
         /** @description `contactId` must be given, or contact, but not both. */
         PreviewRequest: {
             /**
@@ -6277,6 +6292,18 @@ export interface components {
             startedAt: components["schemas"]["Timestamp"];
             /** @description Time when all events of the period were read. Their deliveries may still be held or in flight. `null` while events are read. */
             completedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Why the replay ended before all events of the period were read. `null` if it did not fail. */
+            statusReason: {
+                /**
+                 * @description Machine-readable code. With the status `error`: `auth_failed`. With `connected`, the account waits and tries again automatically, with growing pauses: `unreachable` from five minutes, `quota_reached` until the next day, and from one hour `rate_limited`, `sender_refused` if the server rejects the sender address, `emails_rejected` and `emails_unconfirmed` if it rejects emails to several recipients in a row or closes the connection after them, and `limit_exceeded` if it sends more data than a session accepts. `emails_reported`: delivery reports of several recipients reject the sender; the account pauses for a day. Only follow-ups wait with `inbox_unreachable` (the inbox cannot be read) and `inbox_limit_exceeded` (the inbox server sends too much data). More values may be added.
+                 * @enum {string}
+                 */
+                code: "events_unreadable";
+                /** @description Human-readable message, with the words of the mail server and the time at which the account resumes. */
+                message: string;
+                /** @description Time of the problem. */
+                occurredAt: components["schemas"]["Timestamp"];
+            } | null;
         };
         ReplayRequest: {
             /**
@@ -6645,6 +6672,8 @@ export interface components {
                 truncated: boolean;
                 /** @description Why the plan is incomplete; empty if it is complete. `enrolment_in_progress`: contacts are still being enrolled, which takes seconds after a request that names them, and are not in the plan: repeat the dry run. `contact_limit`: a plan covers at most 1,000 contacts. `period_limit`: emails remain after one year, after 30,000 emails or after the last window of the schedule. `list_limit`: each list has at most 100 contacts. More values may be added. */
                 truncatedReasons: ("enrolment_in_progress" | "contact_limit" | "period_limit" | "list_limit")[];
+                /** @description What to correct before the start. Warnings do not prevent a start. */
+                warnings: components["schemas"]["PlanWarning"][];
             };
         };
         /** @description Whether the campaign is sending, why not, and when the next email can be sent. */
@@ -12355,6 +12384,7 @@ export interface operations {
                      *       "fromName": "Ada from Example",
                      *       "replyTo": "sales@example.com",
                      *       "signatureHtml": null,
+                     *       "postalAddress": "Acme Ltd, 1 High Street, Oxford",
                      *       "statusReason": null,
                      *       "messagesSetAside": 0,
                      *       "lastMessageSetAside": null,
@@ -12437,6 +12467,7 @@ export interface operations {
                      *       "fromName": "Ada from Example",
                      *       "replyTo": null,
                      *       "signatureHtml": null,
+                     *       "postalAddress": "Acme Ltd, 1 High Street, Oxford",
                      *       "statusReason": null,
                      *       "messagesSetAside": 0,
                      *       "lastMessageSetAside": null,
@@ -13936,6 +13967,7 @@ export interface operations {
                      *           "fromName": "Ada from Example",
                      *           "replyTo": "sales@example.com",
                      *           "signatureHtml": null,
+                     *           "postalAddress": "Acme Ltd, 1 High Street, Oxford",
                      *           "statusReason": null,
                      *           "messagesSetAside": 0,
                      *           "lastMessageSetAside": null,
@@ -14041,6 +14073,7 @@ export interface operations {
                      *       "fromName": "Ada from Example",
                      *       "replyTo": "sales@example.com",
                      *       "signatureHtml": null,
+                     *       "postalAddress": "Acme Ltd, 1 High Street, Oxford",
                      *       "statusReason": null,
                      *       "messagesSetAside": 0,
                      *       "lastMessageSetAside": null,
@@ -14219,6 +14252,7 @@ export interface operations {
                      *       "fromName": "Ada Lovelace",
                      *       "replyTo": "sales@example.com",
                      *       "signatureHtml": "<p>Ada Lovelace · <a href=\"https://example.com\">Example</a></p>",
+                     *       "postalAddress": "Acme Ltd, 1 High Street, Oxford",
                      *       "statusReason": null,
                      *       "messagesSetAside": 0,
                      *       "lastMessageSetAside": null,
@@ -16424,7 +16458,8 @@ export interface operations {
                      *         "deliveries": "undelivered",
                      *         "queued": 0,
                      *         "startedAt": "2026-11-20T09:30:00.000Z",
-                     *         "completedAt": null
+                     *         "completedAt": null,
+                     *         "statusReason": null
                      *       }
                      *     }
                      */

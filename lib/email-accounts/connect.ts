@@ -109,6 +109,7 @@ async function planNewAccount(
 const defaultSettings: Omit<EmailAccountSettings, 'provider' | 'fromName' | 'smtp' | 'imap'> = {
   replyTo: null,
   signatureHtml: null,
+  postalAddress: null,
   statusReason: null,
   messagesSetAside: 0,
   lastMessageSetAside: null,

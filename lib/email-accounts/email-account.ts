@@ -44,6 +44,7 @@ export const EmailAccountPatch = z.strictObject({
   status: z.optional(z.enum(['connected', 'paused'])),
   replyTo: z.optional(z.nullable(EmailAddress)),
   signatureHtml: z.optional(z.nullable(text(signatureLengthMax))),
+  postalAddress: z.optional(z.nullable(trimmedText(300))),
   timezone: z.optional(TimeZone),
   trackingDomain: z.optional(z.nullable(trimmedText(253))),
 });
@@ -74,6 +75,7 @@ export const EmailAccountSettings = z.object({
   replyTo: z.nullable(z.string()),
   /** As sanitised by `cleanSignature`. */
   signatureHtml: z.nullable(z.string()),
+  postalAddress: z._default(z.nullable(z.string()), null),
   statusReason: z.nullable(StatusReason),
   messagesSetAside: z._default(z.int(), 0),
   lastMessageSetAside: z._default(z.nullable(MessageSetAside), null),
@@ -91,6 +93,7 @@ export const EmailAccount = z.strictObject({
   email: z.string(),
   status: EmailAccountStatus,
   ...EmailAccountSettings.shape,
+  postalAddress: z.nullable(z.string()),
   trackingDomainToken: z.nullable(z.string()),
   /** Null before the first check. */
   health: z.nullable(AccountHealth),

@@ -58,6 +58,20 @@ export async function readAccountItems(
   return account && settings && { account, settings };
 }
 
+/** The accounts whose emails have no postal address, in the given order. */
+export async function findAccountsWithoutAddress(
+  table: Table,
+  workspaceId: string,
+  accountIds: readonly string[],
+): Promise<string[]> {
+  const items = await table.getMany(accountIds.map((accountId) => settingsKey(workspaceId, accountId)));
+  const missingIds = new Set(
+    items.filter((item) => toSender(item).postalAddress === null).map(({ id }) => id),
+  );
+
+  return accountIds.filter((accountId) => missingIds.has(accountId));
+}
+
 type SendCounters = Pick<EmailAccountItem, 'sentDay' | 'sentToday' | 'sendingDays' | 'nextSendAt'>;
 
 /** An account's counters after an email sent now. */

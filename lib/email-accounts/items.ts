@@ -151,6 +151,7 @@ const SenderItem = z.object({
   fromName: z.nullable(z.string()),
   replyTo: z.nullable(z.string()),
   signatureHtml: z.nullable(z.string()),
+  postalAddress: z._default(z.nullable(z.string()), null),
   trackingDomain: z.nullable(z.string()),
   trackingDomainStatus: z.nullable(z.string()),
   smtp: MailServer,

@@ -103,10 +103,11 @@ function increasesCapacity(before: AccountWithSettings, after: AccountWithSettin
   );
 }
 
-function plainSettings({ fromName, replyTo }: EmailAccountPatch) {
+function plainSettings({ fromName, replyTo, postalAddress }: EmailAccountPatch) {
   return {
     ...(fromName !== undefined && { fromName }),
     ...(replyTo !== undefined && { replyTo }),
+    ...(postalAddress !== undefined && { postalAddress }),
   };
 }
 

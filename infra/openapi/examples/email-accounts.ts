@@ -9,6 +9,7 @@ const account = {
   fromName: senderName,
   replyTo: 'sales@example.com',
   signatureHtml: null,
+  postalAddress: 'Acme Ltd, 1 High Street, Oxford',
   status: 'connected',
   statusReason: null,
   messagesSetAside: 0,

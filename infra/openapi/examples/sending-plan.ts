@@ -27,4 +27,5 @@ export const plan = {
   suppressed: [],
   truncated: false,
   truncatedReasons: [],
+  warnings: [],
 };

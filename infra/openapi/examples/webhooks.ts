@@ -26,6 +26,7 @@ const replay = {
   queued: 0,
   startedAt: exampleTime,
   completedAt: null,
+  statusReason: null,
 };
 
 const request = {

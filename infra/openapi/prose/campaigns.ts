@@ -80,7 +80,7 @@ Subjects and bodies can contain merge fields, each with an optional default: \`{
 | --- | --- |
 | contact | \`{{email}}\`, \`{{firstName}}\`, \`{{lastName}}\`, \`{{jobTitle}}\`, \`{{phone}}\`, \`{{linkedinUrl}}\`, \`{{website}}\`, \`{{city}}\`, \`{{country}}\`, \`{{custom.name}}\` for a custom field |
 | company | \`{{company.name}}\` or \`{{companyName}}\`, and also \`domain\`, \`website\`, \`industry\`, \`employeeCount\`, \`city\`, \`country\`, \`linkedinUrl\`, \`phone\`, \`description\` |
-| account | \`{{sender.name}}\` (the address if the account has no name) and \`{{sender.email}}\` |
+| account | \`{{sender.name}}\` (the email address if the account has no name), \`{{sender.email}}\` and \`{{sender.postalAddress}}\` |
 | email | \`{{unsubscribeUrl}}\` |
 
 \`{{first_name}}\`, \`{{FirstName}}\` and \`{{contact.firstName}}\` are equivalent. An unknown name returns 422. If a contact has no value

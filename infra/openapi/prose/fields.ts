@@ -56,6 +56,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   ...contactTexts,
   ...accountTexts,
   ...eventTexts,
+  ...planTexts,
   ...queryTexts,
   ...recipientTexts,
   ...userTexts,

@@ -2,12 +2,17 @@ import { readProgress } from '#lib/campaigns/dispatch/running.ts';
 import { findInvalidLinks } from '#lib/campaigns/planning/invalid-links.ts';
 import { type EmailPlan, planEmails } from '#lib/campaigns/planning/plan-emails.ts';
 import { contactsMax } from '#lib/campaigns/planning/simulation-input.ts';
-import { planListMax, type SendingPlan, type TruncationReason } from '#lib/campaigns/planning/start-plan.ts';
+import {
+  type PlanWarning,
+  planListMax,
+  type SendingPlan,
+  type TruncationReason,
+} from '#lib/campaigns/planning/start-plan.ts';
 import { readStored } from '#lib/campaigns/read.ts';
 import { startFaults } from '#lib/campaigns/start.ts';
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import type { Change } from '#lib/commit/change.ts';
-import { readAccounts } from '#lib/email-accounts/email-accounts.ts';
+import { findAccountsWithoutAddress, readAccounts } from '#lib/email-accounts/email-accounts.ts';
 import { readCampaignContacts } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { timestamp } from '#lib/values/ids.ts';
@@ -42,6 +47,7 @@ export async function planSending(
     contactIds: enrolledIds,
     now: now(),
   });
+  const withoutAddress = await findAccountsWithoutAddress(table, workspaceId, item.emailAccountIds);
   const { contacts, missingVariables } = plan;
   const suppressed = contacts.filter(({ status }) => status !== 'active').map(({ id }) => id);
   const invalidLinks = await findInvalidLinks(table, workspaceId, stored, contacts);
@@ -58,6 +64,7 @@ export async function planSending(
         suppressed: suppressed.slice(0, planListMax),
         truncated: truncatedReasons.length > 0,
         truncatedReasons,
+        warnings: addressWarnings(withoutAddress),
       },
     },
   };
@@ -77,6 +84,14 @@ function findTruncations(
   ];
 
   return possibleReasons.flatMap(([reason, applies]) => (applies ? [reason] : []));
+}
+
+function addressWarnings(emailAccountIds: readonly string[]): PlanWarning[] {
+  if (emailAccountIds.length === 0) return [];
+  const message =
+    'these accounts have no postalAddress. Many countries require the postal address of the sender in each commercial email: set it, or ignore this if the texts or the signature contain it';
+
+  return [{ code: 'no_postal_address', message, emailAccountIds: [...emailAccountIds] }];
 }
 
 /** The number of emails by day and account, their total, the first time, and the estimated completion. */

@@ -135,7 +135,7 @@ async function readAudienceCandidates(
 }
 
 /** Placeholder: every email has a sender and an unsubscribe link, so their fields are never missing. */
-export const anySender = { email: 'any@sender', fromName: null };
+export const anySender = { email: 'any@sender', fromName: null, postalAddress: 'any' };
 
 interface MissingVariablesInput {
   readonly item: CampaignItem;

@@ -4,6 +4,15 @@ import * as z from 'zod/mini';
 export const planListMax = 100;
 
 const TruncationReason = z.enum(['enrolment_in_progress', 'contact_limit', 'period_limit', 'list_limit']);
+
+/** A reason to correct the campaign or its accounts before it starts. It does not prevent the start. */
+export const PlanWarning = z.strictObject({
+  code: z.enum(['no_postal_address']),
+  message: z.string(),
+  emailAccountIds: z.array(z.string()),
+});
+export type PlanWarning = z.infer<typeof PlanWarning>;
+
 export type TruncationReason = z.infer<typeof TruncationReason>;
 
 /** Result of a dry run: the emails that starting would send, with the present limits, windows and contacts. */
@@ -28,6 +37,7 @@ export const SendingPlan = z.strictObject({
     truncated: z.boolean(),
     /** Why the plan is incomplete. */
     truncatedReasons: z.array(TruncationReason),
+    warnings: z.array(PlanWarning),
   }),
 });
 export type SendingPlan = z.infer<typeof SendingPlan>;

@@ -24,6 +24,8 @@ export async function composeAnswer(
   const bodies = { text, html: html ?? undefined };
   const content = await finishContent(bodies, {
     signatureHtml: account.signatureHtml,
+    // An answer is not a commercial email.
+    postalAddress: null,
     settings,
     links: undefined,
   });

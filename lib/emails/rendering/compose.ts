@@ -20,7 +20,10 @@ import { referenceHeaders, stripReplyPrefixes, type Thread } from '#lib/emails/t
 import type { EmailLinks } from '#lib/links/links.ts';
 
 /** The parts of an account that its emails show. */
-export type Sender = Pick<SendingAccount, 'email' | 'fromName' | 'replyTo' | 'signatureHtml'>;
+export type Sender = Pick<
+  SendingAccount,
+  'email' | 'fromName' | 'replyTo' | 'signatureHtml' | 'postalAddress'
+>;
 
 /** All inputs from which an email is composed. */
 export interface Draft {
@@ -66,8 +69,8 @@ export async function composeEmail(draft: Draft): Promise<Composed> {
   if (rendered.kind !== 'rendered') return rendered;
 
   const { thread, sender, contact, settings, messageId, links } = draft;
-  const { signatureHtml } = sender;
-  const content = await finishContent(rendered.texts, { signatureHtml, settings, links });
+  const { signatureHtml, postalAddress } = sender;
+  const content = await finishContent(rendered.texts, { signatureHtml, postalAddress, settings, links });
   const ownSubject = toSingleLine(rendered.texts.subject ?? '');
   if (Buffer.byteLength(`${ownSubject}${content.text}${content.html ?? ''}`) > contentBytesMax) {
     return { kind: 'too_large' };

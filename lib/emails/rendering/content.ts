@@ -14,6 +14,8 @@ export type EmailSettings = Pick<
 
 interface ContentContext {
   readonly signatureHtml: string | null;
+  /** Lines of plain text. */
+  readonly postalAddress: string | null;
   readonly settings: EmailSettings;
   readonly links: EmailLinks | undefined;
 }
@@ -33,7 +35,7 @@ export interface Content {
 const defaultLinkText = 'Unsubscribe';
 
 /**
- * Adds the signature to rendered bodies, and an unsubscribe link unless they contain one. If there is no text body, it is
+ * Adds the signature to rendered bodies, and the postal address and an unsubscribe link unless they contain them. If there is no text body, it is
  * derived from the HTML.
  */
 export async function finishContent(
@@ -60,21 +62,34 @@ export async function finishContent(
 function finishHtml(body: string, context: ContentContext): string {
   const { signatureHtml } = context;
   const signed = signatureHtml ? appendHtml(body, `<div><br>${signatureHtml}</div>`) : body;
+  const address = addressToAdd(htmlToText(signed), context);
+  const addressed = address
+    ? appendHtml(signed, `<p>${escapeHtml(address).replaceAll('\n', '<br>')}</p>`)
+    : signed;
   const link = unsubscribeLink(body, context);
-  if (!link) return signed;
+  if (!link) return addressed;
   const { before, linked, after, url } = link;
   const anchor = `<a href="${escapeHtml(url)}">${escapeHtml(linked)}</a>`;
 
-  return appendHtml(signed, `<p>${escapeHtml(before)}${anchor}${escapeHtml(after)}</p>`);
+  return appendHtml(addressed, `<p>${escapeHtml(before)}${anchor}${escapeHtml(after)}</p>`);
 }
 
 function finishText(body: string, context: ContentContext): string {
   const { signatureHtml } = context;
   const signature = signatureHtml ? htmlToText(signatureHtml) : '';
+  const address = addressToAdd(`${body} ${signature}`, context);
   const link = unsubscribeLink(body, context);
   const unsubscribe = link ? unsubscribeText(link) : '';
 
-  return [body.trimEnd(), signature, unsubscribe].filter((part) => part !== '').join('\n\n');
+  return [body.trimEnd(), signature, address, unsubscribe].filter((part) => part !== '').join('\n\n');
+}
+
+/** The postal address to add; empty if the text contains it, with any white space. */
+function addressToAdd(text: string, { postalAddress }: ContentContext): string {
+  const address = removeControlCharacters(postalAddress ?? '').trim();
+  const words = (each: string) => each.replaceAll(/\s+/g, ' ');
+
+  return words(text).includes(words(address)) ? '' : address;
 }
 
 /** A sentence with a link. `before` and `after` are empty unless the sentence marks its linked words. */

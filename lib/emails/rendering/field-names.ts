@@ -21,6 +21,7 @@ const knownNames: ReadonlyMap<string, string> = new Map(
     ...companyFields.map((name) => `company.${name}`),
     'sender.name',
     'sender.email',
+    'sender.postalAddress',
     'unsubscribeUrl',
   ].map((name) => [name.toLowerCase(), name]),
 );

@@ -14,7 +14,11 @@ export type MergeFields = ReadonlyMap<string, string>;
 export interface MergeSources {
   readonly contact: MergeContact;
   readonly company: MergeCompany | undefined;
-  readonly sender: { readonly email: string; readonly fromName: string | null };
+  readonly sender: {
+    readonly email: string;
+    readonly fromName: string | null;
+    readonly postalAddress: string | null;
+  };
   /** If undefined, `unsubscribeUrl` is a missing field. */
   readonly unsubscribeUrl: string | undefined;
 }
@@ -29,6 +33,7 @@ export function mergeFields({ contact, company, sender, unsubscribeUrl }: MergeS
     ...(company ? companyFields.map((name) => [`company.${name}`, company[name]] as const) : []),
     ['sender.name', sender.fromName ?? sender.email],
     ['sender.email', sender.email],
+    ['sender.postalAddress', sender.postalAddress],
     ['unsubscribeUrl', unsubscribeUrl],
   ];
 

@@ -141,7 +141,7 @@ test('templates resolve custom fields with inherited property names, and no inhe
   const fields = mergeFields({
     contact: await getContact(connected(), workspaceId, contactId),
     company: undefined,
-    sender: { email: 'a@example.com', fromName: null },
+    sender: { email: 'a@example.com', fromName: null, postalAddress: null },
     unsubscribeUrl: undefined,
   });
 

@@ -10,6 +10,7 @@ const noWords = {
   fromName: null,
   replyTo: null,
   signatureHtml: null,
+  postalAddress: null,
   trackingDomain: null,
   trackingDomainStatus: null,
   trackingDomainToken: null,

@@ -11,6 +11,7 @@ import { showToast } from '../../components/overlay/toast.tsx';
 import { Facts } from '../../components/page.tsx';
 import { QueryState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
+import { PlanWarnings } from './plan/plan-notices.tsx';
 import { planQuery, type SendingPlan } from './plan/plan-query.ts';
 import { StartFaults } from './plan/start-faults.tsx';
 import type { Campaign } from './queries.ts';
@@ -77,6 +78,7 @@ function PlanSummary({ plan, campaignId }: { readonly plan: SendingPlan; readonl
           ['Last email', <Time key="last" value={plan.estimatedCompletionAt} format="date" none="Unknown" />],
         ]}
       />
+      <PlanWarnings plan={plan} />
       {plan.missingVariables.length > 0 && (
         <Notice tone="warning">
           {`${plan.missingVariables.length} contacts lack a value that their text requires. They are paused until they have it.`}

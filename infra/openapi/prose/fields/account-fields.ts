@@ -11,6 +11,8 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.replyTo': 'Address for replies. `null` if replies go to the sender address.',
   'EmailAccount.signatureHtml':
     'Signature below the body. `null` if the account has no signature. HTML other than simple formatting is removed. The result must not exceed 20,480 bytes.',
+  'EmailAccount.postalAddress':
+    'Postal address of the sender, up to 300 characters in one or several lines. It is added below the signature of each email of a campaign, unless the email contains it, for example by the merge field `{{sender.postalAddress}}`. `null` if the account has none.',
   'EmailAccount.statusReason':
     'The reason why the account does not send. `null` if there is no problem. A `connected` account with a reason resumes automatically at `nextSendAt`. The reason is cleared when the mail server accepts the next email, or when you pause the account and set it to `connected` again. Read-only.',
   'statusReason.code': `Machine-readable code. With the status \`error\`: \`auth_failed\`. With \`connected\`, the account waits and tries again automatically, with growing pauses: \`unreachable\` from five minutes, \`quota_reached\` until the next day, and from one hour \`rate_limited\`, \`sender_refused\` if the server rejects the sender address, \`emails_rejected\` and \`emails_unconfirmed\` if it rejects emails to several recipients in a row or closes the connection after them, and \`limit_exceeded\` if it sends more data than a session accepts. \`emails_reported\`: delivery reports of several recipients reject the sender; the account pauses for a day. Only follow-ups wait with \`inbox_unreachable\` (the inbox cannot be read) and \`inbox_limit_exceeded\` (the inbox server sends too much data). ${openEnumText}`,
@@ -122,6 +124,12 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'Replay.startedAt': 'Time of the request.',
   'Replay.completedAt':
     'Time when all events of the period were read. Their deliveries may still be held or in flight. `null` while events are read.',
+  'Replay.statusReason':
+    'Why the replay ended before all events of the period were read. `null` if it did not fail.',
+  'ReplayFailure.code':
+    '`events_unreadable`: the next events could not be read three times because of an internal error. More values may be added.',
+  'ReplayFailure.message': 'The reason in words, with what to do.',
+  'ReplayFailure.occurredAt': 'Time of the failure.',
   'ReplayRequest.after': 'Start of the period, at most 30 days ago.',
   'ReplayRequest.before': 'End of the period. Defaults to the current time, and must not be later.',
   'ReplayRequest.deliveries':

@@ -83,7 +83,7 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'ImportReport.statusReason':
     'The reason why part of the file could not be processed. `null` if the import has not failed.',
   'ImportFailure.code':
-    'Machine-readable code. `part_unfinished`: a part of the file failed three times because of an internal error. More values may be added.',
+    'Machine-readable code. `part_unfinished`: a part of the file failed three times because of an internal error. `import_unfinished`: the import failed three times outside of its parts, and its remaining rows were not imported. More values may be added.',
   'ImportFailure.occurredAt': 'Time of the last failed try.',
   'ImportReport.rowsInFile': 'Number of non-empty rows below the header.',
   'ImportReport.total':

@@ -52,7 +52,7 @@ export const exportTexts: Readonly<Record<string, string>> = {
     'Names of custom fields that get a column each, `customFields.<name>`. Only with the format `csv`.',
   'RecipientExport.campaignId': 'The campaign.',
   'ExportFailure.code':
-    '`contact_erased`: a contact was erased, and the file was deleted because it may have had the data of the contact. `too_large`: the file would be larger than 5 GB. `campaign_deleted`: the campaign was deleted. `interrupted`: the export was interrupted too often. More values may be added.',
+    '`contact_erased`: a contact was erased, and the file was deleted because it may have had the data of the contact. `too_large`: the file would be larger than 5 GB. `campaign_deleted`: the campaign was deleted. `rows_unreadable`: the next rows could not be read three times because of an internal error. `upload_expired`: the file made no progress for a day and was deleted. `interrupted`: the worker or a service that it uses failed five times. More values may be added.',
   'ExportFailure.occurredAt': 'Time of the failure.',
   'Export.downloadUrl':
     'URL of the file, valid for 10 minutes without a credential. `null` unless the export is `completed` and its file exists.',

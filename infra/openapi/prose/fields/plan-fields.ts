@@ -25,4 +25,9 @@ export const planTexts: Readonly<Record<string, string>> = {
   'plan.truncated': 'Whether the plan is incomplete, see `truncatedReasons`.',
   'plan.truncatedReasons':
     'Why the plan is incomplete; empty if it is complete. `enrolment_in_progress`: contacts are still being enrolled, which takes seconds after a request that names them, and are not in the plan: repeat the dry run. `contact_limit`: a plan covers at most 1,000 contacts. `period_limit`: emails remain after one year, after 30,000 emails or after the last window of the schedule. `list_limit`: each list has at most 100 contacts. More values may be added.',
+  'plan.warnings': 'What to correct before the start. Warnings do not prevent a start.',
+  'PlanWarning.code':
+    '`no_postal_address`: the accounts in `emailAccountIds` have no `postalAddress`, which many countries require in each commercial email. More values may be added.',
+  'PlanWarning.message': 'The warning in words.',
+  'PlanWarning.emailAccountIds': 'The email accounts that the warning is about.',
 };

@@ -20,6 +20,7 @@ export function PlanNotices({ plan, campaign }: PlanProps) {
   return (
     <>
       {plan.truncated && <Notice tone="warning">{truncationText(plan, campaign)}</Notice>}
+      <PlanWarnings plan={plan} />
       <MissingValues plan={plan} campaign={campaign} />
       {plan.suppressed.length > 0 && (
         <Notice>
@@ -28,6 +29,15 @@ export function PlanNotices({ plan, campaign }: PlanProps) {
       )}
     </>
   );
+}
+
+/** What to correct before the start. */
+export function PlanWarnings({ plan: { warnings } }: { readonly plan: SendingPlan }) {
+  return warnings.map(({ code, emailAccountIds }) => (
+    <Notice key={code} tone="warning">
+      {`${countOf(emailAccountIds.length, 'email account')} of this campaign ${emailAccountIds.length === 1 ? 'has' : 'have'} no postal address. Many countries require it in each commercial email: add it to the sender of the account, or to your texts.`}
+    </Notice>
+  ));
 }
 
 function truncationText(

@@ -6,7 +6,7 @@ import type { AccountVersion } from '../queries.ts';
 import { EditableCard, type EditFormProps, useEditForm } from './editable-card.tsx';
 
 export function SenderCard(version: AccountVersion) {
-  const { email, fromName, replyTo, signatureHtml } = version.account;
+  const { email, fromName, replyTo, signatureHtml, postalAddress } = version.account;
 
   return (
     <EditableCard
@@ -25,6 +25,7 @@ export function SenderCard(version: AccountVersion) {
               <MailFrame key="signature" title="Signature" html={signatureHtml} />
             ),
           ],
+          ['Postal address', postalAddress],
         ]}
       />
     </EditableCard>
@@ -40,11 +41,13 @@ function SenderForm({ account, etag, onClose }: EditFormProps) {
       fromName: account.fromName ?? '',
       replyTo: account.replyTo ?? '',
       signatureHtml: account.signatureHtml ?? '',
+      postalAddress: account.postalAddress ?? '',
     },
-    toPatch: ({ fromName, replyTo, signatureHtml }) => ({
+    toPatch: ({ fromName, replyTo, signatureHtml, postalAddress }) => ({
       fromName: fromName.trim() || null,
       replyTo: replyTo.trim() || null,
       signatureHtml: signatureHtml.trim() || null,
+      postalAddress: postalAddress.trim() || null,
     }),
   });
 
@@ -73,6 +76,13 @@ function SenderForm({ account, etag, onClose }: EditFormProps) {
       {form.values.signatureHtml.trim() !== '' && (
         <MailFrame title="Preview of the signature" html={form.values.signatureHtml} />
       )}
+      <TextField
+        label="Postal address"
+        isOptional
+        rows={3}
+        help="It is added below the signature. Many countries require it in each commercial email."
+        {...form.field('postalAddress')}
+      />
       <FormActions submit="Save sender" isPending={form.isPending} onCancel={onClose} />
     </Form>
   );

@@ -23,6 +23,7 @@ const standardFields: readonly MergeField[] = [
   })),
   { name: 'sender.name', label: 'Sender: name' },
   { name: 'sender.email', label: 'Sender: email' },
+  { name: 'sender.postalAddress', label: 'Sender: postal address' },
   { name: 'unsubscribeUrl', label: 'Unsubscribe link' },
 ];
 
