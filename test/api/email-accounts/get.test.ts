@@ -38,6 +38,7 @@ describe('accepts', () => {
       fromName: null,
       replyTo: null,
       signatureHtml: null,
+      postalAddress: null,
       status: 'connected',
       statusReason: null,
       smtp: { ...smtp, secure: false, username: 'sender' },
