@@ -3,6 +3,7 @@ import { Duplex } from 'node:stream';
 import { ConnectionFailure, type FailureCode } from '#lib/network/connection-failure.ts';
 import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
 import { chargeProcessorTime, type ProcessorTimePayer } from '#lib/network/processor-time.ts';
+import { type Stopwatch, startStopwatch } from '#lib/network/stopwatch.ts';
 
 type WriteCallback = (error?: Error | null) => void;
 
@@ -15,7 +16,7 @@ export class BudgetedSocket extends Duplex implements ProcessorTimePayer {
   readonly remoteAddress: string | undefined;
   readonly remotePort: number | undefined;
   readonly #socket: Socket;
-  readonly #timer: NodeJS.Timeout;
+  readonly #stopwatch: Stopwatch;
   #failure: FailureCode | undefined;
   #received = 0;
   #remainingBytes: number;
@@ -29,7 +30,7 @@ export class BudgetedSocket extends Duplex implements ProcessorTimePayer {
     this.#socket = socket;
     this.#remainingBytes = bytes;
     this.#remainingProcessorMs = processorMs;
-    this.#timer = setTimeout(() => this.fail('timeout'), timeMs);
+    this.#stopwatch = startStopwatch(timeMs, () => this.fail('timeout'));
     socket
       .on('data', (chunk: Buffer) => this.#receive(chunk))
       .on('end', () => this.push(null))
@@ -107,7 +108,7 @@ export class BudgetedSocket extends Duplex implements ProcessorTimePayer {
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
-    clearTimeout(this.#timer);
+    this.#stopwatch.stop();
     this.#socket.destroy();
     callback(error);
   }

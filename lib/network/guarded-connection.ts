@@ -5,6 +5,7 @@ import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
 import { guardedLookup, type Resolve } from '#lib/network/guarded-lookup.ts';
 import { type AddressRule, permitsAddress } from '#lib/network/public-address.ts';
+import { startDeadline } from '#lib/network/stopwatch.ts';
 
 export type ConnectionTarget = {
   host: string;
@@ -30,7 +31,7 @@ export async function openConnection(target: ConnectionTarget): Promise<Budgeted
     throw new ConnectionFailure('blocked_address');
   }
 
-  const signal = AbortSignal.timeout(Math.max(0, timeoutMs));
+  const deadline = startDeadline(timeoutMs);
   const socket = connect({
     host,
     port,
@@ -39,10 +40,12 @@ export async function openConnection(target: ConnectionTarget): Promise<Budgeted
     autoSelectFamilyAttemptTimeout: perAddressTimeoutMs,
   }).on('error', ignoreLateError);
   try {
-    await once(socket, 'connect', { signal });
+    await once(socket, 'connect', { signal: deadline.signal });
   } catch (error) {
     socket.destroy();
-    throw toFailure(error, signal.aborted);
+    throw toFailure(error, deadline.signal.aborted);
+  } finally {
+    deadline.stop();
   }
   const remoteAddress = socket.remoteAddress;
   if (remoteAddress === undefined || !permitsAddress(rule, remoteAddress)) {

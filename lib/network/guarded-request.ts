@@ -10,6 +10,7 @@ import type { Resolve } from '#lib/network/guarded-lookup.ts';
 import type { AddressRule } from '#lib/network/public-address.ts';
 import type { Loopback } from '#lib/network/public-host.ts';
 import { checkPublicUrl, hostOf, portOf } from '#lib/network/public-url.ts';
+import { startDeadline } from '#lib/network/stopwatch.ts';
 
 /** A response after the arrival of its status. */
 export type PendingResponse = {
@@ -47,7 +48,7 @@ export async function requestGuarded<Result>(
   const { loopback, deadlineMs, connectMs = deadlineMs, resolve } = request;
   const checked = checkPublicUrl(address, { loopback });
   if (!checked.ok) throw new ConnectionFailure('blocked_address');
-  const deadline = AbortSignal.timeout(deadlineMs);
+  const { signal: deadline, stop } = startDeadline(deadlineMs);
   const limits = { deadline, connectMs: Math.min(connectMs, deadlineMs), resolve };
   try {
     return await withChannel(checked, limits, async (channel) => {
@@ -58,6 +59,8 @@ export async function requestGuarded<Result>(
     });
   } catch (cause) {
     throw deadline.aborted ? new ConnectionFailure('timeout', { cause }) : cause;
+  } finally {
+    stop();
   }
 }
 

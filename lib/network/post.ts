@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ConnectionFailure, type FailureCode } from '#lib/network/connection-failure.ts';
 import { type GuardedRequest, type PendingResponse, requestGuarded } from '#lib/network/guarded-request.ts';
+import { startStopwatch } from '#lib/network/stopwatch.ts';
 
 export type PostRequest = Omit<GuardedRequest, 'method' | 'deadlineMs'> & {
   url: string;
@@ -24,8 +25,8 @@ export async function postBytes({
   connectMs = 3000,
   ...request
 }: PostRequest): Promise<PostOutcome> {
-  const startedAt = performance.now();
-  const durationMs = () => Math.round(performance.now() - startedAt);
+  const stopwatch = startStopwatch();
+  const durationMs = stopwatch.elapsedMs;
   try {
     const limits = { deadlineMs, connectMs };
     const summary = await requestGuarded(url, { method: 'POST', ...request, ...limits }, readSummary);
@@ -36,6 +37,8 @@ export async function postBytes({
       return { kind: 'failed', code: error.code, durationMs: durationMs() };
     }
     throw error;
+  } finally {
+    stopwatch.stop();
   }
 }
 
