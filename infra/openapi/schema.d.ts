@@ -7364,13 +7364,13 @@ export interface components {
             /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["WebhookId"];
             /**
-             * @description `healthy`: events are sent. `failing`: 5 consecutive attempts failed, and one attempt is made per minute. `disabled`: 20 consecutive attempts failed, and nothing is sent until you enable the webhook. A success makes a failing webhook healthy. Read-only.
+             * @description `healthy`: events are sent. `failing`: 5 consecutive attempts failed; retries continue, new events wait, and one event per minute is attempted. `disabled`: 20 consecutive attempts failed, and nothing is sent until you enable the webhook. A success makes a failing webhook healthy. Read-only.
              * @enum {string}
              */
             status: "healthy" | "failing" | "disabled";
             /**
              * Format: int64
-             * @description Failed attempts since the last success. Read-only.
+             * @description Failed attempts since the last success, each counted when it ends; at most 20, because attempts that end after the webhook was disabled do not count. Read-only.
              */
             consecutiveFailures: number;
             /** @description Time of the last successful delivery, updated at most once per minute. `null` if no delivery has succeeded. Read-only. */
@@ -7400,7 +7400,7 @@ export interface components {
                  */
                 lastAcceptedSecret: "current" | "previous";
             } | null;
-            /** @description Time of the next attempt after a failure: the earliest retry, or the next of the attempts that are made once a minute while the webhook is `failing`. `null` after a success, while the webhook is `disabled`, and once the time has passed. Read-only. */
+            /** @description Time of the next attempt after a failure: the earliest retry, or, while the webhook is `failing`, the earliest first attempt of a waiting event. `null` after a success, while the webhook is `disabled`, and once the time has passed. Read-only. */
             nextAttemptAt: components["schemas"]["Timestamp"] | null;
             /** @description The last replay of the webhook. `null` if the webhook was never replayed. Read-only. */
             replay: components["schemas"]["Replay"] | null;
@@ -7533,13 +7533,13 @@ export interface components {
             /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["WebhookId"];
             /**
-             * @description `healthy`: events are sent. `failing`: 5 consecutive attempts failed, and one attempt is made per minute. `disabled`: 20 consecutive attempts failed, and nothing is sent until you enable the webhook. A success makes a failing webhook healthy. Read-only.
+             * @description `healthy`: events are sent. `failing`: 5 consecutive attempts failed; retries continue, new events wait, and one event per minute is attempted. `disabled`: 20 consecutive attempts failed, and nothing is sent until you enable the webhook. A success makes a failing webhook healthy. Read-only.
              * @enum {string}
              */
             status: "healthy" | "failing" | "disabled";
             /**
              * Format: int64
-             * @description Failed attempts since the last success. Read-only.
+             * @description Failed attempts since the last success, each counted when it ends; at most 20, because attempts that end after the webhook was disabled do not count. Read-only.
              */
             consecutiveFailures: number;
             /** @description Time of the last successful delivery, updated at most once per minute. `null` if no delivery has succeeded. Read-only. */
@@ -7569,7 +7569,7 @@ export interface components {
                  */
                 lastAcceptedSecret: "current" | "previous";
             } | null;
-            /** @description Time of the next attempt after a failure: the earliest retry, or the next of the attempts that are made once a minute while the webhook is `failing`. `null` after a success, while the webhook is `disabled`, and once the time has passed. Read-only. */
+            /** @description Time of the next attempt after a failure: the earliest retry, or, while the webhook is `failing`, the earliest first attempt of a waiting event. `null` after a success, while the webhook is `disabled`, and once the time has passed. Read-only. */
             nextAttemptAt: components["schemas"]["Timestamp"] | null;
             /** @description The last replay of the webhook. `null` if the webhook was never replayed. Read-only. */
             replay: components["schemas"]["Replay"] | null;

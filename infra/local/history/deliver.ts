@@ -1,6 +1,5 @@
 import { readPayload } from '#lib/commit/stored-event.ts';
 import type { AttemptOutcome } from '#lib/webhooks/delivery/attempt.ts';
-import { claimNextAttempt, isCircuitOpen } from '#lib/webhooks/delivery/circuit-breaker.ts';
 import { holdDelivery } from '#lib/webhooks/delivery/hold.ts';
 import { recordAttempt } from '#lib/webhooks/delivery/record-attempt.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
@@ -8,7 +7,7 @@ import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { receiverFailures } from './receiver.ts';
 import type { World } from './world.ts';
 
-/** Interval between two attempts at a failing endpoint, in milliseconds. */
+/** Interval of the attempts at a failing endpoint, in milliseconds. Retries are held too, so that the endpoint is not disabled. */
 const failingAttemptMs = 3_600_000;
 const dayMs = 86_400_000;
 
@@ -23,11 +22,11 @@ export async function deliver(world: World, message: DeliveryMessage): Promise<v
   ]);
   if (!event || !item) return;
   const webhook = toWebhook(item);
-  const request = { workspaceId, webhook, now: now(), failingAttemptMs };
-  const claimed = isCircuitOpen(request) ? undefined : await claimNextAttempt(table, request);
-  if (!claimed) return holdDelivery(table, message, event.type, webhook);
-  const attemptOutcome = respond(world, claimed);
-  const attempt = { message, type: event.type, webhookAtStart: claimed, attemptOutcome };
+  const { status, nextAttemptAt = 0 } = webhook;
+  const isWaiting = status === 'failing' && (message.attempt > 1 || nextAttemptAt > now());
+  if (isWaiting || status === 'disabled') return holdDelivery(table, message, event.type, webhook);
+  const attemptOutcome = respond(world, webhook);
+  const attempt = { message, type: event.type, webhookAtStart: webhook, attemptOutcome };
   const { retry } = await recordAttempt({ table, now, failingAttemptMs }, attempt);
   if (retry) {
     await deliveries.send([{ message: retry, delaySeconds: (retry.dueAt - now()) / 1000 }]);

@@ -133,8 +133,9 @@ A failed delivery is retried after 1 minute, 5 minutes, 30 minutes and 2 hours: 
 any events, the webhook is \`failing\`. After 20 it is \`disabled\`, and nothing is sent until you enable it. One success
 resets the count to 0.
 
-A \`failing\` webhook gets one attempt per minute. All other deliveries are held for up to seven days, which uses up no
-attempt. They are sent, oldest first, as soon as the endpoint responds again. \`POST /webhooks/{id}/test\` shows the current response of your
+Each failed attempt counts one, including attempts that were in flight together. While a webhook is \`failing\`, retries keep their times, and new
+events wait: they are held for up to seven days, and one per minute gets its first attempt, the oldest first. All of them are sent, oldest first,
+after the first success. \`POST /webhooks/{id}/test\` shows the current response of your
 endpoint and does not count.
 
 Deliveries of a \`disabled\` webhook are also held. When your endpoint works again, call \`POST /webhooks/{id}/enable\`: with

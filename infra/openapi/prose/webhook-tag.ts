@@ -7,21 +7,21 @@ Your endpoints that receive events, at most 50 per workspace. [Webhook events](#
 
 | Status | Trigger | Result |
 | --- | --- | --- |
-| \`healthy\` | 5 consecutive failed attempts | \`failing\`: one attempt per minute; other deliveries are held |
+| \`healthy\` | 5 consecutive failed attempts | \`failing\`: retries continue; new events are held, and one per minute is attempted |
 | \`failing\` | a successful attempt | \`healthy\`: the failure count is reset, and held deliveries are sent |
 | \`failing\` | 20 consecutive failed attempts | \`disabled\`: nothing is sent; all deliveries are held |
 | \`disabled\` | you enable it | \`healthy\`: held deliveries are sent if you request it |
 
-Every attempt counts, including retries. Attempts that were in flight when the webhook became \`failing\` do not count, because they belong to
-the same outage. One success resets the count to 0. You can also enable a \`failing\` webhook instead of waiting.
+Each failed attempt counts one, including retries and attempts that were in flight together, until the webhook is \`disabled\`. An attempt counts
+when it ends. One success resets the count to 0. You can also enable a \`failing\` webhook instead of waiting.
 
 ### When an endpoint does not answer
 
 A delivery is attempted up to five times: immediately, then 1 minute, 5 minutes, 30 minutes and 2 hours after the previous failure. A 429
 or 503 with \`Retry-After\` can extend the wait to at most 2 hours.
 
-While a webhook is \`failing\`, one attempt per minute checks whether the endpoint responds again. All other due deliveries, including
-retries, are \`held\`. A held delivery does not use one of its attempts. When the webhook is \`healthy\` again, held deliveries are sent automatically,
+While a webhook is \`failing\`, its retries keep these times. New events are \`held\` before their first attempt, which uses none of their
+attempts. Once per minute the oldest of them is attempted. When the webhook is \`healthy\` again, held deliveries are sent automatically,
 oldest first, at 100 per second. A delivery is held for at most 7 days from its event, or from the start of its replay. After that it is not sent
 automatically, but stays in the list, and you can resend it.
 

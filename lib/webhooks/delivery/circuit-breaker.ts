@@ -1,43 +1,49 @@
 import { ConditionFailed, type Table } from '#lib/storage/table.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
+import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 interface PlannedAttempt {
-  readonly workspaceId: string;
+  readonly message: DeliveryMessage;
   /** As read immediately before. */
   readonly webhook: WebhookItem;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Interval between two attempts at a failing endpoint, in milliseconds; 0 switches the circuit breaker off. */
+  /** Interval of the probes of a failing endpoint, in milliseconds; 0 switches the circuit breaker off. */
   readonly failingAttemptMs: number;
 }
 
 /**
- * An open circuit permits no attempt. A failing endpoint gets one probe attempt per interval; a disabled endpoint gets no
- * attempt. Without the circuit breaker, the many failures of a short downtime could disable a busy endpoint.
+ * An open circuit permits no attempt. A disabled endpoint gets no attempt. A failing endpoint gets the retries of its
+ * deliveries when they are due, but events wait for their first attempt: a release sends the oldest of them as a probe, once
+ * per interval. Without the circuit breaker, the events of a short downtime could disable a busy endpoint.
  */
-export function isCircuitOpen({ webhook, now, failingAttemptMs }: PlannedAttempt): boolean {
-  const { status, nextAttemptAt = 0 } = webhook;
-  if (status === 'failing') return failingAttemptMs > 0 && nextAttemptAt > now;
+export function isCircuitOpen(attempt: PlannedAttempt): boolean {
+  const { message, webhook, now } = attempt;
+  if (webhook.status === 'disabled') return true;
 
-  return status === 'disabled';
+  return mayBeProbe(attempt) && (!message.wasHeld || (webhook.nextAttemptAt ?? 0) > now);
+}
+
+function mayBeProbe({ message, webhook, failingAttemptMs }: PlannedAttempt): boolean {
+  return webhook.status === 'failing' && message.attempt === 1 && failingAttemptMs > 0;
 }
 
 /**
- * Claims the next attempt at a failing endpoint. A conditional write on the time of the next attempt lets one of the due
- * deliveries win.
+ * Claims the next probe of a failing endpoint. A conditional write on its time lets one of the released deliveries win. Other
+ * attempts need no claim.
  * @returns the current webhook; undefined when no attempt may start now
  */
 export async function claimNextAttempt(
   table: Table,
   attempt: PlannedAttempt,
 ): Promise<WebhookItem | undefined> {
-  const { workspaceId, webhook, now, failingAttemptMs } = attempt;
+  const { message, webhook, now, failingAttemptMs } = attempt;
   if (isCircuitOpen(attempt)) return undefined;
-  if (webhook.status === 'healthy' || failingAttemptMs === 0) return webhook;
+  if (!mayBeProbe(attempt)) return webhook;
   const ifFailing = { status: { is: 'failing' } } as const;
   try {
     const claimed = await table.update({
-      update: webhookKey(workspaceId, webhook.id),
+      update: webhookKey(message.workspaceId, webhook.id),
       set: { nextAttemptAt: now + failingAttemptMs },
       if: [
         { ...ifFailing, nextAttemptAt: 'absent' },

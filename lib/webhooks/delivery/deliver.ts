@@ -63,8 +63,11 @@ export async function deliverEvent(
     return endDelivery(table, message);
   }
   const isResend = message.resend !== undefined;
-  const plannedAttempt = { workspaceId, webhook, now: now(), failingAttemptMs };
-  if (!isResend && isCircuitOpen(plannedAttempt)) return holdDelivery(table, message, type, webhook);
+  const plannedAttempt = { message, webhook, now: now(), failingAttemptMs };
+  if (!isResend && isCircuitOpen(plannedAttempt)) {
+    await releaseSoon(services, workspaceId, webhook);
+    return holdDelivery(table, message, type, webhook);
+  }
   if (slowlane && isSlow(webhook, now())) return slowlane.send([{ message }]);
   const payload = withIncluded(event.payload, included);
   const eventToSend = { workspaceId, eventId, type, payload, attempt };

@@ -18,6 +18,8 @@ export interface EndpointOutcome {
   readonly attemptOutcome: AttemptOutcome;
   readonly now: number;
   readonly failingAttemptMs: number;
+  /** The attempt was the probe of a failing endpoint. */
+  readonly isProbe: boolean;
   /** Time of the next attempt of the delivery, in epoch milliseconds; undefined if no attempt is scheduled. */
   readonly retryAt?: number | undefined;
 }
@@ -76,23 +78,9 @@ export function recoveryUpdate(outcome: EndpointOutcome, current: WebhookItem): 
   };
 }
 
-/**
- * Whether a failure counts as a consecutive failure. While the endpoint is `failing`, only failures of probes count. Attempts
- * that started while it was `healthy` belong to the same outage, so concurrent hanging requests cannot disable an endpoint.
- * Without the circuit breaker (`failingAttemptMs` 0), there are no probes, so each failure counts.
- */
-export function isFailureCounted(
-  { webhookAtStart, failingAttemptMs }: EndpointOutcome,
-  current: WebhookItem,
-): boolean {
-  if (current.status === 'disabled') return false;
-
-  return current.status === 'healthy' || webhookAtStart.status === 'failing' || failingAttemptMs === 0;
-}
-
-/** Adds one consecutive failure, with the resulting status. */
+/** Adds one consecutive failure, with the resulting status. Each failed attempt counts, until the endpoint is disabled. */
 export function failureUpdate(outcome: EndpointOutcome, current: WebhookItem): Update {
-  const { workspaceId, webhookAtStart, attemptOutcome, now, failingAttemptMs } = outcome;
+  const { workspaceId, webhookAtStart, attemptOutcome, now, failingAttemptMs, isProbe } = outcome;
   const status = statusAfter(current.consecutiveFailures + 1);
   const at = timestamp(now);
   const updatedAt = timestampAfter(current.updatedAt, now);
@@ -111,10 +99,11 @@ export function failureUpdate(outcome: EndpointOutcome, current: WebhookItem): U
       ...(attemptOutcome.isDoubleRejection &&
         webhookAtStart.url === current.url &&
         countDoubleRejection(current, now)),
-      ...(status === 'failing' && {
-        nextAttemptAt,
-        ...worklistAttributes('webhook', webhookAtStart.id, nextAttemptAt),
-      }),
+      ...(status === 'failing' &&
+        (isProbe || current.status === 'healthy') && {
+          nextAttemptAt,
+          ...worklistAttributes('webhook', webhookAtStart.id, nextAttemptAt),
+        }),
       ...(status === 'healthy' && earliestRetry(outcome, current)),
       ...(status === 'disabled' && { disabledAt: at }),
     },

@@ -12,7 +12,6 @@ import {
 import {
   type EndpointOutcome,
   failureUpdate,
-  isFailureCounted,
   recoveryUpdate,
   statusEvents,
   successUpdates,
@@ -108,18 +107,18 @@ async function recordFailure(services: RecordServices, attempt: FinishedAttempt)
   const latest =
     now() - attemptOutcome.startedAt > webhookFreshMs ? await readCurrent(table, attempt) : webhookAtStart;
   const previous = await commitOnCurrentState(table, latest, (current) =>
-    isFailureCounted(outcome, current)
-      ? [delivery, failureUpdate(outcome, current), ...statusEvents(outcome, current)]
-      : [delivery],
+    current.status === 'disabled'
+      ? [delivery]
+      : [delivery, failureUpdate(outcome, current), ...statusEvents(outcome, current)],
   );
   if (!previous) return {};
-  const wasCounted = isFailureCounted(outcome, previous);
-  const status = wasCounted ? statusAfter(previous.consecutiveFailures + 1) : previous.status;
+  const status = previous.status === 'disabled' ? 'disabled' : statusAfter(previous.consecutiveFailures + 1);
+  const isNew = status !== previous.status;
 
   return {
     ...(next.kind === 'retry' && { retry: { ...message, attempt: message.attempt + 1, dueAt: next.dueAt } }),
-    ...(status === 'failing' && wasCounted && { releaseAfterMs: failingAttemptMs }),
-    ...(status !== previous.status && { newStatus: status }),
+    ...(status === 'failing' && (isNew || outcome.isProbe) && { releaseAfterMs: failingAttemptMs }),
+    ...(isNew && { newStatus: status }),
   };
 }
 
@@ -127,7 +126,16 @@ function toOutcome(
   { now, failingAttemptMs }: RecordServices,
   { message, webhookAtStart, attemptOutcome }: FinishedAttempt,
 ): EndpointOutcome {
-  return { workspaceId: message.workspaceId, webhookAtStart, attemptOutcome, now: now(), failingAttemptMs };
+  const isProbe = message.attempt === 1 && webhookAtStart.status === 'failing';
+
+  return {
+    workspaceId: message.workspaceId,
+    webhookAtStart,
+    attemptOutcome,
+    now: now(),
+    failingAttemptMs,
+    isProbe,
+  };
 }
 
 /** The condition requires that the previous attempt was the last one, so a duplicate message fails here. */

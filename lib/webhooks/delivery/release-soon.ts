@@ -15,8 +15,8 @@ export const releaseIntervalMs = 1000;
 const recentReleaseMs = 30_000;
 
 /**
- * Ensures that held deliveries of a healthy endpoint are released from the next second on, as leases become free. Call it
- * before a delivery is held: if the function stops in between, the queue delivers the message again.
+ * Ensures that held deliveries are released: of a healthy endpoint from the next second on, of a failing one at its next probe.
+ * Call it before a delivery is held: if the function stops in between, the queue delivers the message again.
  */
 export async function releaseSoon(
   { table, now, releases }: Services & { readonly releases: Queue<ReleaseMessage> },
@@ -25,29 +25,32 @@ export async function releaseSoon(
 ): Promise<void> {
   const { id: webhookId } = webhook;
   let current: WebhookItem | undefined = webhook;
-  while (current?.status === 'healthy') {
+  while (current && current.status !== 'disabled') {
     const at = now();
-    const { releasingSince, gsi3sk } = current;
+    const { status, releasingSince, gsi3sk, nextAttemptAt = 0 } = current;
+    const isHealthy = status === 'healthy';
+    const releaseAt = Math.max(at + releaseIntervalMs, isHealthy ? 0 : nextAttemptAt);
     // The webhook's worklist time is the time of the next batch. While no delivery is held, it can be far ahead.
-    const isReleaseImminent = gsi3sk !== undefined && gsi3sk <= sortableTime(at + 2 * releaseIntervalMs);
-    if (isReleaseImminent && (releasingSince ?? 0) > at - recentReleaseMs) return;
+    const isReleaseImminent = gsi3sk !== undefined && gsi3sk <= sortableTime(releaseAt + releaseIntervalMs);
+    const isRecent = (releasingSince ?? 0) > at - recentReleaseMs;
+    if (isReleaseImminent && (isRecent || !isHealthy)) return;
     try {
       await table.update({
         update: webhookKey(workspaceId, webhookId),
         // Extends the release. If its message is lost, the sweeper sends it again at the worklist time.
         set: {
-          releasingSince: at,
-          ...(!isReleaseImminent && worklistAttributes('webhook', webhookId, at + releaseIntervalMs)),
+          ...(isHealthy && { releasingSince: at }),
+          ...(!isReleaseImminent && worklistAttributes('webhook', webhookId, releaseAt)),
         },
         if: {
-          status: { is: 'healthy' },
+          status: { is: status },
           releasingSince: unchangedTest(releasingSince),
           gsi3sk: unchangedTest(gsi3sk),
         },
       });
       // The message of the next batch is already queued.
       if (isReleaseImminent) return;
-      return releases.send([{ message: { workspaceId, webhookId }, delaySeconds: releaseIntervalMs / 1000 }]);
+      return releases.send([{ message: { workspaceId, webhookId }, delaySeconds: (releaseAt - at) / 1000 }]);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       current = error.found && toWebhook(error.found);

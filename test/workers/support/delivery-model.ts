@@ -48,8 +48,8 @@ export function beginAttempt(model: Model, call: DeliveryMessage, now: number): 
   const delivery = model.deliveries.get(call.eventId);
   const isWaiting = delivery?.status === 'pending' && delivery.attempts === call.attempt - 1;
   if ((call.attempt > 1 || call.wasHeld || delivery) && !isWaiting) return undefined;
-  const isCircuitOpen = model.status === 'failing' && model.intervalMs > 0 && model.nextAttemptAt > now;
-  if (model.status === 'disabled' || isCircuitOpen) {
+  const needsProbe = model.status === 'failing' && model.intervalMs > 0 && call.attempt === 1;
+  if (model.status === 'disabled' || (needsProbe && (!call.wasHeld || model.nextAttemptAt > now))) {
     if (!delivery || isWaiting) {
       const attempts = call.attempt - 1;
       put(model, call, { status: 'held', attempts, dueAt: undefined });
@@ -60,7 +60,7 @@ export function beginAttempt(model: Model, call: DeliveryMessage, now: number): 
     }
     return undefined;
   }
-  if (model.status === 'failing') model.nextAttemptAt = now + model.intervalMs;
+  if (needsProbe) model.nextAttemptAt = now + model.intervalMs;
 
   return model.status;
 }
@@ -98,8 +98,8 @@ export function endAttempt(
     logged,
   });
   if (dueAt !== undefined) model.notBefore.set(`${call.eventId} ${call.attempt + 1}`, dueAt);
-  const isSameOutage = model.status === 'failing' && begun === 'healthy' && model.intervalMs > 0;
-  if (model.status !== 'disabled' && !isSameOutage) fail(model, now);
+  const isProbe = call.attempt === 1 && begun === 'failing';
+  if (model.status !== 'disabled') fail(model, now, isProbe);
 }
 
 function endResend(delivery: ModelDelivery | undefined, resend: number, isDelivered: boolean): void {
@@ -109,11 +109,12 @@ function endResend(delivery: ModelDelivery | undefined, resend: number, isDelive
   if (isDelivered) Object.assign(delivery, { status: 'delivered', dueAt: undefined });
 }
 
-function fail(model: Model, now: number): void {
+function fail(model: Model, now: number, isProbe: boolean): void {
+  const wasHealthy = model.status === 'healthy';
   model.failures += 1;
   if (model.failures >= 5) model.status = 'failing';
   if (model.failures >= 20) model.status = 'disabled';
-  model.nextAttemptAt = model.status === 'failing' ? now + model.intervalMs : 0;
+  if (model.status === 'failing' && (wasHealthy || isProbe)) model.nextAttemptAt = now + model.intervalMs;
 }
 
 /** Releases held deliveries: all of them, or only the oldest while the endpoint is failing. */

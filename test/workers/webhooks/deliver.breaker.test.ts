@@ -1,9 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
 import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
+import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import { commitNow } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
+import { readOutbox } from '../support/activity.ts';
 import { setClock } from '../support/clock.ts';
 import { releaseAndDeliver } from '../support/held.ts';
 import { consume } from '../support/invoke.ts';
@@ -49,23 +52,65 @@ async function failingWebhook() {
   return { id, failedAt: Date.parse((await readWebhook(id)).lastFailureAt ?? '') };
 }
 
+/** Makes requests wait at the endpoint. @returns a function that answers all of them */
+function hang(answer: Receiver['answer']) {
+  const waiting: (() => void)[] = [];
+  receiver.answer = (call) =>
+    new Promise((resolve) =>
+      waiting.push(() => resolve(typeof answer === 'function' ? answer(call) : answer)),
+    );
+
+  return () => {
+    receiver.answer = answer;
+    for (const respond of waiting) respond();
+  };
+}
+
+const retryOf = (call: DeliveryMessage) => ({ ...call, attempt: 2, dueAt: 0 });
+
 describe('while its endpoint is failing', () => {
-  test('one delivery per minute is attempted; the others are held without an attempt', async () => {
+  test('one event per minute gets its first attempt, the oldest one; the others are held', async () => {
     const { id, failedAt } = await failingWebhook();
     const calls = await addCalls(id, 12);
     setClock(failedAt + minuteMs - 1000);
-    await consume(deliver, calls.slice(0, 2));
+    await consume(deliver, calls.slice(0, 10));
+    setClock(failedAt + minuteMs + 1000);
+    // A new event does not overtake the events that wait.
+    await consume(deliver, calls.slice(10));
     expect(receiver.calls).toHaveLength(0);
 
-    setClock(failedAt + minuteMs + 1000);
-    await Promise.all(calls.slice(2).map((call) => consume(deliver, [call])));
+    expect(await releaseAndDeliver(id)).toBe(1);
+    await releaseAndDeliver(id);
     expect(receiver.calls).toHaveLength(1);
+    expect(receiver.calls[0]?.headers['x-webhook-id']).toBe(calls.map(({ eventId }) => eventId).sort()[0]);
     expect(await statuses(calls)).toEqual({ held: 11, pending: 1 });
     expect(await readWebhook(id)).toMatchObject({ status: 'failing', consecutiveFailures: 6 });
     for (const call of calls) {
       const delivery = await readDelivery(call);
       expect(delivery?.['attempts']).toBe(delivery?.['status'] === 'held' ? 0 : 1);
     }
+  });
+
+  test('retries keep their times, and do not delay the first attempts of events that wait', async () => {
+    const { id } = await addWebhook(receiver.url);
+    const calls = await addCalls(id, 5);
+    await consume(deliver, calls);
+    const { nextAttemptAt = 0 } = await readWebhook(id);
+    const waiting = await addCalls(id, 1);
+    await consume(deliver, waiting);
+    const dueTimes = await Promise.all(
+      calls.map(async (call) => Number((await readDelivery(call))?.['dueAt'])),
+    );
+    setClock(Math.max(...dueTimes));
+    receiver.calls.length = 0;
+    for (const call of calls) await consume(deliver, [retryOf(call)]);
+
+    expect(receiver.calls.map(({ headers }) => headers['x-webhook-attempt'])).toEqual(Array(5).fill('2'));
+    expect(await statuses([...calls, ...waiting])).toEqual({ pending: 5, held: 1 });
+    expect(await readWebhook(id)).toMatchObject({ consecutiveFailures: 10, nextAttemptAt });
+    setClock(nextAttemptAt + 1000);
+    expect(await releaseAndDeliver(id)).toBe(1);
+    expect(await statuses(waiting)).toEqual({ pending: 1 });
   });
 
   test('it is probed every minute, even without events, and disabled after fifteen failed probes', async () => {
@@ -82,18 +127,23 @@ describe('while its endpoint is failing', () => {
     expect(seen).toEqual([...Array(14).fill('failing'), 'disabled', 'disabled']);
     expect(receiver.calls).toHaveLength(15);
     expect(await readWebhook(id)).toMatchObject({ consecutiveFailures: 20, disabledAt: expect.any(String) });
-    // The last of the fifteen waits for its second attempt; earlier ones were released and held again.
+    // Each has had its first attempt and waits for the second one.
     expect(await statuses(calls)).toEqual({ held: 5, pending: 15 });
   });
 
-  test('concurrent hanging requests count as one outage, so it is disabled after minutes, not seconds', async () => {
-    const { id } = await addWebhook(receiver.url);
-    const calls = await addCalls(id, 30);
-    await Promise.all(calls.map((call) => consume(deliver, [call])));
+  test('an event after a time without events is attempted within seconds', async () => {
+    const { id, failedAt } = await failingWebhook();
+    setClock(failedAt + minuteMs + 1000);
+    // Finds no held delivery, so that the next check is far ahead.
+    await releaseAndDeliver(id);
+    setClock(failedAt + 5 * minuteMs);
+    const before = await countMessages('releases');
+    await consume(deliver, await addCalls(id, 1));
+    await consume(deliver, await addCalls(id, 1));
+    expect((await countMessages('releases')).delayed).toBe(before.delayed + 1);
 
-    const { status, consecutiveFailures } = await readWebhook(id);
-    expect(status).toBe('failing');
-    expect(consecutiveFailures).toBe(5);
+    expect(await releaseAndDeliver(id)).toBe(1);
+    expect(receiver.calls).toHaveLength(1);
   });
 
   test('a success ends it and releases held deliveries, once each, oldest first', async () => {
@@ -104,7 +154,7 @@ describe('while its endpoint is failing', () => {
     setClock(failedAt + minuteMs + 1000);
     expect(await releaseAndDeliver(id)).toBe(1);
     expect(await readWebhook(id)).toMatchObject({ status: 'healthy', consecutiveFailures: 0 });
-    expect(await takeMessages('releases')).toEqual([{ workspaceId, webhookId: id }]);
+    expect(await takeMessages('releases')).toContainEqual({ workspaceId, webhookId: id });
     expect(await releaseAndDeliver(id)).toBe(5);
 
     expect(await statuses(calls)).toEqual({ delivered: 6 });
@@ -112,24 +162,45 @@ describe('while its endpoint is failing', () => {
     expect(ids[0]).toBe(calls.map(({ eventId }) => eventId).sort()[0]);
     expect([...ids].sort()).toEqual(calls.map(({ eventId }) => eventId).sort());
   });
+});
 
-  test('a due retry is also held and keeps its number', async () => {
+describe('each failed attempt counts, also in a burst', () => {
+  test.each([
+    [4, 'healthy', 4],
+    [7, 'failing', 7],
+    [19, 'failing', 19],
+    [20, 'disabled', 20],
+    [26, 'disabled', 20],
+  ])('%i concurrent failures: %s', async (count, status, consecutiveFailures) => {
     const { id } = await addWebhook(receiver.url);
-    const [first, ...others] = await addCalls(id, 5);
-    if (!first) throw new Error('no call');
-    await consume(deliver, [first, ...others]);
-    const failedAt = Date.now();
-    setClock(failedAt + minuteMs + 2000);
-    const retry = (call: DeliveryMessage) => ({ ...call, attempt: 2, dueAt: failedAt });
-    await consume(deliver, others.map(retry));
-    await consume(deliver, [retry(first)]);
-    receiver.answer = { status: 200 };
-    receiver.calls.length = 0;
-    setClock(failedAt + 3 * minuteMs);
-    await releaseAndDeliver(id);
-    await releaseAndDeliver(id);
+    const calls = await addCalls(id, count);
+    const failAll = hang({ status: 500 });
+    const consumed = Promise.all(calls.map((call) => consume(deliver, [call])));
+    await waitUntil('all requests are in flight', () => receiver.calls.length === count);
+    failAll();
+    await consumed;
 
-    expect(receiver.calls.map(({ headers }) => headers['x-webhook-attempt'])).toEqual(['2', '2', '2', '2']);
+    expect(await readWebhook(id)).toMatchObject({ status, consecutiveFailures });
+    expect(await statuses(calls)).toEqual({ pending: count });
+  });
+
+  test('the notices have the same numbers', async () => {
+    const { id } = await addWebhook(receiver.url);
+    const calls = await addCalls(id, 26);
+    const failAll = hang({ status: 500 });
+    const consumed = Promise.all(calls.map((call) => consume(deliver, [call])));
+    await waitUntil('all requests are in flight', () => receiver.calls.length === calls.length);
+    failAll();
+    await consumed;
+
+    const notices = (await readOutbox())
+      .flatMap((item) => OutboxItem.parse(item).calls ?? [])
+      .filter((message) => message.kind === 'webhook_notice')
+      .filter(({ webhookId }) => webhookId === id);
+    expect(new Set(notices.map((notice) => `${notice.status} after ${notice.consecutiveFailures}`))).toEqual(
+      new Set(['failing after 5', 'disabled after 20']),
+    );
+    expect(notices).toHaveLength(2);
   });
 });
 
@@ -138,7 +209,8 @@ describe('a disabled endpoint', () => {
     const { id } = await failingWebhook();
     for (let minute = 1; minute <= 15; minute++) {
       setClock(Date.now() + minuteMs + 1000);
-      await consume(deliver, [{ ...(await addCall(id)), dueAt: 0 }]);
+      await addCall(id).then((call) => consume(deliver, [call]));
+      await releaseAndDeliver(id);
     }
     expect(await readWebhook(id)).toMatchObject({ status: 'disabled', consecutiveFailures: 20 });
     receiver.calls.length = 0;

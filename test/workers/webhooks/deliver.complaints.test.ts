@@ -157,8 +157,10 @@ test('a delivery is recorded but never queued', async () => {
 test('the counter is not reset on enable', async () => {
   receiver.answer = { status: 500 };
   const { id } = await addWebhook(receiver.url);
+  const call = await addCall(id);
+  await consume(deliver, [call]);
   await set(id, { status: 'failing', consecutiveFailures: 19 });
-  await consume(deliver, [await addCall(id)]);
+  await consume(deliver, [{ ...call, attempt: 2 }]);
   expect(await readWebhook(id)).toMatchObject({ status: 'disabled', consecutiveFailures: 20 });
 
   expect(await enable(id, 'none')).toMatchObject({ status: 'healthy', consecutiveFailures: 0 });

@@ -41,7 +41,7 @@ export function statusReason(webhook: Webhook): ReactNode | undefined {
         : `The last ${consecutiveFailures} attempts failed`}
       {errorText(webhook)}.{' '}
       {status === 'failing'
-        ? 'One attempt per minute checks the endpoint. Other deliveries are held, and are sent after the first success. 20 failures in a row disable the webhook. '
+        ? 'Retries continue. New events are held: one per minute is attempted, and all are sent after the first success. 20 failures in a row disable the webhook. '
         : 'Failed deliveries are tried again. '}
       {nextAttemptAt && (
         <>

@@ -136,8 +136,9 @@ export const accountTexts: Readonly<Record<string, string>> = {
     '`undelivered` sends only events that no attempt has delivered, such as exhausted and held deliveries and events from before the webhook existed. `all` also sends delivered events again.',
   'Webhook.description': 'Internal notes. `null` if the webhook has no notes.',
   'Webhook.status':
-    '`healthy`: events are sent. `failing`: 5 consecutive attempts failed, and one attempt is made per minute. `disabled`: 20 consecutive attempts failed, and nothing is sent until you enable the webhook. A success makes a failing webhook healthy. Read-only.',
-  'Webhook.consecutiveFailures': 'Failed attempts since the last success. Read-only.',
+    '`healthy`: events are sent. `failing`: 5 consecutive attempts failed; retries continue, new events wait, and one event per minute is attempted. `disabled`: 20 consecutive attempts failed, and nothing is sent until you enable the webhook. A success makes a failing webhook healthy. Read-only.',
+  'Webhook.consecutiveFailures':
+    'Failed attempts since the last success, each counted when it ends; at most 20, because attempts that end after the webhook was disabled do not count. Read-only.',
   'Webhook.lastSuccessAt':
     'Time of the last successful delivery, updated at most once per minute. `null` if no delivery has succeeded. Read-only.',
   'Webhook.lastFailureAt': 'Time of the last failed attempt. `null` if no attempt has failed. Read-only.',
@@ -151,7 +152,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'secretRotation.lastAcceptedSecret':
     'The secret that your endpoint last accepted, which signs deliveries. `previous` directly after a rotation.',
   'Webhook.nextAttemptAt':
-    'Time of the next attempt after a failure: the earliest retry, or the next of the attempts that are made once a minute while the webhook is `failing`. `null` after a success, while the webhook is `disabled`, and once the time has passed. Read-only.',
+    'Time of the next attempt after a failure: the earliest retry, or, while the webhook is `failing`, the earliest first attempt of a waiting event. `null` after a success, while the webhook is `disabled`, and once the time has passed. Read-only.',
   'Enabling.replay':
     'Whether to send held deliveries: `held` sends them, oldest first; `none` leaves them held.',
   'Delivery.id':
