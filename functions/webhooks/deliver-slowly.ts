@@ -8,8 +8,10 @@ import { type DeliveryMessage, type ReleaseMessage, webhookWorkers } from '#lib/
 export const handler = queueConsumer(webhookWorkers.deliverSlowly, deliverEvent, {
   vault: kmsVault,
   deliveries: () => sqsQueue<DeliveryMessage>('deliveries'),
+  slowlane: () => sqsQueue<DeliveryMessage>('slowlane'),
   releases: () => sqsQueue<ReleaseMessage>('releases'),
   loopback: loopbackRule,
   failingAttemptMs,
   slowAfterMs,
+  lane: () => 'slow' as const,
 });

@@ -13,4 +13,5 @@ export const handler = queueConsumer(webhookWorkers.deliver, deliverEvent, {
   loopback: loopbackRule,
   failingAttemptMs,
   slowAfterMs,
+  lane: () => 'fast' as const,
 });

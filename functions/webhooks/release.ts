@@ -5,5 +5,6 @@ import { type DeliveryMessage, type ReleaseMessage, webhookWorkers } from '#lib/
 
 export const handler = queueConsumer(webhookWorkers.release, releaseHeld, {
   deliveries: () => sqsQueue<DeliveryMessage>('deliveries'),
+  slowlane: () => sqsQueue<DeliveryMessage>('slowlane'),
   releases: () => sqsQueue<ReleaseMessage>('releases'),
 });

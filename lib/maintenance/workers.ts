@@ -11,7 +11,6 @@ export const maintenanceWorkers = {
       'jobs:send',
       'sends:send',
       'deliveries:send',
-      'slowlane:send',
       'releases:send',
       'suppressions:send',
       'syncs:send',

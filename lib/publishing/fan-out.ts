@@ -5,7 +5,6 @@ import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { type NewDelivery, newDelivery } from '#lib/webhooks/delivery/new-delivery.ts';
-import { isSlow } from '#lib/webhooks/delivery/slow-lane.ts';
 import { isRecipient, readEventContext } from '#lib/webhooks/event-context.ts';
 import { storeIncluded } from '#lib/webhooks/included-data.ts';
 import { readWebhooks } from '#lib/webhooks/read.ts';
@@ -19,11 +18,7 @@ export const deliveriesMax = 500;
 /** An outbox record with its deliveries. */
 export interface PlannedRecord {
   readonly record: OutboxItem;
-  readonly deliveries: readonly PlannedDelivery[];
-}
-
-interface PlannedDelivery extends NewDelivery {
-  readonly queue: 'deliveries' | 'slowlane';
+  readonly deliveries: readonly NewDelivery[];
 }
 
 /** Reads webhooks after the commit of the events, so a webhook receives all events after its creation. */
@@ -47,27 +42,18 @@ export async function planDeliveries(
     deliveries: record.events.flatMap((event) =>
       webhooks
         .filter((webhook) => isRecipient(webhook, event, context))
-        .map((webhook) => ({
-          queue: isSlow(webhook, now()) ? ('slowlane' as const) : ('deliveries' as const),
-          ...newDelivery(workspaceId, webhook, event, context, now()),
-        })),
+        .map((webhook) => newDelivery(workspaceId, webhook, event, context, now())),
     ),
   }));
 }
 
 export async function sendDeliveries(
-  { table, ...queues }: OutboxQueues & { readonly table: Table },
+  { table, deliveries }: OutboxQueues & { readonly table: Table },
   planned: readonly PlannedRecord[],
 ): Promise<void> {
-  const allDeliveries = planned.flatMap(({ deliveries }) => deliveries);
-  await storeIncluded(table, allDeliveries);
-  await Promise.all(
-    (['deliveries', 'slowlane'] as const).map((name) =>
-      queues[name].send(
-        allDeliveries.filter(({ queue }) => queue === name).map(({ message }) => ({ message })),
-      ),
-    ),
-  );
+  const newDeliveries = planned.flatMap((each) => each.deliveries);
+  await storeIncluded(table, newDeliveries);
+  await deliveries.send(newDeliveries.map(({ message }) => ({ message })));
 }
 
 /** Each group has at most `budget` deliveries and `fanOutRecordsMax` records, or one record with more deliveries. */

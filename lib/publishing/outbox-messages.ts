@@ -17,7 +17,6 @@ interface QueuedMessages {
   readonly suppressions: SuppressionMessage;
   readonly syncs: SyncMessage;
   readonly deliveries: DeliveryMessage;
-  readonly slowlane: DeliveryMessage;
   readonly releases: ReleaseMessage;
   readonly imports: ImportMessage;
   readonly bulkjobs: BulkQueueMessage;
@@ -26,8 +25,7 @@ interface QueuedMessages {
 
 export type OutboxQueues = { readonly [Name in keyof QueuedMessages]: Queue<QueuedMessages[Name]> };
 
-/** `slowlane` is only for deliveries of events: see `sendDeliveries`. */
-type Batches = { readonly [Name in Exclude<keyof QueuedMessages, 'slowlane'>]: QueuedMessages[Name][] };
+type Batches = { readonly [Name in keyof QueuedMessages]: QueuedMessages[Name][] };
 
 /** Messages about emails outside of campaigns. The dispatcher sends the messages about emails of campaigns. */
 export type DirectMessage = AnswerMessage | ServiceEmailMessage | WebhookNoticeMessage;

@@ -10,7 +10,6 @@ export const publishQueues = {
   suppressions: () => sqsQueue('suppressions'),
   syncs: () => sqsQueue('syncs'),
   deliveries: () => sqsQueue('deliveries'),
-  slowlane: () => sqsQueue('slowlane'),
   releases: () => sqsQueue('releases'),
   imports: () => sqsQueue('imports'),
   bulkjobs: () => sqsQueue('bulkjobs'),

@@ -8,7 +8,6 @@ import { idSchema } from '#lib/values/schemas.ts';
 const needs = [
   'table:write',
   'deliveries:send',
-  'slowlane:send',
   'releases:send',
   'ticks:send',
   'jobs:send',

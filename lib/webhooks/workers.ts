@@ -34,6 +34,7 @@ export type ReleaseMessage = z.infer<typeof ReleaseMessage>;
 const needs = [
   'table:write',
   'deliveries:send',
+  'slowlane:send',
   'releases:send',
   'secrets:seal',
   'network:outbound',
@@ -61,7 +62,7 @@ export const webhookWorkers = {
     ...deliveryWorker,
     queue: 'deliveries',
     summary: 'Posts one signed event to one webhook',
-    needs: [...needs, 'slowlane:send'],
+    needs,
     impact: 'webhook subscribers stop receiving events',
   }),
   /** Delivers to slow endpoints, so that they delay only each other. */
@@ -77,7 +78,7 @@ export const webhookWorkers = {
   release: queueWorker({
     queue: 'releases',
     summary: 'Sends the held deliveries of a webhook after its endpoint recovered',
-    needs: ['table:write', 'deliveries:send', 'releases:send'],
+    needs: ['table:write', 'deliveries:send', 'slowlane:send', 'releases:send'],
     impact: 'held deliveries of recovered webhooks are not sent',
     batchSize: 10,
     message: ReleaseMessage,

@@ -121,7 +121,6 @@ export function createSimulatedWorkspace(
     bulkjobs: sqsQueue('bulkjobs'),
     erasures: sqsQueue('erasures'),
     deliveries: sqsQueue('deliveries'),
-    slowlane: sqsQueue('slowlane'),
     releases: sqsQueue('releases'),
     fanouts: sqsQueue('fanouts'),
   };

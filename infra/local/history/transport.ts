@@ -52,7 +52,6 @@ export function createTransport(timeline: Timeline): Transport {
       imports: queue((workers, message) => workers.runImport(message)),
       deliveries: queue((workers, message) => workers.deliver(message)),
       // The history has no slow endpoint, no bulk job and no erasure, and reads no inbox.
-      slowlane: unused,
       releases: unused,
       syncs: unused,
       bulkjobs: unused,

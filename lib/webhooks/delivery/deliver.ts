@@ -3,94 +3,148 @@ import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Receipt } from '#lib/runtime/consumer.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Table } from '#lib/storage/table.ts';
+import type { EventKind } from '#lib/values/event-kind.ts';
 import { delaySecondsMax } from '#lib/values/queues.ts';
-import {
-  type AttemptOutcome,
-  type AttemptServices,
-  attemptDelivery,
-  type EventToSend,
-} from '#lib/webhooks/delivery/attempt.ts';
+import { type AttemptServices, attemptDelivery, type EventToSend } from '#lib/webhooks/delivery/attempt.ts';
 import { claimNextAttempt, isCircuitOpen } from '#lib/webhooks/delivery/circuit-breaker.ts';
 import { deliveryKey } from '#lib/webhooks/delivery/delivery-items.ts';
-import { endDelivery, holdDelivery } from '#lib/webhooks/delivery/hold.ts';
-import { withLease } from '#lib/webhooks/delivery/leases.ts';
+import { endDelivery, holdDelivery, readHeld, takeHeld } from '#lib/webhooks/delivery/hold.ts';
+import { endpointLeasesMax, releaseLease } from '#lib/webhooks/delivery/leases.ts';
 import { nextAttemptMessage } from '#lib/webhooks/delivery/next-message.ts';
 import { type AttemptFollowUp, recordAttempt } from '#lib/webhooks/delivery/record-attempt.ts';
 import { recordResend } from '#lib/webhooks/delivery/record-resend.ts';
 import { releaseSoon } from '#lib/webhooks/delivery/release-soon.ts';
-import { isSlow, markIfSlow } from '#lib/webhooks/delivery/slow-lane.ts';
+import { type Lane, type LaneServices, openLane, unmarkSlow } from '#lib/webhooks/delivery/slow-lane.ts';
 import { readIncluded, withIncluded } from '#lib/webhooks/included-data.ts';
-import { toWebhook, webhookKey } from '#lib/webhooks/items.ts';
+import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import type { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';
 
-export interface DeliverServices extends AttemptServices {
+export interface DeliverServices extends AttemptServices, LaneServices {
   readonly deliveries: Queue<DeliveryMessage>;
+  readonly slowlane: Queue<DeliveryMessage>;
   readonly releases: Queue<ReleaseMessage>;
-  /** Absent in the slow lane. */
-  readonly slowlane?: Queue<DeliveryMessage>;
-  /** Interval of attempts at a failing endpoint; 0 switches the circuit breaker and the leases off. */
-  readonly failingAttemptMs: number;
-  /** Response time from which an endpoint is slow. */
-  readonly slowAfterMs: number;
 }
 
-/** Delay of a resend that got no lease. */
-const resendDelaySeconds = 2;
+/** Delay of an attempt that got no lease and must not be held. */
+const leaseDelaySeconds = 2;
+
+/** How long the slow lane continues with held deliveries. The last one takes at most 20 s of the function's 60 s. */
+const continueMs = 30_000;
+
+/** Held deliveries among which concurrent functions choose. */
+const candidatesMax = 4 * endpointLeasesMax;
 
 /**
- * Processes one delivery message: makes the attempt, or delays, holds, ends or forwards it (to the slow lane). A crash repeats
- * the POST at worst, with the same id and bytes. The outcome is recorded under the attempt's number, so a duplicate message
- * counts only once.
+ * Processes one delivery message: makes the attempt, or delays, holds or ends it. A crash repeats the POST at worst, with the
+ * same id and bytes. The outcome is recorded under the attempt's number, so a duplicate message counts only once.
+ *
+ * A function with a lease continues with the next held delivery of the endpoint as soon as a request ends. So a slow endpoint
+ * always has as many requests in flight as it may have. The fast lane leaves this to the slow lane.
  */
 export async function deliverEvent(
   services: DeliverServices,
-  message: DeliveryMessage,
-  { receiveCount }: Receipt = { receiveCount: 1 },
+  firstMessage: DeliveryMessage,
+  receipt: Receipt = { receiveCount: 1 },
 ): Promise<void> {
-  const { table, now, deliveries, slowlane, failingAttemptMs } = services;
+  const endsAt = performance.now() + (services.lane === 'slow' ? continueMs : 0);
+  const lane = openLane(services, firstMessage);
+  let message: DeliveryMessage | undefined = firstMessage;
+  try {
+    while (message) {
+      const endpoint = await deliverNext(services, lane, message, receipt);
+      message = endpoint && (await takeNext(services, lane, message, endpoint));
+      if (message && performance.now() >= endsAt) {
+        await services.slowlane.send([{ message }]);
+        break;
+      }
+    }
+  } finally {
+    const lease = lane.lease();
+    if (lease) await releaseLease(services, firstMessage.workspaceId, lease);
+  }
+}
+
+/** Takes the next held delivery of a healthy endpoint, if this function has a lease. */
+async function takeNext(
+  services: DeliverServices,
+  lane: Lane,
+  message: DeliveryMessage,
+  endpoint: WebhookItem,
+): Promise<DeliveryMessage | undefined> {
+  const lease = lane.lease();
+  if (!lease || endpoint.status !== 'healthy') return undefined;
+  const held = await readHeld(services, endpoint, candidatesMax);
+  if (held.length === 0) await unmarkSlow(services, message, endpoint);
+  // Functions with other leases begin with other deliveries.
+  const first = (lease.position * held.length) / endpointLeasesMax;
+  for (const key of [...held.slice(first), ...held.slice(0, first)]) {
+    const next = await takeHeld(services, key);
+    if (next) return next;
+  }
+
+  return undefined;
+}
+
+/** @returns the endpoint after an attempt; undefined without an attempt */
+async function deliverNext(
+  services: DeliverServices,
+  lane: Lane,
+  message: DeliveryMessage,
+  { receiveCount }: Receipt,
+): Promise<WebhookItem | undefined> {
+  const { table, now, deliveries, failingAttemptMs } = services;
   const { workspaceId, webhookId, eventId, dueAt, attempt } = message;
   if (dueAt > now()) {
     // The message has the absolute due time, so repeated delays do not add up.
     const delaySeconds = Math.min(delaySecondsMax, Math.ceil((dueAt - now()) / 1000));
-    return deliveries.send([{ message, delaySeconds }]);
+    return void (await deliveries.send([{ message, delaySeconds }]));
   }
 
   const { event, webhook, hasItem, included } = await readDelivery(table, message);
   const { type } = event;
-  if (event.isErased) return endDelivery(table, message);
-  if (!webhook) {
-    log('info', 'webhook was deleted', { workspaceId, webhookId, eventId });
-    return endDelivery(table, message);
-  }
+  if (!webhook) log('info', 'webhook was deleted', { workspaceId, webhookId, eventId });
+  if (event.isErased || !webhook) return void (await endDelivery(table, message));
   const isResend = message.resend !== undefined;
   const plannedAttempt = { message, webhook, now: now(), failingAttemptMs };
-  if (!isResend && isCircuitOpen(plannedAttempt)) {
-    await releaseSoon(services, workspaceId, webhook);
-    return holdDelivery(table, message, type, webhook);
+  const hold = () => holdUntilReleased(services, message, type, webhook);
+  if (!isResend && isCircuitOpen(plannedAttempt)) return hold();
+  if (!(await lane.admit(webhook))) {
+    // Retries at a failing endpoint keep their times, so they are not held.
+    return isResend || webhook.status === 'failing' ? delay(services, message) : hold();
   }
-  if (slowlane && isSlow(webhook, now())) return slowlane.send([{ message }]);
   const payload = withIncluded(event.payload, included);
   const eventToSend = { workspaceId, eventId, type, payload, attempt };
-  if (isResend) return resendEvent(services, message, { ...eventToSend, webhook });
+  const attemptServices = { ...services, observe: lane.observe(webhook) };
+  if (isResend) return resendEvent(attemptServices, message, { ...eventToSend, webhook });
 
   // Only a message that may be a duplicate needs a consistent read. The receive count does not show all of them: it is 1 for a
   // message that was published again or moved back from the dead-letter queue.
   const mayBeDone = attempt > 1 || message.wasHeld || receiveCount > 1 || hasItem;
-  if (mayBeDone && !(await isNextAttempt(table, message))) return;
+  if (mayBeDone && !(await isNextAttempt(table, message))) return undefined;
   const claimed = await claimNextAttempt(table, plannedAttempt);
-  if (!claimed) return holdDelivery(table, message, type, webhook);
+  if (!claimed) return hold();
 
-  const attemptOutcome = await attemptWithLease(services, { ...eventToSend, webhook: claimed });
-  if (!attemptOutcome) {
-    // The slow endpoint has no free lease.
-    await releaseSoon(services, workspaceId, claimed);
-    return holdDelivery(table, message, type, claimed);
-  }
-  await queueFollowUp(
-    services,
-    message,
-    await recordAttempt(services, { message, type, webhookAtStart: claimed, attemptOutcome }),
-  );
+  const attemptOutcome = await attemptDelivery(attemptServices, { ...eventToSend, webhook: claimed });
+  const finished = { message, type, webhookAtStart: claimed, attemptOutcome };
+  const followUp = await recordAttempt(services, finished);
+  await queueFollowUp(services, message, followUp);
+
+  return { ...claimed, status: followUp.newStatus ?? claimed.status };
+}
+
+async function holdUntilReleased(
+  services: DeliverServices,
+  message: DeliveryMessage,
+  type: EventKind,
+  webhook: WebhookItem,
+): Promise<undefined> {
+  await releaseSoon(services, message.workspaceId, webhook);
+  await holdDelivery(services.table, message, type, webhook);
+}
+
+/** Delays an attempt at an endpoint that has no free lease. The slow lane makes it. */
+async function delay({ slowlane, lane }: DeliverServices, message: DeliveryMessage): Promise<undefined> {
+  await slowlane.send([{ message, delaySeconds: lane === 'slow' ? leaseDelaySeconds : 0 }]);
 }
 
 /**
@@ -126,34 +180,16 @@ async function isNextAttempt(
 
 /** A resend bypasses the schedule and the circuit breaker, and does not affect the endpoint's health. */
 async function resendEvent(
-  services: DeliverServices,
+  services: AttemptServices,
   message: DeliveryMessage,
   eventToSend: EventToSend,
-): Promise<void> {
+): Promise<WebhookItem | undefined> {
+  const { webhook } = eventToSend;
   // The webhook was disabled after the resend was requested.
-  if (eventToSend.webhook.status === 'disabled') return;
-  const attemptOutcome = await attemptWithLease(services, eventToSend);
-  if (attemptOutcome) return recordResend(services.table, message, attemptOutcome);
-  await services.deliveries.send([{ message, delaySeconds: resendDelaySeconds }]);
-}
+  if (webhook.status === 'disabled') return undefined;
+  await recordResend(services.table, message, await attemptDelivery(services, eventToSend));
 
-/**
- * Makes an attempt; at a slow endpoint only under a lease.
- * @returns undefined, without a request, when the endpoint has reached its limit of requests in flight
- */
-function attemptWithLease(
-  services: DeliverServices,
-  eventToSend: EventToSend,
-): Promise<AttemptOutcome | undefined> {
-  const { workspaceId, webhook, eventId } = eventToSend;
-  const observe: AttemptServices['observe'] = (request) => markIfSlow(services, eventToSend, request);
-  const attempt = () => attemptDelivery({ ...services, observe }, eventToSend);
-  // A failing endpoint needs no lease: one attempt per interval is the stricter limit.
-  const needsLease =
-    services.failingAttemptMs > 0 && webhook.status === 'healthy' && isSlow(webhook, services.now());
-  if (!needsLease) return attempt();
-
-  return withLease(services, { workspaceId, webhookId: webhook.id, eventId }, attempt);
+  return webhook;
 }
 
 /** Queues the retry of the delivery and the release of held deliveries. The delay of a message is in seconds. */

@@ -3,10 +3,12 @@ import type { Services } from '#lib/runtime/services.ts';
 import { shardOf } from '#lib/storage/item.ts';
 import { ConditionFailed, type Item, type Key, updateIf } from '#lib/storage/table.ts';
 import { sortableTime } from '#lib/storage/worklist.ts';
+import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 /*
  * Leases limit the in-flight requests to slow endpoints across all instances. A workspace has one item with a fixed number of
- * slots; a slot holds one lease. A lease costs two writes and one read. Only endpoints that are marked as slow need leases.
+ * slots; a slot holds one lease. A lease costs two writes and one read. Only slow requests, and all requests to endpoints that
+ * are marked as slow, need leases.
  *
  * The slow lane has 40 instances (`infra/reserved-concurrency.ts`). At worst, each request occupies its own instance. If
  * all endpoints of two workspaces hang, they then use 2 × 16 = 32 instances, until five timeouts mark the endpoints as
@@ -17,37 +19,20 @@ const workspaceLeasesMax = 16;
 /** Maximum in-flight requests to one slow endpoint. */
 export const endpointLeasesMax = 8;
 
-/** Longer than an attempt: two requests of 10 s each. After a crash, the lease expires. */
-const leaseMs = 30_000;
+/** Longer than a delivery function may run. After a crash, the lease expires. */
+const leaseMs = 70_000;
 
-interface Lease {
+export interface Lease {
   readonly slot: string;
+  /** Position of the slot among the slots of the endpoint, from 0. */
+  readonly position: number;
   /** Expiry time and event; the stored value of the slot. */
   readonly holder: string;
 }
 
-interface LeaseRequest {
-  readonly workspaceId: string;
-  readonly webhookId: string;
-  readonly eventId: string;
-}
+type LeaseRequest = Pick<DeliveryMessage, 'workspaceId' | 'webhookId' | 'eventId'>;
 
 const leasesKey = (workspaceId: string): Key => ({ pk: `W#${workspaceId}#WEBHOOK_LEASES`, sk: 'LEASES' });
-
-/** Runs work that sends a request to a slow endpoint. @returns undefined, without running it, when the limit is reached */
-export async function withLease<Result>(
-  services: Services,
-  request: LeaseRequest,
-  work: () => Promise<Result>,
-): Promise<Result | undefined> {
-  const lease = await acquireLease(services, request);
-  if (!lease) return undefined;
-  try {
-    return await work();
-  } finally {
-    await releaseLease(services, request.workspaceId, lease);
-  }
-}
 
 /** Each endpoint always uses the same half of its workspace's slots, so its limit needs no counter. */
 function slotsOf(webhookId: string): string[] {
@@ -74,7 +59,7 @@ export async function countFreeLeases(
 }
 
 /** @returns undefined when the endpoint or its workspace has no free slot */
-async function acquireLease(
+export async function acquireLease(
   { table, now }: Services,
   { workspaceId, webhookId, eventId }: LeaseRequest,
 ): Promise<Lease | undefined> {
@@ -91,7 +76,7 @@ async function acquireLease(
       const ifFree = [{ [slot]: 'absent' }, { [slot]: { below: sortableTime(at) } }] as const;
       await table.update({ update: key, set: { [slot]: holder }, if: ifFree });
 
-      return { slot, holder };
+      return { slot, position: slotsOf(webhookId).indexOf(slot), holder };
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       // Another request has taken this slot. Try the slots that were still free according to the item of the failed condition.
@@ -101,8 +86,8 @@ async function acquireLease(
 }
 
 /** Never rejects: the request was sent, and its outcome must be recorded. */
-async function releaseLease(
-  { table }: Services,
+export async function releaseLease(
+  { table }: Pick<Services, 'table'>,
   workspaceId: string,
   { slot, holder }: Lease,
 ): Promise<void> {

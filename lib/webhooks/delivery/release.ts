@@ -2,21 +2,16 @@ import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { endAfterFailures } from '#lib/runtime/count-attempts.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type Item, type Table, updateIf } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
-import { ulidTime } from '#lib/values/ids.ts';
-import { dueAttributes, heldPartition } from '#lib/webhooks/delivery/delivery-items.ts';
+import { readHeld, takeHeld } from '#lib/webhooks/delivery/hold.ts';
 import { countFreeLeases } from '#lib/webhooks/delivery/leases.ts';
-import { nextAttemptMessage } from '#lib/webhooks/delivery/next-message.ts';
 import { releaseIntervalMs } from '#lib/webhooks/delivery/release-soon.ts';
 import { failReplay, replayNextEvents } from '#lib/webhooks/delivery/replay-events.ts';
 import { isSlow } from '#lib/webhooks/delivery/slow-lane.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import { isReplaying } from '#lib/webhooks/replay.ts';
 import type { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';
-
-/** Held deliveries of older events are not sent: 7 days. */
-const heldRetentionMs = 604_800_000;
 
 /** Deliveries per batch. A slow endpoint gets as many as it has free leases. */
 const batchSizeMax = 100;
@@ -33,6 +28,7 @@ const probeCheckIntervalMs = 900_000;
 
 export interface ReleaseServices extends Services {
   readonly deliveries: Queue<DeliveryMessage>;
+  readonly slowlane: Queue<DeliveryMessage>;
   readonly releases: Queue<ReleaseMessage>;
 }
 
@@ -114,34 +110,19 @@ async function releaseProbe(
 
 /** Queues held deliveries, oldest first. @returns the number of held deliveries that were found */
 async function releaseBatch(
-  { table, now, deliveries }: ReleaseServices,
+  services: ReleaseServices,
   { workspaceId, webhookId }: ReleaseMessage,
-  { releasesAfter = '' }: WebhookItem,
+  webhook: WebhookItem,
   limit: number,
 ): Promise<number> {
-  const oldest = `evt_${ulidTime(now() - heldRetentionMs)}`;
-  const { items } = await table.query({
-    index: 'gsi3',
-    pk: heldPartition(webhookId),
-    sk: { after: releasesAfter > oldest ? releasesAfter : oldest },
-    limit,
-  });
-  const pendingItems = await Promise.all(items.map((key) => setPending(table, key, now())));
-  const deliveryMessages = pendingItems.flatMap((item) => nextAttemptMessage(item) ?? []);
-  await deliveries.send(deliveryMessages.map((message) => ({ message })));
-  if (items.length > 0) log('info', 'released', { workspaceId, webhookId, count: deliveryMessages.length });
+  const held = await readHeld(services, webhook, limit);
+  const taken = await Promise.all(held.map((key) => takeHeld(services, key)));
+  const messages = taken.flatMap((message) => message ?? []);
+  const queue = isSlow(webhook, services.now()) ? services.slowlane : services.deliveries;
+  await queue.send(messages.map((message) => ({ message })));
+  if (held.length > 0) log('info', 'released', { workspaceId, webhookId, count: messages.length });
 
-  return items.length;
-}
-
-/** Changes a held delivery to pending, due now. @returns undefined when it is no longer held */
-function setPending(table: Table, { pk, sk, gsi3sk }: Item, now: number): Promise<Item | undefined> {
-  return updateIf(table, {
-    update: { pk, sk },
-    // The index entry has no event id. Any distinct text spreads the deliveries over the worklist's shards.
-    set: { status: 'pending', ...dueAttributes({ eventId: String(gsi3sk) }, now) },
-    if: { status: { is: 'held' } },
-  });
+  return held.length;
 }
 
 function queueRelease(

@@ -37,7 +37,7 @@ export async function measureDelivering(bench: Bench): Promise<Figure[]> {
     const failed = await measureCost(() => deliver(1));
     const failedSlowly = await measureCost(() => deliver(2, 'webhooks.deliver-slowly'));
     await bench.table.update({ update: key, set: { slowUntil: bench.now() + 60_000 } });
-    const moved = await measureCost(() => deliver(3));
+    const heldSlow = await measureCost(() => deliver(3));
     const limited = await measureCost(() => deliver(3, 'webhooks.deliver-slowly'));
     await bench.table.update({ update: key, set: { status: 'disabled' }, remove: ['slowUntil'] });
     const held = await measureCost(() => deliver(4));
@@ -58,7 +58,7 @@ export async function measureDelivering(bench: Bench): Promise<Figure[]> {
         operations: ['webhooks.deliver-slowly'],
         cost: failedSlowly,
       },
-      { name: 'one webhook delivery, moved to the slow lane', operations, cost: moved },
+      { name: 'one webhook delivery, held for a slow endpoint', operations, cost: heldSlow },
       {
         name: 'one webhook delivery that fails, to a slow endpoint',
         operations: ['webhooks.deliver-slowly'],

@@ -186,7 +186,6 @@ const queues = {
   bulkjobs: silent,
   erasures: silent,
   deliveries: silent,
-  slowlane: silent,
   releases: silent,
   fanouts: silent,
 };

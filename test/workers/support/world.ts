@@ -23,8 +23,7 @@ interface Queued<Message> {
 }
 
 /** The services of a simulated workspace's functions. */
-export type WorldPorts = Omit<DeliverServices, 'vault' | 'slowlane'> &
-  Omit<PublishServices, 'now'> & { readonly slowlane: Queue<DeliveryMessage> };
+export type WorldPorts = Omit<DeliverServices, 'vault' | 'lane'> & Omit<PublishServices, 'now'>;
 
 /** A simulated workspace: a separate clock, and the functions that deliver its webhooks by this clock. */
 export interface World {
@@ -84,7 +83,6 @@ export function makeWorld({
     bulkjobs: sqsQueue('bulkjobs'),
     erasures: sqsQueue('erasures'),
   });
-  const { slowlane: _, ...slow } = own;
   const vault = { vault: kmsVault };
   const world: World = {
     workspaceId,
@@ -96,12 +94,12 @@ export function makeWorld({
     committed,
     deliver: queueConsumer(
       webhookWorkers.deliver,
-      (given, call) => deliverEvent({ ...given, ...own }, call),
+      (given, call) => deliverEvent({ ...given, ...own, lane: 'fast' }, call),
       vault,
     ),
     deliverSlowly: queueConsumer(
       webhookWorkers.deliverSlowly,
-      (given, call) => deliverEvent({ ...given, ...slow }, call),
+      (given, call) => deliverEvent({ ...given, ...own, lane: 'slow' }, call),
       vault,
     ),
     release: queueConsumer(webhookWorkers.release, (_given, call) => releaseHeld(own, call)),
