@@ -1405,7 +1405,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the webhook secret; the new secret is returned once
-         * @description The previous secret stays valid during the grace period, so that a rotation needs no downtime. See [Changing the secret](#tag/webhooks). Requires a `full-access` key or a session. A user needs the role `member`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again.
+         * @description The replaced secret stays valid during the grace period, so that a rotation needs no downtime. Secrets of earlier rotations keep their own times. A webhook has at most 10 valid secrets. See [Changing the secret](#tag/webhooks). Requires a `full-access` key or a session. A user needs the role `member`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again.
          */
         post: operations["webhooks.rotate-secret"];
         delete?: never;
@@ -1425,7 +1425,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke the previous secret of a rotation
-         * @description Use this if the previous secret has leaked. After the response, only the current secret is valid. A delivery in flight may still carry a signature with the previous one. Without a grace period, this changes nothing. See [Changing the secret](#tag/webhooks). Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
+         * @description Use this if a previous secret has leaked. After the response, only the current secret is valid. A delivery in flight may still carry a signature with a previous one. Without a grace period, this changes nothing. See [Changing the secret](#tag/webhooks). Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["webhooks.revoke-previous"];
         delete?: never;
@@ -1485,7 +1485,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event and return the result
-         * @description Sends a signed `webhook.test` event immediately and waits up to 10 seconds for the response of your endpoint. If the endpoint rejects the first signature while a second secret is valid, the service sends a second request; both together take at most 12 seconds. This works in every status and does not count as a success or failure of the webhook. The response is 200 even if the endpoint failed: check `isDelivered`. A repeat with the same Idempotency-Key returns the same result and sends nothing. Requires a `full-access` key or a session. A user needs the role `member`. A workspace can have 4 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 4`; `X-RateLimit-Reset` is the time by which at least one of them has ended. This operation is an extension, see “Conventions”.
+         * @description Sends a signed `webhook.test` event immediately and waits up to 10 seconds for the response of your endpoint. If the endpoint rejects the first signature while other secrets are valid, the service sends a request for each; all together take at most 12 seconds. This works in every status and does not count as a success or failure of the webhook. The response is 200 even if the endpoint failed: check `isDelivered`. A repeat with the same Idempotency-Key returns the same result and sends nothing. Requires a `full-access` key or a session. A user needs the role `member`. A workspace can have 4 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 4`; `X-RateLimit-Reset` is the time by which at least one of them has ended. This operation is an extension, see “Conventions”.
          */
         post: operations["webhooks.test"];
         delete?: never;
@@ -4509,7 +4509,7 @@ export interface components {
             trigger: "schedule" | "resend" | "replay";
             /** @description Time when the first request was sent. */
             startedAt: components["schemas"]["Timestamp"];
-            /** @description The requests of the attempt. There are two if your endpoint rejected the first one during a secret rotation. The last one determines the result. */
+            /** @description The requests of the attempt. There are several if your endpoint rejected the first one during a secret rotation: one for each valid secret at most. The last one determines the result. */
             requests: components["schemas"]["DeliveryRequest"][];
         };
         /** @description Must be an id: dlv_ and 26 more characters. */
@@ -4525,7 +4525,7 @@ export interface components {
         /** @description One HTTP POST to the endpoint. */
         DeliveryRequest: {
             /**
-             * @description The secret of `X-Webhook-Signature`: `current` or `previous`.
+             * @description The secret of `X-Webhook-Signature`: `current`, or `previous` for any previous secret.
              * @enum {string}
              */
             signedWith: "current" | "previous";
@@ -4538,7 +4538,7 @@ export interface components {
              * @description Duration of the request in milliseconds.
              */
             durationMs: number;
-            /** @description The first 1 KB of the response body; empty if it is not plain text. */
+            /** @description The first 1 KB of the response body; empty if it is not plain text, and for requests between the first and the last one of a stored attempt. */
             responseSnippet: string;
         };
         /** @enum {string} */
@@ -6541,7 +6541,7 @@ export interface components {
         Rotation: {
             /**
              * Format: int32
-             * @description How long the previous secret stays valid, in seconds. 0 invalidates it immediately. Default `604800`.
+             * @description How long the replaced secret stays valid, in seconds. Earlier secrets keep their own times. 0 invalidates all previous secrets immediately. Default `604800`.
              */
             gracePeriodSeconds?: number;
         };
@@ -7291,7 +7291,7 @@ export interface components {
             eventId: string;
             /** @description Whether the endpoint returned 2xx. */
             isDelivered: boolean;
-            /** @description The requests of the attempt. There are two if your endpoint rejected the first one during a secret rotation. The last one determines the result. */
+            /** @description The requests of the attempt. There are several if your endpoint rejected the first one during a secret rotation: one for each valid secret at most. The last one determines the result. */
             requests: components["schemas"]["DeliveryRequest"][];
         };
         /** @description Must be a time zone of the IANA database, such as Europe/Berlin. */
@@ -7390,15 +7390,22 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description State of a rotation while the previous secret is valid. `null` if only one secret is valid. Read-only. */
+            /** @description State of a rotation while a previous secret is valid. `null` if only one secret is valid. Read-only. */
             secretRotation: {
-                /** @description Time when the previous secret expires. */
+                /** @description Time when the last previous secret expires. */
                 previousExpiresAt: components["schemas"]["Timestamp"];
                 /**
-                 * @description The secret that your endpoint last accepted, which signs deliveries. `previous` directly after a rotation.
+                 * @description The secret that your endpoint last accepted, which signs deliveries. `previous` is any previous secret; it is the value directly after a rotation.
                  * @enum {string}
                  */
                 lastAcceptedSecret: "current" | "previous";
+                /** @description The previous secrets that are still valid, at most 9, in the order of their expiry, the latest first. */
+                previousSecrets: {
+                    /** @description Time when the secret expires. */
+                    expiresAt: components["schemas"]["Timestamp"];
+                    /** @description Whether your endpoint accepted this secret last. */
+                    isLastAccepted: boolean;
+                }[];
             } | null;
             /** @description Time of the next attempt after a failure: the earliest retry, or, while the webhook is `failing`, the earliest first attempt of a waiting event. `null` after a success, while the webhook is `disabled`, and once the time has passed. Read-only. */
             nextAttemptAt: components["schemas"]["Timestamp"] | null;
@@ -7559,15 +7566,22 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description State of a rotation while the previous secret is valid. `null` if only one secret is valid. Read-only. */
+            /** @description State of a rotation while a previous secret is valid. `null` if only one secret is valid. Read-only. */
             secretRotation: {
-                /** @description Time when the previous secret expires. */
+                /** @description Time when the last previous secret expires. */
                 previousExpiresAt: components["schemas"]["Timestamp"];
                 /**
-                 * @description The secret that your endpoint last accepted, which signs deliveries. `previous` directly after a rotation.
+                 * @description The secret that your endpoint last accepted, which signs deliveries. `previous` is any previous secret; it is the value directly after a rotation.
                  * @enum {string}
                  */
                 lastAcceptedSecret: "current" | "previous";
+                /** @description The previous secrets that are still valid, at most 9, in the order of their expiry, the latest first. */
+                previousSecrets: {
+                    /** @description Time when the secret expires. */
+                    expiresAt: components["schemas"]["Timestamp"];
+                    /** @description Whether your endpoint accepted this secret last. */
+                    isLastAccepted: boolean;
+                }[];
             } | null;
             /** @description Time of the next attempt after a failure: the earliest retry, or, while the webhook is `failing`, the earliest first attempt of a waiting event. `null` after a success, while the webhook is `disabled`, and once the time has passed. Read-only. */
             nextAttemptAt: components["schemas"]["Timestamp"] | null;
@@ -16171,7 +16185,13 @@ export interface operations {
                      *       "updatedAt": "2026-11-20T09:30:00.000Z",
                      *       "secretRotation": {
                      *         "previousExpiresAt": "2026-11-21T09:30:00.000Z",
-                     *         "lastAcceptedSecret": "previous"
+                     *         "lastAcceptedSecret": "previous",
+                     *         "previousSecrets": [
+                     *           {
+                     *             "expiresAt": "2026-11-21T09:30:00.000Z",
+                     *             "isLastAccepted": true
+                     *           }
+                     *         ]
                      *       },
                      *       "nextAttemptAt": null,
                      *       "replay": null,
@@ -16769,7 +16789,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.
                  * @example v1,LQwcSlh/F9LFlu8b3pZe/gzGAokqs3iVgl9UUZPQxSo=
                  */
                 "webhook-signature": string;
@@ -16854,7 +16874,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.
                  * @example v1,ymQyZ/rKvRhdu0utquuBp4Pa+mEGcQlK4HobK0Fpxng=
                  */
                 "webhook-signature": string;
@@ -16941,7 +16961,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.
                  * @example v1,+XMiVIDtoqT9tG0DXY37j2lMV3zyK6gtkyERENIBIYM=
                  */
                 "webhook-signature": string;
@@ -17028,7 +17048,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.
                  * @example v1,1dqmzpTLCm6dTrsIOseqr54I7uW5E1FfA6vQUk9+P1c=
                  */
                 "webhook-signature": string;
@@ -17118,7 +17138,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.
                  * @example v1,9HbMygxBy8nB3ejXF7QXKM692uhWg9BVPxV0d46BPZs=
                  */
                 "webhook-signature": string;
@@ -17206,7 +17226,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.
                  * @example v1,RMm6Lgqggm5VBw9n+xKiCHidDv+t0cIisnaibvrEilM=
                  */
                 "webhook-signature": string;
@@ -17297,7 +17317,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.
                  * @example v1,UujS86Z9MIhU9pRpRf7uQWsfgf6KNBXvCbEtoXmFJsw=
                  */
                 "webhook-signature": string;
@@ -17383,7 +17403,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.
                  * @example v1,K+qiRLjwWr5Eaqy1Mv7ljhHjeOi0gbpeZpydKdTwr1M=
                  */
                 "webhook-signature": string;
@@ -17465,7 +17485,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.
                  * @example v1,MksfBdXbiUL5oFlCCvOhIkUoY9/G8VM7TRZmcIOkVd8=
                  */
                 "webhook-signature": string;
@@ -17551,7 +17571,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.
                  * @example v1,YtAtFTFYkd/Jey/3d21fl2irZxzAutyaCUBg+iiA928=
                  */
                 "webhook-signature": string;
@@ -17635,7 +17655,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.
                  * @example v1,UbTQdocuZXh8ZOIHh4q8wNJmawGNhw9IYxVs8jdjbZ8=
                  */
                 "webhook-signature": string;
@@ -17717,7 +17737,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.
                  * @example v1,gy9WQfWat9SiBsyLHYFTYESfBi44zrinvlF+9V/jbWs=
                  */
                 "webhook-signature": string;
@@ -17800,7 +17820,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.
                  * @example v1,7JoZ9KxghMnTeyasC9epS837CS9ySO/rGcZ5niA3Hbg=
                  */
                 "webhook-signature": string;
@@ -17895,7 +17915,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.
                  * @example v1,evpnzPXlzLF/3DG8NxFOmzujMKEdky2Dgm+TgLL2nE0=
                  */
                 "webhook-signature": string;
@@ -17979,7 +17999,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.
                  * @example v1,NQzX9ByQCKauMDgGnRwhf/GZJBGD3ruDU21Ncjb8Cxw=
                  */
                 "webhook-signature": string;
@@ -18066,7 +18086,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.
                  * @example v1,ORq1XLoioIpOSUcssQoDdG/n8tArld4NNuFMF+NLhv8=
                  */
                 "webhook-signature": string;
@@ -18152,7 +18172,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.
                  * @example v1,FQOeznF143+IjndJJWeVKdgjsGzT1hJFmQfpxsB00YI=
                  */
                 "webhook-signature": string;
@@ -18236,7 +18256,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.
                  * @example v1,ZQScs8M2ty7yMKsrS5ld43Jysjos1n1OAUE1YQyLR08=
                  */
                 "webhook-signature": string;
@@ -18320,7 +18340,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.
                  * @example v1,uS118UC/uMMw0E0vWNtT5Bq+E4tYIaiTJ0h/0nq+zu0=
                  */
                 "webhook-signature": string;

@@ -52,11 +52,14 @@ const WebhookItem = z.extend(WebhookState, {
   filters: z._default(WebhookFilters, noFilters),
   include: z._default(Include, []),
   sealedSecret: z.string(),
-  /** Valid until `previousExpiresAt`, epoch milliseconds. An expired secret may remain stored: `validSecrets` omits it. */
+  /** Newest first; epoch milliseconds. An expired secret may remain stored: `validSecrets` omits it. */
+  previousSecrets: z.optional(z.array(z.object({ sealed: z.string(), expiresAt: z.int() }))),
+  /** The sealed secret that the receiver accepted last; absent if only one secret was valid. */
+  acceptedSecret: z.optional(z.string()),
+  /** Written by version 0.1.0. */
   sealedPreviousSecret: z.optional(z.string()),
   previousExpiresAt: z.optional(z.int()),
-  lastAcceptedSecret: z.optional(z.enum(['current', 'previous'])),
-  /** Consecutive rejections of both secrets. */
+  /** Consecutive rejections of all secrets. */
   doubleRejections: z.optional(z.int()),
   /** Epoch milliseconds. Until then, only one secret is tried. */
   fallbackPausedUntil: z.optional(z.int()),

@@ -82,9 +82,7 @@ export function listWebhooks(
  * The resource as returned by the API. Fields are listed explicitly, so that secrets and internal attributes are excluded.
  */
 export function presentWebhook(item: WebhookItem, now: number): Webhook {
-  const { id, url, events, description, filters, include, previousExpiresAt } = item;
-  // The last accepted secret is first. Two secrets are valid only during the grace period of a rotation.
-  const [lastAccepted, other] = validSecrets(item, now);
+  const { id, url, events, description, filters, include } = item;
 
   return {
     id,
@@ -94,12 +92,29 @@ export function presentWebhook(item: WebhookItem, now: number): Webhook {
     filters,
     include,
     ...WebhookState.parse(item),
-    secretRotation:
-      other && previousExpiresAt !== undefined
-        ? { previousExpiresAt: timestamp(previousExpiresAt), lastAcceptedSecret: lastAccepted.name }
-        : null,
+    secretRotation: presentRotation(item, now),
     nextAttemptAt: nextAttemptOf(item, now),
     replay: item.replay ?? null,
+  };
+}
+
+/** Null if only one secret is valid. */
+function presentRotation(item: WebhookItem, now: number): Webhook['secretRotation'] {
+  const secrets = validSecrets(item, now);
+  const [lastAccepted] = secrets;
+  const previous = secrets
+    .filter(({ name }) => name === 'previous')
+    .sort((one, other) => other.expiresAt - one.expiresAt);
+  const [last] = previous;
+  if (!last) return null;
+
+  return {
+    previousExpiresAt: timestamp(last.expiresAt),
+    lastAcceptedSecret: lastAccepted.name,
+    previousSecrets: previous.map((secret) => ({
+      expiresAt: timestamp(secret.expiresAt),
+      isLastAccepted: secret === lastAccepted,
+    })),
   };
 }
 

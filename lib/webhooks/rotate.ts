@@ -2,25 +2,27 @@ import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Test } from '#lib/storage/table.ts';
-import { timestampAfter } from '#lib/values/ids.ts';
+import { timestamp, timestampAfter } from '#lib/values/ids.ts';
+import { invalidField } from '#lib/values/problem.ts';
 import { newWebhookSecret } from '#lib/webhooks/delivery/signature.ts';
 import { secretContext, type WebhookItem, webhookUpdate } from '#lib/webhooks/items.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
-import { rotateSecrets, validSecrets } from '#lib/webhooks/secrets.ts';
+import { rotateSecrets, secretsMax, validSecrets } from '#lib/webhooks/secrets.ts';
 import type { Rotation, Webhook, WebhookWithSecret } from '#lib/webhooks/webhook.ts';
 
-/** Attributes that a rotation sets again or removes. */
-const rotatedAttributes = [
+/** Attributes that belong to the secrets before a rotation. */
+const previousAttributes = [
+  'previousSecrets',
+  'acceptedSecret',
   'sealedPreviousSecret',
   'previousExpiresAt',
-  'lastAcceptedSecret',
   'doubleRejections',
   'fallbackPausedUntil',
 ] as const;
 
 /**
- * Gives a webhook a new secret. The secret that its receiver accepts stays valid for the grace period.
- * @throws Problem 404
+ * Gives a webhook a new secret. Each earlier secret stays valid until its own grace period ends.
+ * @throws Problem 404; 422 when the webhook has `secretsMax` valid secrets
  */
 export async function planRotation(
   { table, now, vault }: Services & { readonly vault: Vault },
@@ -29,40 +31,50 @@ export async function planRotation(
   { gracePeriodSeconds }: Rotation,
 ): Promise<Change<WebhookWithSecret>> {
   const webhook = await readWebhook(table, workspaceId, webhookId, { consistent: true });
-  // The destructuring omits the same attributes from the webhook that the response presents.
-  const {
-    sealedPreviousSecret: _,
-    previousExpiresAt: _1,
-    lastAcceptedSecret: _2,
-    doubleRejections: _3,
-    fallbackPausedUntil: _4,
-    ...otherAttributes
-  } = webhook;
+  const at = now();
+  if (gracePeriodSeconds > 0) requireRemainingSecret(webhook, at);
   const secret = newWebhookSecret();
   const sealed = await vault.seal(workspaceId, secretContext(webhookId), secret);
-  const at = now();
   const secrets = rotateSecrets(webhook, sealed, gracePeriodSeconds * 1000, at);
   const updatedAt = timestampAfter(webhook.updatedAt, at);
-
   const changes = {
     set: { ...secrets, updatedAt },
-    remove: rotatedAttributes.filter((name) => !Object.hasOwn(secrets, name)),
+    remove: previousAttributes.filter((name) => !Object.hasOwn(secrets, name)),
   };
 
   return {
-    writes: [webhookUpdate(workspaceId, webhook, changes, { lastAcceptedSecret: unchangedTest(webhook) })],
-    result: { ...presentWebhook({ ...otherAttributes, ...secrets, updatedAt }, at), secret },
+    writes: [webhookUpdate(workspaceId, webhook, changes, { acceptedSecret: unchangedTest(webhook) })],
+    result: { ...presentWebhook({ ...withoutPrevious(webhook), ...secrets, updatedAt }, at), secret },
   };
 }
 
+function requireRemainingSecret(webhook: WebhookItem, now: number): void {
+  const valid = validSecrets(webhook, now);
+  if (valid.length < secretsMax) return;
+  const earliest = timestamp(Math.min(...valid.map(({ expiresAt }) => expiresAt)));
+  throw invalidField(
+    '',
+    'count',
+    `a webhook has at most ${secretsMax} valid secrets: revoke the previous ones, or wait until ${earliest}`,
+  );
+}
+
+function withoutPrevious(webhook: WebhookItem): WebhookItem {
+  const removed: Partial<WebhookItem> = Object.fromEntries(
+    previousAttributes.map((name) => [name, undefined]),
+  );
+
+  return { ...webhook, ...removed };
+}
+
 /** The accepted secret must not have changed since it was read. */
-function unchangedTest({ lastAcceptedSecret }: WebhookItem): Test {
-  return lastAcceptedSecret === undefined ? 'absent' : { is: lastAcceptedSecret };
+function unchangedTest({ acceptedSecret }: WebhookItem): Test {
+  return acceptedSecret === undefined ? 'absent' : { is: acceptedSecret };
 }
 
 /**
- * Ends the grace period of a rotation: deletes the previous secret, so only the current one is valid. If no grace
- * period is running, it writes nothing.
+ * Ends all grace periods: deletes the previous secrets, so only the current one is valid. If no grace period is running, it
+ * writes nothing.
  * @throws Problem 404
  */
 export async function planSecretRevocation(
@@ -72,20 +84,11 @@ export async function planSecretRevocation(
 ): Promise<Change<Webhook>> {
   const webhook = await readWebhook(table, workspaceId, webhookId, { consistent: true });
   const at = now();
-  // The destructuring removes the attributes that the update removes.
-  const { sealedPreviousSecret, previousExpiresAt: _, lastAcceptedSecret: _1, ...webhookAfter } = webhook;
-  if (sealedPreviousSecret === undefined || validSecrets(webhook, at).length === 1) {
-    return { writes: [], result: presentWebhook(webhook, at) };
-  }
+  if (validSecrets(webhook, at).length === 1) return { writes: [], result: presentWebhook(webhook, at) };
   const updatedAt = timestampAfter(webhook.updatedAt, at);
 
   return {
-    writes: [
-      webhookUpdate(workspaceId, webhook, {
-        set: { updatedAt },
-        remove: ['sealedPreviousSecret', 'previousExpiresAt', 'lastAcceptedSecret'],
-      }),
-    ],
-    result: presentWebhook({ ...webhookAfter, updatedAt }, at),
+    writes: [webhookUpdate(workspaceId, webhook, { set: { updatedAt }, remove: previousAttributes })],
+    result: presentWebhook({ ...withoutPrevious(webhook), updatedAt }, at),
   };
 }

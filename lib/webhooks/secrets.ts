@@ -1,44 +1,62 @@
 import type { WebhookItem } from '#lib/webhooks/items.ts';
 
-/** The secrets of a webhook: after a rotation, the new one is `current` and the one before it is `previous`. */
+/** The secrets of a webhook: the newest one is `current`; each one before it is `previous` until its grace period ends. */
 export type SecretName = 'current' | 'previous';
+
+/** Maximum number of valid secrets. An attempt has at most one request for each. */
+export const secretsMax = 10;
 
 type Secrets = Pick<
   WebhookItem,
-  'sealedSecret' | 'sealedPreviousSecret' | 'previousExpiresAt' | 'lastAcceptedSecret'
+  'sealedSecret' | 'previousSecrets' | 'acceptedSecret' | 'sealedPreviousSecret' | 'previousExpiresAt'
 >;
 
-interface ValidSecret {
+export interface ValidSecret {
   readonly name: SecretName;
   readonly sealed: string;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
 }
 
 /**
- * The valid secrets, the last accepted one first. `X-Webhook-Signature` has only one signature, which uses that secret. A
- * receiver that has not updated its secret therefore keeps working during a rotation.
+ * The valid secrets, the last accepted one first, then the newest ones. `X-Webhook-Signature` has only one signature, by the
+ * first secret. A receiver that has not updated its secret therefore keeps working during a rotation.
  */
 export function validSecrets(webhook: Secrets, now: number): readonly [ValidSecret, ...ValidSecret[]] {
-  const { sealedSecret, sealedPreviousSecret, previousExpiresAt = 0, lastAcceptedSecret } = webhook;
-  const current = { name: 'current', sealed: sealedSecret } as const;
-  if (sealedPreviousSecret === undefined || previousExpiresAt <= now) return [current];
-  const previous = { name: 'previous', sealed: sealedPreviousSecret } as const;
+  const { sealedSecret: sealed, acceptedSecret } = webhook;
+  const current: ValidSecret = { name: 'current', sealed, expiresAt: Number.POSITIVE_INFINITY };
+  const all = [
+    current,
+    ...validPrevious(webhook, now).map((each) => ({ name: 'previous', ...each }) as const),
+  ];
+  const accepted = all.find((each) => each.sealed === acceptedSecret) ?? current;
 
-  return lastAcceptedSecret === 'current' ? [current, previous] : [previous, current];
+  return [accepted, ...all.filter((each) => each !== accepted)];
+}
+
+/** Newest first. Version 0.1.0 stored one previous secret in two attributes. Remove after the next release. */
+function validPrevious(
+  { previousSecrets, sealedPreviousSecret: sealed, previousExpiresAt: expiresAt = 0 }: Secrets,
+  now: number,
+) {
+  const stored = previousSecrets ?? (sealed === undefined ? [] : [{ sealed, expiresAt }]);
+
+  return stored.filter((each) => each.expiresAt > now);
 }
 
 /**
- * A webhook's secrets after a rotation: the new secret and the accepted secret. So a second rotation soon after the first
- * does not invalidate the receiver's secret.
+ * A webhook's secrets after a rotation. Each previous secret stays valid until its own grace period ends; without a grace
+ * period, only the new secret is valid.
  */
 export function rotateSecrets(webhook: Secrets, sealedNew: string, graceMs: number, now: number): Secrets {
   if (graceMs === 0) return { sealedSecret: sealedNew };
   const [accepted] = validSecrets(webhook, now);
+  const replaced = { sealed: webhook.sealedSecret, expiresAt: now + graceMs };
 
   return {
     sealedSecret: sealedNew,
-    sealedPreviousSecret: accepted.sealed,
-    previousExpiresAt: now + graceMs,
-    lastAcceptedSecret: 'previous',
+    previousSecrets: [replaced, ...validPrevious(webhook, now)],
+    acceptedSecret: accepted.sealed,
   };
 }
 
@@ -53,7 +71,7 @@ export function mayRejectSignature(status: number): boolean {
 const doubleRejectionsMax = 3;
 const fallbackPauseMs = 600_000;
 
-/** An endpoint that rejects both secrets has another problem. After three times, attempts send one request, for 10 minutes. */
+/** An endpoint that rejects all secrets has another problem. After three times, attempts send one request, for 10 minutes. */
 export function countDoubleRejection(
   { doubleRejections = 0 }: Pick<WebhookItem, 'doubleRejections'>,
   now: number,

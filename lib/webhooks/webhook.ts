@@ -3,6 +3,7 @@ import { Include } from '#lib/values/include.ts';
 import { clearable, idSchema, Timestamp, text } from '#lib/values/schemas.ts';
 import { noFilters, WebhookFilters, WebhookFiltersPatch } from '#lib/webhooks/filters.ts';
 import { Replay } from '#lib/webhooks/replay.ts';
+import { secretsMax } from '#lib/webhooks/secrets.ts';
 import { Subscription } from '#lib/webhooks/subscription.ts';
 
 export const WebhookId = idSchema('whk');
@@ -43,10 +44,14 @@ export const WebhookState = z.object({
 });
 
 const SecretRotation = z.strictObject({
-  /** Both secrets are valid until this time. */
+  /** The end of the last grace period. */
   previousExpiresAt: Timestamp,
   /** The secret that signs deliveries. The receiver accepted it last. */
   lastAcceptedSecret: z.enum(['current', 'previous']),
+  /** The valid previous secrets; the last one to expire is first. */
+  previousSecrets: z
+    .array(z.strictObject({ expiresAt: Timestamp, isLastAccepted: z.boolean() }))
+    .check(z.maxLength(secretsMax - 1)),
 });
 
 export const Webhook = z.extend(NewWebhook, {
@@ -68,7 +73,7 @@ export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 /** 7 days. */
 const gracePeriodSecondsMax = 604_800;
 
-/** How long the previous secret stays valid after a rotation; 0 invalidates it immediately. */
+/** How long the replaced secret stays valid after a rotation; 0 invalidates all previous secrets immediately. */
 export const Rotation = z.strictObject({
   gracePeriodSeconds: z._default(
     z.int().check(z.gte(0), z.lte(gracePeriodSecondsMax)),

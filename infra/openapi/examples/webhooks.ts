@@ -57,7 +57,11 @@ export const webhookExamples: DomainExamples = {
   responses: {
     'webhooks.create 201': { lastSuccessAt: null, ...createdNow },
     'webhooks.rotate-secret 200': {
-      secretRotation: { previousExpiresAt: timeAfter({ days: 1 }), lastAcceptedSecret: 'previous' },
+      secretRotation: {
+        previousExpiresAt: timeAfter({ days: 1 }),
+        lastAcceptedSecret: 'previous',
+        previousSecrets: [{ expiresAt: timeAfter({ days: 1 }), isLastAccepted: true }],
+      },
     },
     // The webhook was disabled before.
     'webhooks.enable 200': {

@@ -89,7 +89,7 @@ time, which prevents replay attacks with deliveries older than five minutes. Bot
 | \`X-Webhook-Signature\` | the body | the whole secret as UTF-8 text, including \`whsec_\` |
 | \`webhook-signature\` | \`webhook-id\`, \`webhook-timestamp\` and the body, joined by dots | the base64-decoded part after \`whsec_\` |
 
-\`webhook-signature\` has one signature, or two separated by a space during a rotation. Accept a delivery if one of
+\`webhook-signature\` has one signature, or during a rotation one for each valid secret, separated by spaces. Accept a delivery if one of
 them is valid. [Libraries](https://www.standardwebhooks.com) for many languages implement this. Without a library:
 
 ${program('verify-standard', 'mjs')}
@@ -120,9 +120,12 @@ ${program('receiver', 'mjs')}
 
 ${program('inbox', 'mjs')}
 
+Respond within half a second if you can. An endpoint with more than 8 slow responses at the same time has at most 8 requests in flight: with a
+response time of one second it receives 8 events per second, and the others wait. [Webhooks](#webhooks) has the details.
+
 ### Repeats and order
 
-An event can arrive more than once: after a failure, after a response that was lost, and when both signatures are tried during a rotation.
+An event can arrive more than once: after a failure, after a response that was lost, and when several signatures are tried during a rotation.
 \`X-Webhook-Id\` is the same each time. Store the ids that you have received, with a uniqueness constraint that also holds for
 concurrent requests. Events can arrive out of order. If the order matters, use \`timestamp\` or read the
 resource.
@@ -163,14 +166,14 @@ ${program('replay', 'mjs')}
 \`POST /webhooks/{id}/rotate-secret\` returns a new secret; the previous one stays valid for seven days by default. A receiver with the previous
 secret keeps working, because deliveries are signed with the secret that it last accepted. Replace the secret in your receiver at any time in these
 days. Your endpoint then rejects the next delivery with one of the
-statuses above that may mean a rejected signature. That delivery is sent again immediately, signed with the new secret. Both requests are one
-attempt, and no event is lost. When \`secretRotation.lastAcceptedSecret\` in \`GET /webhooks/{id}\` is \`current\`, the rotation is complete.
+statuses above that may mean a rejected signature. That delivery is sent again immediately, signed with the other valid secrets, the newest first,
+until it is accepted. All requests are one attempt, and no event is lost. When \`secretRotation.lastAcceptedSecret\` in \`GET /webhooks/{id}\` is \`current\`, the rotation is complete.
 
 A receiver needs only one secret at a time. If several instances switch one after the other, both signatures can reach an instance with the
 other secret. That attempt fails, and the delivery is retried later. To avoid this, accept both secrets during the
-switch. You can rotate again within the seven days: the secret that is known to
-work stays valid together with the newest one. If the previous secret has leaked, revoke it as soon as your receiver has the new one:
-\`POST /webhooks/{id}/rotate-secret/revoke-previous\`. Alternatively, rotate with \`{"gracePeriodSeconds": 0}\`, which invalidates the previous secret immediately.
+switch. You can rotate again within the seven days: each secret stays valid until its own seven days end, up to 10 secrets. If a
+previous secret has leaked, revoke it as soon as your receiver has the new one, which revokes all previous ones:
+\`POST /webhooks/{id}/rotate-secret/revoke-previous\`. Alternatively, rotate with \`{"gracePeriodSeconds": 0}\`, which invalidates all previous secrets immediately.
 
 ### Trying it
 

@@ -89,7 +89,7 @@ export function deliveryHeaders(kind: DeliveredKind, body: string): DeliveryHead
     {
       name: 'webhook-signature',
       description:
-        '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.',
+        '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.',
       example: standardSignature(exampleId, exampleSeconds, body, exampleSecret),
     },
   ];

@@ -7,15 +7,23 @@ import type { DeliveredKind } from '#lib/values/event-kind.ts';
 import type { DeliveryRequest } from '#lib/webhooks/delivery/delivery.ts';
 import { sign, standardSignature } from '#lib/webhooks/delivery/signature.ts';
 import { secretContext, type WebhookItem } from '#lib/webhooks/items.ts';
-import { mayRejectSignature, type SecretName, validSecrets } from '#lib/webhooks/secrets.ts';
+import {
+  mayRejectSignature,
+  type SecretName,
+  type ValidSecret,
+  validSecrets,
+} from '#lib/webhooks/secrets.ts';
 
 /** Time-out of one request, including connecting. */
 const requestTimeoutMs = 10_000;
 
+/** Time-out of all requests of an attempt. */
+const attemptTimeoutMsMax = 20_000;
+
 export interface AttemptServices extends Services {
   readonly vault: Vault;
   readonly loopback: Loopback;
-  /** Limit for both requests of an attempt together, in milliseconds. Default: only the limit of each request. */
+  /** Limit for all requests of an attempt together, in milliseconds. */
   readonly attemptTimeoutMs?: number;
   /** Observes each request while it is in flight. */
   readonly observe?: (post: () => Promise<PostOutcome>) => Promise<PostOutcome>;
@@ -35,73 +43,66 @@ export interface AttemptOutcome {
   readonly isDelivered: boolean;
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** One or two, in the order of sending; the last one determines the result. */
+  /** In the order of sending; the last one determines the result. */
   readonly requests: readonly DeliveryRequest[];
-  /** The secret that the receiver accepted in the second request; undefined if no second request succeeded. */
-  readonly acceptedSecret?: SecretName;
-  /** Both signatures were rejected. */
+  /** The sealed secret that the receiver accepted after it had rejected another one. */
+  readonly acceptedSecret?: string;
+  /** The signatures by all of several secrets were rejected. */
   readonly isDoubleRejection?: boolean;
   /** `Retry-After` of the last response. */
   readonly retryAfterSeconds: number | null;
 }
 
 /**
- * Posts an event, signed with the secret that was last accepted. If the receiver may have rejected that signature and another
- * secret is valid, it posts the same bytes again with the other secret. Both requests count as one attempt.
+ * Posts an event, signed with the secret that was last accepted. While the receiver may have rejected the signature and another
+ * secret is valid, it posts the same bytes again with the next secret. All requests count as one attempt.
  */
 export async function attemptDelivery(
   services: AttemptServices,
   eventToSend: EventToSend,
 ): Promise<AttemptOutcome> {
-  const { now } = services;
+  const { now, attemptTimeoutMs = attemptTimeoutMsMax } = services;
   const { webhook } = eventToSend;
-  const secrets = await openSecrets(services, eventToSend);
   const startedAt = now();
-  // The last accepted secret is the first one.
-  const secretOrder = validSecrets(webhook, startedAt).map(({ name }) => name);
-  const first = await postSigned(services, eventToSend, secrets, secretOrder);
-  const firstOutcome = {
-    startedAt,
-    requests: [first.request],
-    retryAfterSeconds: first.retryAfterSeconds,
-  };
-  if (isSuccess(first.request)) return { ...firstOutcome, isDelivered: true };
-
-  // Evaluated again: the grace period of the previous secret may have ended during the first request.
-  const at = now();
-  const [fallback] = validSecrets(webhook, at).filter(({ name }) => name !== first.request.signedWith);
-  const isFallbackPaused = (webhook.fallbackPausedUntil ?? 0) > at;
-  if (!fallback || isFallbackPaused || !mayBeRejection(first.request)) {
-    return { ...firstOutcome, isDelivered: false };
+  const secrets = await openSecrets(services, eventToSend);
+  const requests: DeliveryRequest[] = [];
+  let remainingMs = attemptTimeoutMs;
+  let rejection: AttemptOutcome | undefined;
+  for (const secret of secrets) {
+    // The grace period of the secret may have ended during the requests before.
+    if (rejection && secret.expiresAt <= now()) continue;
+    const keys = [secret, ...secrets.filter((other) => other !== secret)].map(({ key }) => key);
+    const { request, retryAfterSeconds } = await postSigned(services, eventToSend, secret, keys, remainingMs);
+    requests.push(request);
+    remainingMs -= request.durationMs;
+    const outcome = { startedAt, requests, retryAfterSeconds };
+    if (isSuccess(request)) {
+      return { ...outcome, isDelivered: true, ...(rejection && { acceptedSecret: secret.sealed }) };
+    }
+    rejection = { ...outcome, isDelivered: false };
+    const isPaused = (webhook.fallbackPausedUntil ?? 0) > now();
+    if (isPaused || remainingMs <= 0 || !mayBeRejection(request)) return rejection;
   }
+  if (!rejection) throw new Error('a delivery needs a valid signing secret');
 
-  const { attemptTimeoutMs = Number.POSITIVE_INFINITY } = services;
-  const remainingMs = Math.max(1, attemptTimeoutMs - first.request.durationMs);
-  const fallbackOrder = [fallback.name, first.request.signedWith];
-  const second = await postSigned(services, eventToSend, secrets, fallbackOrder, remainingMs);
-  const secondOutcome = {
-    ...firstOutcome,
-    requests: [first.request, second.request],
-    retryAfterSeconds: second.retryAfterSeconds,
-  };
-
-  return isSuccess(second.request)
-    ? { ...secondOutcome, isDelivered: true, acceptedSecret: fallback.name }
-    : { ...secondOutcome, isDelivered: false, isDoubleRejection: mayBeRejection(second.request) };
+  return { ...rejection, isDoubleRejection: requests.length > 1 };
 }
 
-type OpenSecrets = ReadonlyMap<SecretName, string>;
+interface OpenSecret extends ValidSecret {
+  readonly key: string;
+}
 
-async function openSecrets(
+function openSecrets(
   { vault, now }: AttemptServices,
   { workspaceId, webhook }: EventToSend,
-): Promise<OpenSecrets> {
+): Promise<OpenSecret[]> {
   const context = secretContext(webhook.id);
-  const opened = validSecrets(webhook, now()).map(
-    async ({ name, sealed }) => [name, await vault.open(workspaceId, context, sealed)] as const,
-  );
+  const opened = validSecrets(webhook, now()).map(async (secret) => ({
+    ...secret,
+    key: await vault.open(workspaceId, context, secret.sealed),
+  }));
 
-  return new Map(await Promise.all(opened));
+  return Promise.all(opened);
 }
 
 interface PostResult {
@@ -109,21 +110,15 @@ interface PostResult {
   readonly retryAfterSeconds: number | null;
 }
 
-/** @param secretOrder `X-Webhook-Signature` has only the signature of the first secret; `webhook-signature` lists all of them */
+/** @param keys `X-Webhook-Signature` has only the signature of the first one; `webhook-signature` lists all of them */
 async function postSigned(
   { loopback, now, observe = (post) => post() }: AttemptServices,
   { workspaceId, webhook, eventId, type, payload, attempt }: EventToSend,
-  secrets: OpenSecrets,
-  secretOrder: readonly SecretName[],
-  timeoutMs = requestTimeoutMs,
+  { name, key }: OpenSecret,
+  keys: readonly string[],
+  timeoutMs: number,
 ): Promise<PostResult> {
   const timestampSeconds = Math.floor(now() / 1000);
-  const keys = secretOrder.flatMap((name) => secrets.get(name) ?? []);
-  const [signedWith] = secretOrder;
-  const [key] = keys;
-  if (signedWith === undefined || key === undefined) {
-    throw new Error('a delivery needs a valid signing secret');
-  }
   const headers = {
     'Content-Type': 'application/json',
     'User-Agent': 'outreach-webhooks/1',
@@ -146,7 +141,7 @@ async function postSigned(
       deadlineMs: Math.min(timeoutMs, requestTimeoutMs),
     }),
   );
-  const request = toRequest(signedWith, outcome);
+  const request = toRequest(name, outcome);
   const { durationMs } = request;
   log('info', 'attempted', {
     workspaceId,

@@ -85,13 +85,17 @@ export function deliveryOrigin(
 /** The attribute that marks a resend with an outcome. Each has its own, because resends can end in any order. */
 export const resentAttribute = (resend: number) => `resent${resend}`;
 
-/** An attempt as an entry of the delivery's log. */
+/** An attempt as an entry of the delivery's log. It has at most two response bodies, so that a page of deliveries stays small. */
 export function logEntry(
   trigger: DeliveryAttempt['trigger'],
   number: number,
   { startedAt, requests }: AttemptOutcome,
 ): DeliveryAttempt {
-  return { number, trigger, startedAt: timestamp(startedAt), requests: [...requests] };
+  const shownRequests = requests.map((request, position) =>
+    position === 0 || position === requests.length - 1 ? request : { ...request, responseSnippet: '' },
+  );
+
+  return { number, trigger, startedAt: timestamp(startedAt), requests: shownRequests };
 }
 
 /**

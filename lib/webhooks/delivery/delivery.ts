@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { EventKind } from '#lib/values/event-kind.ts';
 import { idSchema, Timestamp, text } from '#lib/values/schemas.ts';
+import { secretsMax } from '#lib/webhooks/secrets.ts';
 
 export const DeliveryId = idSchema('dlv');
 
@@ -21,13 +22,13 @@ export const DeliveryRequest = z.strictObject({
   /** The reason why no complete response was read; null with a response. */
   error: z.nullable(z.enum(['dns', 'blocked_address', 'connect', 'tls', 'timeout', 'reset', 'too_large'])),
   durationMs: z.int(),
-  /** The start of the response body, at most 1 KB; empty if it is not plain text. */
+  /** The start of the response body, at most 1 KB; empty if it is not plain text, and between the first and the last request. */
   responseSnippet: z.string(),
 });
 export type DeliveryRequest = z.infer<typeof DeliveryRequest>;
 
-/** Two requests only if the receiver may have rejected the first signature and another secret was valid. */
-const Requests = z.array(DeliveryRequest).check(z.minLength(1), z.maxLength(2));
+/** More than one only if the receiver may have rejected a signature and another secret was valid. */
+const Requests = z.array(DeliveryRequest).check(z.minLength(1), z.maxLength(secretsMax));
 
 /** One entry of a delivery's log. */
 export const DeliveryAttempt = z.strictObject({

@@ -5,7 +5,7 @@ import { newId, timestamp, timestampAfter } from '#lib/values/ids.ts';
 import { type AttemptOutcome, outcomeCode } from '#lib/webhooks/delivery/attempt.ts';
 import { failuresUntilNextStatus, statusAfter } from '#lib/webhooks/delivery/retry-plan.ts';
 import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
-import { countDoubleRejection } from '#lib/webhooks/secrets.ts';
+import { countDoubleRejection, validSecrets } from '#lib/webhooks/secrets.ts';
 
 /** A success that changes nothing else is recorded once per interval. */
 const successIntervalMs = 60_000;
@@ -31,32 +31,29 @@ export interface EndpointOutcome {
 export function successUpdates(outcome: EndpointOutcome, current: WebhookItem): Update[] {
   const { workspaceId, webhookAtStart, now } = outcome;
   const { lastSuccessAt, sealedSecret } = current;
-  const lastAcceptedSecret = newAcceptedSecret(outcome, current);
+  const acceptedSecret = newAcceptedSecret(outcome, current);
   const isRecent = lastSuccessAt !== null && now - Date.parse(lastSuccessAt) < successIntervalMs;
-  if (isRecent && lastAcceptedSecret === undefined) return [];
+  if (isRecent && acceptedSecret === undefined) return [];
 
   return [
     {
       update: webhookKey(workspaceId, webhookAtStart.id),
-      set: { lastSuccessAt: timestamp(now), ...(lastAcceptedSecret && { lastAcceptedSecret }) },
+      set: { lastSuccessAt: timestamp(now), ...(acceptedSecret && { acceptedSecret }) },
       if: { lastSuccessAt: { is: lastSuccessAt }, sealedSecret: { is: sealedSecret } },
     },
   ];
 }
 
-/**
- * The secret to record as last accepted; undefined if it did not change. After a concurrent rotation, the secret's name refers
- * to another secret and is not recorded.
- */
-function newAcceptedSecret({ webhookAtStart, attemptOutcome }: EndpointOutcome, current: WebhookItem) {
-  return current.sealedSecret === webhookAtStart.sealedSecret ? attemptOutcome.acceptedSecret : undefined;
+/** The secret to record as last accepted; undefined if it did not change or is no longer valid. */
+function newAcceptedSecret({ attemptOutcome, now }: EndpointOutcome, current: WebhookItem) {
+  return validSecrets(current, now).find(({ sealed }) => sealed === attemptOutcome.acceptedSecret)?.sealed;
 }
 
 /** Resets the failures. Deliveries that were held because of them are released. */
 export function recoveryUpdate(outcome: EndpointOutcome, current: WebhookItem): Update {
   const { workspaceId, webhookAtStart, now } = outcome;
   const { status, sealedSecret } = current;
-  const lastAcceptedSecret = newAcceptedSecret(outcome, current);
+  const acceptedSecret = newAcceptedSecret(outcome, current);
   const updatedAt = timestampAfter(current.updatedAt, now);
 
   return {
@@ -66,7 +63,7 @@ export function recoveryUpdate(outcome: EndpointOutcome, current: WebhookItem): 
       status: 'healthy',
       lastSuccessAt: timestamp(now),
       updatedAt,
-      ...(lastAcceptedSecret && { lastAcceptedSecret }),
+      ...(acceptedSecret && { acceptedSecret }),
       ...(status === 'failing' && {
         releasingSince: now,
         ...worklistAttributes('webhook', webhookAtStart.id, now),

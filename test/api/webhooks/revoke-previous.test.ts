@@ -50,8 +50,8 @@ describe('accepts', () => {
     expect(body.updatedAt > rotated.updatedAt).toBe(true);
     expect(await read(id)).toEqual(body);
     expect(text).not.toMatch(/sealed|whsec/i);
-    const { sealedPreviousSecret, previousExpiresAt: _, lastAcceptedSecret: _1, ...kept } = before;
-    expect(sealedPreviousSecret).toBeDefined();
+    const { previousSecrets, acceptedSecret: _, ...kept } = before;
+    expect(previousSecrets).toHaveLength(1);
     expect(await readWebhook(id)).toEqual({ ...kept, updatedAt: body.updatedAt });
   });
 
@@ -106,10 +106,10 @@ describe('accepts', () => {
     const { id, newSecret } = await rotatedWebhook();
     await post(id);
     const { secretRotation } = await rotateSecret(workspaceId, id);
-    const { sealedPreviousSecret = '' } = await readWebhook(id);
+    const { previousSecrets = [] } = await readWebhook(id);
 
     expect(secretRotation).toMatchObject({ lastAcceptedSecret: 'previous' });
-    expect(await opened(id, sealedPreviousSecret)).toBe(newSecret);
+    expect(await opened(id, previousSecrets[0]?.sealed ?? '')).toBe(newSecret);
   });
 
   test('concurrent rotations: a returned secret stays the current one', async () => {

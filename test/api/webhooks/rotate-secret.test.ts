@@ -40,7 +40,11 @@ describe('accepts', () => {
     expect(shown).toEqual({
       ...webhook,
       updatedAt: expect.any(String),
-      secretRotation: { previousExpiresAt: expect.any(String), lastAcceptedSecret: 'previous' },
+      secretRotation: {
+        previousExpiresAt: expect.any(String),
+        lastAcceptedSecret: 'previous',
+        previousSecrets: [{ expiresAt: shown.secretRotation.previousExpiresAt, isLastAccepted: true }],
+      },
     });
     const expiresAt = Date.parse(shown.secretRotation.previousExpiresAt);
     expect(expiresAt).toBeGreaterThanOrEqual(before + weekMs);
@@ -57,6 +61,21 @@ describe('accepts', () => {
     expect(Date.parse(secretRotation.previousExpiresAt) - Date.parse(updatedAt)).toBe(
       gracePeriodSeconds * 1000,
     );
+  });
+
+  test('a second rotation: all three secrets are valid, each until its own time', async () => {
+    const { id } = await addWebhook(workspace.workspaceId);
+    const first = (await post(id)).body.secretRotation;
+    const { secretRotation } = (await post(id, { gracePeriodSeconds: 60 })).body;
+
+    expect(secretRotation).toMatchObject({
+      previousExpiresAt: first.previousExpiresAt,
+      lastAcceptedSecret: 'previous',
+      previousSecrets: [
+        { expiresAt: first.previousExpiresAt, isLastAccepted: true },
+        { expiresAt: expect.any(String), isLastAccepted: false },
+      ],
+    });
   });
 
   test('no grace period: only the new secret is valid', async () => {

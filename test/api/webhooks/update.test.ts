@@ -72,7 +72,7 @@ describe('accepts', () => {
       consecutiveFailures: 7,
       lastFailureAt: new Date().toISOString(),
       lastError: { code: 'timeout', statusCode: null },
-      lastAcceptedSecret: 'current',
+      acceptedSecret: 'sealed',
     };
     const key = webhookKey(workspace.workspaceId, id);
     await connected().table.update({ update: key, set: { ...learned, ...state } });

@@ -22,7 +22,7 @@ describe('after a rotation', () => {
   });
 
   test('the new secret comes first after it was accepted', () => {
-    expect(sealedAt({ ...rotated, lastAcceptedSecret: 'current' }, now)).toEqual(['new', 'old']);
+    expect(sealedAt({ ...rotated, acceptedSecret: 'new' }, now)).toEqual(['new', 'old']);
   });
 
   test('without a grace period only the new secret is valid', () => {
@@ -30,17 +30,39 @@ describe('after a rotation', () => {
     expect(sealedAt(rotateSecrets(rotated, 'newest', 0, now), now)).toEqual(['newest']);
   });
 
-  test('a second rotation keeps the accepted secret and the newest secret', () => {
-    const proven = { ...rotated, lastAcceptedSecret: 'current' as const };
+  test('each secret of several rotations stays valid until its own grace period ends', () => {
+    const again = rotateSecrets(rotated, 'newer', weekMs, now + 5);
+    const last = rotateSecrets(again, 'newest', 1000, now + 10);
 
-    expect(sealedAt(rotateSecrets(rotated, 'newest', weekMs, now + 5), now + 5)).toEqual(['old', 'newest']);
-    expect(sealedAt(rotateSecrets(proven, 'newest', weekMs, now + 5), now + 5)).toEqual(['new', 'newest']);
+    expect(sealedAt(again, now + 5)).toEqual(['old', 'newer', 'new']);
+    expect(sealedAt(last, now + 10)).toEqual(['old', 'newest', 'newer', 'new']);
+    expect(sealedAt(last, now + 1010)).toEqual(['old', 'newest', 'new']);
+    expect(sealedAt(last, now + weekMs)).toEqual(['newest', 'new']);
+    expect(sealedAt(last, now + weekMs + 5)).toEqual(['newest']);
+  });
+
+  test('a secret that was accepted comes first after the next rotation', () => {
+    const proven = { ...rotated, acceptedSecret: 'new' };
+
+    expect(sealedAt(rotateSecrets(proven, 'newest', weekMs, now + 5), now + 5)).toEqual([
+      'new',
+      'newest',
+      'old',
+    ]);
   });
 
   test('a second rotation after the grace period keeps the remaining secret', () => {
     const later = now + weekMs;
 
     expect(sealedAt(rotateSecrets(rotated, 'newest', weekMs, later), later)).toEqual(['new', 'newest']);
+  });
+
+  test('a secret that version 0.1.0 stored is valid until its grace period ends', () => {
+    const stored = { sealedSecret: 'new', sealedPreviousSecret: 'old', previousExpiresAt: now + 5 };
+
+    expect(sealedAt(stored, now)).toEqual(['new', 'old']);
+    expect(sealedAt(stored, now + 5)).toEqual(['new']);
+    expect(sealedAt(rotateSecrets(stored, 'newest', weekMs, now), now)).toEqual(['new', 'newest', 'old']);
   });
 });
 

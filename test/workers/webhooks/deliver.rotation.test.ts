@@ -71,7 +71,7 @@ describe.each([401, 400, 500])(
         expect(await deliverAt(id, rotatedAt + at)).toBe('delivered');
         expect(receiver.calls).toHaveLength(1);
       }
-      expect(await readWebhook(id)).toMatchObject({ consecutiveFailures: 0, lastAcceptedSecret: 'previous' });
+      expect(await readWebhook(id)).toMatchObject({ consecutiveFailures: 0 });
 
       expect(await deliverAt(id, rotatedAt + weekMs)).toBe('pending');
       expect(receiver.calls.map((received) => signedWith(received, newSecret))).toEqual([true]);
@@ -166,18 +166,41 @@ describe('during the grace period', () => {
     expect(await signatures(rotatedAt + weekMs)).toEqual(['new']);
   });
 
-  test('a second rotation does not affect a receiver without the new secrets', async () => {
+  test('a receiver with any of the secrets of several rotations accepts each delivery until its grace period ends', async () => {
     const { id, oldSecret, newSecret, rotatedAt } = await rotatedWebhook();
-    setClock(rotatedAt + 500);
-    const { secret: newest } = await rotate(id);
-    receiver.answer = verifying([oldSecret], 401);
-    expect(await deliverAt(id, rotatedAt + 1000)).toBe('delivered');
-    expect(receiver.calls).toHaveLength(1);
+    const secrets = [oldSecret, newSecret];
+    for (let rotation = 1; rotation <= 8; rotation++) {
+      setClock(rotatedAt + rotation);
+      secrets.push((await rotate(id)).secret);
+    }
+    expect(secrets).toHaveLength(10);
+    for (const secret of secrets) {
+      receiver.answer = verifying([secret], 401);
+      expect(await deliverAt(id, rotatedAt + 1000)).toBe('delivered');
+      expect(String(receiver.calls[0]?.headers['webhook-signature']).split(' ')).toHaveLength(10);
+      expect(await deliverAt(id, rotatedAt + 1000)).toBe('delivered');
+      expect(receiver.calls).toHaveLength(1);
+    }
+    expect(await readWebhook(id)).toMatchObject({ consecutiveFailures: 0 });
 
     receiver.answer = verifying([newSecret], 401);
-    expect(await deliverAt(id, rotatedAt + 1001)).toBe('pending');
-    receiver.answer = verifying([newest], 401);
-    expect(await deliverAt(id, rotatedAt + 1002)).toBe('delivered');
+    expect(await deliverAt(id, rotatedAt + weekMs)).toBe('delivered');
+    expect(await deliverAt(id, rotatedAt + weekMs + 1)).toBe('pending');
+  });
+
+  test('an eleventh valid secret is refused, with the time when the next rotation is possible', async () => {
+    const { id, rotatedAt } = await rotatedWebhook();
+    for (let rotation = 1; rotation <= 8; rotation++) {
+      setClock(rotatedAt + rotation);
+      await rotate(id);
+    }
+    const until = new Date(rotatedAt + weekMs).toISOString();
+    await expect(rotate(id)).rejects.toThrow(
+      `a webhook has at most 10 valid secrets: revoke the previous ones, or wait until ${until}`,
+    );
+    setClock(rotatedAt + weekMs);
+    await rotate(id);
+    expect((await rotate(id, 0)).secretRotation).toBeNull();
   });
 
   test('a receiver that has the new secret keeps it through the next rotation', async () => {
@@ -198,7 +221,9 @@ describe('during the grace period', () => {
     receiver.answer = verifying([newSecret], 401);
     expect(await deliverAt(id, rotatedAt + 2)).toBe('delivered');
 
-    expect(await readWebhook(id)).toMatchObject({ consecutiveFailures: 0, lastAcceptedSecret: 'current' });
+    const { consecutiveFailures, acceptedSecret, sealedSecret } = await readWebhook(id);
+    expect(consecutiveFailures).toBe(0);
+    expect(acceptedSecret).toBe(sealedSecret);
   });
 });
 

@@ -68,6 +68,7 @@ function RotationNotice({ webhook: { id, secretRotation } }: WebhookProps) {
     await refresh(client, 'webhooks');
   };
   if (!secretRotation) return null;
+  const isSingle = secretRotation.previousSecrets.length === 1;
   const isNewSecretAccepted = secretRotation.lastAcceptedSecret === 'current';
 
   return (
@@ -80,7 +81,8 @@ function RotationNotice({ webhook: { id, secretRotation } }: WebhookProps) {
         {isNewSecretAccepted
           ? 'The endpoint accepts the new secret. '
           : 'The endpoint has not accepted the new secret yet. '}
-        The previous secret is valid until <Time value={secretRotation.previousExpiresAt} format="full" />.
+        {isSingle ? 'The previous secret is' : 'The last previous secret is'} valid until{' '}
+        <Time value={secretRotation.previousExpiresAt} format="full" />.
       </Notice>
       <Confirm
         isOpen={isRevoking}

@@ -147,10 +147,14 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'Webhook.disabledAt':
     'Time when the webhook was disabled. `null` if the webhook is not disabled. Read-only.',
   'Webhook.secretRotation':
-    'State of a rotation while the previous secret is valid. `null` if only one secret is valid. Read-only.',
-  'secretRotation.previousExpiresAt': 'Time when the previous secret expires.',
+    'State of a rotation while a previous secret is valid. `null` if only one secret is valid. Read-only.',
+  'secretRotation.previousExpiresAt': 'Time when the last previous secret expires.',
+  'secretRotation.previousSecrets':
+    'The previous secrets that are still valid, at most 9, in the order of their expiry, the latest first.',
+  'previousSecrets.expiresAt': 'Time when the secret expires.',
+  'previousSecrets.isLastAccepted': 'Whether your endpoint accepted this secret last.',
   'secretRotation.lastAcceptedSecret':
-    'The secret that your endpoint last accepted, which signs deliveries. `previous` directly after a rotation.',
+    'The secret that your endpoint last accepted, which signs deliveries. `previous` is any previous secret; it is the value directly after a rotation.',
   'Webhook.nextAttemptAt':
     'Time of the next attempt after a failure: the earliest retry, or, while the webhook is `failing`, the earliest first attempt of a waiting event. `null` after a success, while the webhook is `disabled`, and once the time has passed. Read-only.',
   'Enabling.replay':
@@ -171,18 +175,20 @@ export const accountTexts: Readonly<Record<string, string>> = {
     '`schedule`: automatic attempt. `resend`: requested with `POST /webhooks/{id}/deliveries/{deliveryId}/resend`. `replay`: requested with `POST /webhooks/{id}/replay`.',
   'DeliveryAttempt.startedAt': 'Time when the first request was sent.',
   requests:
-    'The requests of the attempt. There are two if your endpoint rejected the first one during a secret rotation. The last one determines the result.',
-  'DeliveryRequest.signedWith': 'The secret of `X-Webhook-Signature`: `current` or `previous`.',
+    'The requests of the attempt. There are several if your endpoint rejected the first one during a secret rotation: one for each valid secret at most. The last one determines the result.',
+  'DeliveryRequest.signedWith':
+    'The secret of `X-Webhook-Signature`: `current`, or `previous` for any previous secret.',
   statusCode: 'HTTP status of your endpoint. `null` if there was no response.',
   'DeliveryRequest.error': `Why there is no response: \`dns\`, \`blocked_address\` (not a public address), \`connect\`, \`tls\`, \`timeout\` after 10 seconds, \`reset\`, or \`too_large\` (response headers). \`null\` if there is a response. ${openEnumText}`,
   'DeliveryRequest.durationMs': 'Duration of the request in milliseconds.',
-  'DeliveryRequest.responseSnippet': 'The first 1 KB of the response body; empty if it is not plain text.',
+  'DeliveryRequest.responseSnippet':
+    'The first 1 KB of the response body; empty if it is not plain text, and for requests between the first and the last one of a stored attempt.',
   'WebhookTestEvent.data.webhookId': 'The tested webhook.',
   'TestResult.eventId': 'The `X-Webhook-Id` of the test event. `GET /activity` does not list it.',
   'TestResult.isDelivered': 'Whether the endpoint returned 2xx.',
   'WebhookWithSecret.secret': 'Signing secret: `whsec_` and base64. Returned only on creation and rotation.',
   'Rotation.gracePeriodSeconds':
-    'How long the previous secret stays valid, in seconds. 0 invalidates it immediately.',
+    'How long the replaced secret stays valid, in seconds. Earlier secrets keep their own times. 0 invalidates all previous secrets immediately.',
 
   'ApiKey.name': 'Name that identifies the key to you. White space around it is removed.',
   'ApiKey.scope': '`full-access` can read and write; `read-only` can call GET endpoints only.',

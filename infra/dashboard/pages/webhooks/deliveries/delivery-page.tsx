@@ -102,8 +102,8 @@ function Attempts({ delivery: { attempts } }: { readonly delivery: Delivery }) {
               <strong>{attemptTitle(trigger, number)}</strong>
               <Time value={startedAt} />
             </div>
-            {requests.map((request) => (
-              <RequestResult key={request.signedWith} request={request} />
+            {[...requests.entries()].map(([position, request]) => (
+              <RequestResult key={position} request={request} />
             ))}
           </li>
         ))}

@@ -38,8 +38,8 @@ export function TestWebhook({ webhook: { id, url }, onClose }: TestWebhookProps)
                   : 'The endpoint did not accept the event.'
               }
             />
-            {data.requests.map((request) => (
-              <RequestResult key={request.signedWith} request={request} />
+            {[...data.requests.entries()].map(([position, request]) => (
+              <RequestResult key={position} request={request} />
             ))}
           </>
         )}
