@@ -38,7 +38,7 @@ export async function measureDelivering(bench: Bench): Promise<Figure[]> {
     const failedSlowly = await measureCost(() => deliver(2, 'webhooks.deliver-slowly'));
     await bench.table.update({ update: key, set: { slowUntil: bench.now() + 60_000 } });
     const heldSlow = await measureCost(() => deliver(3));
-    const limited = await measureCost(() => deliver(3, 'webhooks.deliver-slowly'));
+    const limited = await measureCost(() => deliver(5, 'webhooks.deliver-slowly'));
     await bench.table.update({ update: key, set: { status: 'disabled' }, remove: ['slowUntil'] });
     const held = await measureCost(() => deliver(4));
     await bench.table.update({ update: key, set: { status: 'healthy', releasingSince: bench.now() } });

@@ -7,6 +7,8 @@ export interface Behaviour {
   readonly hangs: number;
   /** Delay of the response. */
   readonly delayMs?: number;
+  /** Only each such request is delayed, from the first one on. Default: all. */
+  readonly delayedEvery?: number;
 }
 
 export const accepting: Behaviour = { errors: 0, hangs: 0 };

@@ -5,6 +5,7 @@ import type { Row } from '../support/report.ts';
 import { deploy } from './deployment.ts';
 import { measureRates } from './rates.ts';
 import { measureRetries } from './retries.ts';
+import { measureSlowResponses } from './slow-responses.ts';
 
 const undo: (() => Promise<void>)[] = [];
 const keep = (step: () => Promise<void>) => undo.push(step);
@@ -16,6 +17,9 @@ async function measure(part: string | undefined): Promise<Row[]> {
       deliveries: sizeOf('BENCH_DELIVERIES', 1500),
       seconds: sizeOf('BENCH_SECONDS', 60),
     });
+  }
+  if (part === 'slow') {
+    return measureSlowResponses(await deploy(keep, 'on'), sizeOf('BENCH_BURST', 500));
   }
 
   // Without the circuit breaker, because it delays attempts to failing endpoints.

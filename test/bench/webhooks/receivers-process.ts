@@ -5,6 +5,8 @@ import { accepting, type Behaviour, reactionTo } from './behaviour.ts';
 import type { Arrival, FromReceivers, ToReceivers } from './receivers.ts';
 
 const behaviours = new Map<string, Behaviour>();
+/** Requests since the last change of the behaviour. */
+const requests = new Map<string, number>();
 const statusOf = { accepts: 204, fails: 503 } as const;
 const reportMs = 50;
 
@@ -19,7 +21,10 @@ const server = createServer((request, response) => {
   const behaviour = behaviours.get(receiver) ?? accepting;
   const reaction = reactionTo(behaviour, eventId, attempt);
   if (reaction === 'hangs') return;
-  setTimeout(() => response.writeHead(statusOf[reaction]).end(), behaviour.delayMs ?? 0);
+  const { delayMs = 0, delayedEvery = 1 } = behaviour;
+  const number = requests.get(receiver) ?? 0;
+  requests.set(receiver, number + 1);
+  setTimeout(() => response.writeHead(statusOf[reaction]).end(), number % delayedEvery === 0 ? delayMs : 0);
 });
 
 function report(message: FromReceivers): void {
@@ -28,6 +33,7 @@ function report(message: FromReceivers): void {
 
 process.on('message', ({ receiver, behaviour }: ToReceivers) => {
   behaviours.set(receiver, behaviour);
+  requests.delete(receiver);
   report({ kind: 'changed' });
 });
 // The measuring process has ended.

@@ -14,6 +14,15 @@ const timeoutMs = 180_000;
  * then skips, so that all of them become due together.
  */
 export async function measureThroughput(deployment: Deployment, count: number): Promise<number> {
+  return rateOf(await measureBurst(deployment, names, count));
+}
+
+/** @returns the times of the deliveries' arrivals, in epoch milliseconds */
+export async function measureBurst(
+  deployment: Deployment,
+  names: readonly string[],
+  count: number,
+): Promise<number[]> {
   const { receivers, table, now, time } = deployment;
   const { workspaceId, webhookIds } = await subscribe(deployment, names);
   const events = await storeEvents(table, workspaceId, count);
@@ -37,5 +46,5 @@ export async function measureThroughput(deployment: Deployment, count: number): 
   const arrivals = await arrived;
   await time.settle(deliveryQueues);
 
-  return rateOf(arrivals.map(({ at }) => at));
+  return arrivals.map(({ at }) => at);
 }
