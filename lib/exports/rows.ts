@@ -34,15 +34,16 @@ const byteOrderMark = '\ufeff';
 /**
  * A spreadsheet may evaluate a cell that begins with one of these characters as a formula. The last four are the full-width
  * forms of the first four. https://owasp.org/www-community/attacks/CSV_Injection
+ * A text that already has apostrophes before them gets one more, so that an import can remove it again.
  */
-const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+const formulaStart = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 /** One line by RFC 4180, with its line break. */
 function csvLine(values: readonly unknown[]): string {
   return `${values.map(cell).join(',')}\r\n`;
 }
 
-/** Lists are joined by semicolons, objects are JSON. An apostrophe before a formula makes it text. */
+/** Lists are joined by semicolons if no element has one or a comma; others, and objects, are JSON. An apostrophe before a formula makes it text. */
 function cell(value: unknown): string {
   const text = toText(value);
   // A negative number begins with a minus and is not a formula.
@@ -53,10 +54,14 @@ function cell(value: unknown): string {
 
 function toText(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.join(';');
+  if (Array.isArray(value) && !value.some((element) => listCharacters.test(String(element))))
+    return value.join(';');
 
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
+
+/** A list with an element that has one of these cannot be split again. */
+const listCharacters = /[,;"[\]]|:::|^\* /;
 
 /** The field names of a schema. */
 const fieldsOf = (schema: { readonly shape: object }, prefix = '') =>

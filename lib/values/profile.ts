@@ -19,14 +19,10 @@ export const CustomFieldName = text(
   z.refine(isName, 'must have a letter or digit'),
 );
 
-/** The words of a name in any style: «Linked-In URL», «linkedin_url», «linkedInUrl». */
 const wordPattern = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+[a-z]*/g;
 
-/**
- * The custom field of a column or field with any name, in camel case. Null for a name without Latin letters or digits, and for
- * a name that `Object.prototype` defines.
- */
-export function toCustomFieldName(name: string): string | null {
+/** The words of a name in any style, in lower case and without accents: «Linked-In URL», «linkedin_url», «linkedInUrl». */
+export function wordsOf(name: string): string[] {
   const words =
     name
       .slice(0, givenNameLengthMax)
@@ -34,7 +30,16 @@ export function toCustomFieldName(name: string): string | null {
       .replace(/\p{M}/gu, '')
       .replaceAll('ß', 'ss')
       .match(wordPattern) ?? [];
-  const [first = '', ...others] = words.map((word) => word.toLowerCase());
+
+  return words.map((word) => word.toLowerCase());
+}
+
+/**
+ * The custom field of a column or field with any name, in camel case. Null for a name without Latin letters or digits, and for
+ * a name that `Object.prototype` defines.
+ */
+export function toCustomFieldName(name: string): string | null {
+  const [first = '', ...others] = wordsOf(name);
   const joined = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
   const safe = (/^[0-9]/.test(joined) ? `field${joined}` : joined).slice(0, nameLengthMax);
 

@@ -1,3 +1,6 @@
+import { meaningOfColumn } from '#lib/contacts/import/cells/column-names.ts';
+import { exportedCustomField, serviceColumnMatcher } from '#lib/contacts/import/cells/own-export.ts';
+import { type SuppressionColumn, suppressionColumnOf } from '#lib/contacts/import/cells/suppression.ts';
 import {
   type ContactColumn,
   type MappedColumn,
@@ -8,157 +11,169 @@ import {
 import type { ProblemDetail } from '#lib/values/problem.ts';
 import { customFieldsMax, toCustomFieldName } from '#lib/values/profile.ts';
 
+/** The columns of a file by their meaning. */
+export interface MappedColumns {
+  /** One for each column of the file. */
+  readonly columns: readonly MappedColumn[];
+  /** Columns that fill a field if its column is empty or not valid, in order of preference. */
+  readonly alternatives: readonly FieldColumn[];
+  readonly suppression: readonly SuppressionColumn[];
+  /** Whether columns are ignored because a contact has too many custom fields. */
+  readonly isOverfull: boolean;
+  readonly warnings: readonly string[];
+}
+
 /** `unmappable`: no column has addresses. `mismatched`: the header does not fit the requested mapping. */
 export type ColumnMapping =
-  | { kind: 'mapped'; columns: MappedColumn[]; warnings: string[] }
+  | ({ kind: 'mapped' } & MappedColumns)
   | { kind: 'unmappable'; message: string }
   | { kind: 'mismatched'; faults: ProblemDetail[] };
 
-/**
- * Column names of other products' exports in English, German, French, Spanish, Dutch and Italian, without case, accents,
- * spaces and punctuation. A name with several meanings is not in the list, such as the German «Titel».
- */
-const columnNamesByField: ReadonlyArray<readonly [ContactColumn, ...string[]]> = [
-  [
-    'email',
-    'email emailaddress mail mailaddress workemail businessemail primaryemail contactemail',
-    'emailadresse mailadresse adresseemail adressemail adresseelectronique courriel',
-    'correo correoelectronico emailadres mailadres indirizzoemail indirizzomail postaelettronica',
-  ],
-  ['firstName', 'firstname givenname forename first fname', 'vorname prenom nombre voornaam nome'],
-  [
-    'lastName',
-    'lastname surname familyname last lname',
-    'nachname familienname nom nomdefamille apellido apellidos achternaam cognome',
-  ],
-  [
-    'jobTitle',
-    'jobtitle title position job role',
-    'jobtitel berufsbezeichnung stellenbezeichnung fonction poste cargo puesto functie functietitel ruolo posizione',
-  ],
-  [
-    'phone',
-    'phone phonenumber telephone telephonenumber tel mobile mobilephone mobilenumber',
-    'telefon telefonnummer handy handynummer mobil mobilnummer mobiltelefon numerodetelephone telefono movil',
-    'numerodetelefono telefoon telefoonnummer mobiel cellulare numeroditelefono',
-  ],
-  ['linkedinUrl', 'linkedinurl linkedin linkedinprofile linkedinprofileurl', 'linkedinprofil profillinkedin'],
-  [
-    'website',
-    'website url web homepage companywebsite',
-    'webseite internetseite siteweb siteinternet sitioweb paginaweb sitoweb',
-  ],
-  ['city', 'city town', 'ort stadt wohnort ville ciudad stad plaats woonplaats citta'],
-  ['country', 'country countrycode', 'land pays pais paese'],
-  [
-    'companyName',
-    'companyname company organization organisation account accountname',
-    'firma firmenname unternehmen unternehmensname societe entreprise nomdelentreprise nomdelasociete raisonsociale',
-    'empresa nombredelaempresa bedrijf bedrijfsnaam organisatie azienda nomeazienda societa ragionesociale',
-  ],
-  ['timezone', 'timezone tz', 'zeitzone fuseauhoraire zonahoraria tijdzone fusoorario'],
-  ['tags', 'tags tag labels', 'etiquetas etiquettes etichette'],
-];
+interface FieldColumn {
+  readonly index: number;
+  readonly field: ContactColumn;
+}
 
-const fieldByName: ReadonlyMap<string, ContactColumn> = new Map(
-  columnNamesByField.flatMap(([field, ...names]) =>
-    names.flatMap((line) => line.split(' ').map((name) => [name, field] as const)),
-  ),
-);
+/** What the rows tell about the columns. */
+interface ContentHints {
+  /** The column with the addresses, if no name says so. */
+  readonly addressColumn?: number | undefined;
+  readonly emptyColumns?: ReadonlySet<number>;
+}
+
+/** Of these fields a person has several. The «Title» of Outlook is «Mr.», so it does not replace a missing job title. */
+const alternativeFields: ReadonlySet<ContactColumn> = new Set<ContactColumn>([
+  ...(['email', 'phone', 'linkedinUrl', 'website', 'city', 'country'] as const),
+]);
 
 const shownNameLengthMax = 60;
 const shownNamesMax = 20;
 
 /**
- * Maps the columns of an imported table by the requested mapping, otherwise by their names. The first matching column fills
- * a field. An unknown column becomes a custom field with a safe camel-case name. A column that is ignored, although the
- * mapping does not say so, has a warning.
+ * Maps the columns of an imported table by the requested mapping, otherwise by their names. The preferred column fills a field,
+ * regardless of the order of columns. An unknown column becomes a custom field with a safe camel-case name. A column that is
+ * ignored, although the mapping does not say so, has a warning.
  */
-export function mapColumns(header: readonly string[], requested: RequestedColumns = {}): ColumnMapping {
+export function mapColumns(
+  header: readonly string[],
+  requested: RequestedColumns = {},
+  { addressColumn, emptyColumns = new Set() }: ContentHints = {},
+): ColumnMapping {
   const { columns: requestedByIndex, faults } = requestedColumns(header, requested);
   if (faults.length > 0) return { kind: 'mismatched', faults };
-  const mappedFields = new Set<ContactColumn>();
+  const requestedTargets = [...requestedByIndex.values()];
+  const requestedFields = new Set(requestedTargets.map((column) => 'field' in column && column.field));
+  const isService = serviceColumnMatcher(header);
+  const candidates = fieldColumns(header, addressColumn).filter(
+    ({ index, field }) => !(requestedByIndex.has(index) || requestedFields.has(field)),
+  );
+  const winners = new Map(candidates.toReversed().map(({ index, field }) => [field, index]));
   /** In lower case. */
-  const customNames = new Set<string>();
-  for (const column of requestedByIndex.values()) {
-    if ('field' in column) mappedFields.add(column.field);
-    if ('customField' in column) customNames.add(column.customField.toLowerCase());
-  }
-  const normalisedNames = header.map(normaliseColumnName);
-  const warnings: string[] = [];
+  const customNames = new Set(
+    requestedTargets.flatMap((column) => ('customField' in column ? column.customField.toLowerCase() : [])),
+  );
+  const names = header.map(normaliseColumnName);
+  const plan: CustomPlan = { header, names, customNames, warnings: [], overflow: [] };
 
   const columns = header.map((name, index): MappedColumn => {
     const requestedColumn = requestedByIndex.get(index);
     if (requestedColumn) return requestedColumn;
-    const normalisedName = normalisedNames[index] ?? '';
-    const field = fieldOfColumn(name);
-    const isRepeated = normalisedName !== '' && normalisedNames.indexOf(normalisedName) < index;
-    if (field !== undefined && !mappedFields.has(field)) {
-      mappedFields.add(field);
+    if (isService(name)) return { index, ignored: true };
+    if (names[index] === 'customfields') return { index, customFields: true };
+    const field = candidates.find((column) => column.index === index)?.field;
+    if (field !== undefined && winners.get(field) === index) return { index, field };
 
-      return { index, field };
-    }
-    const custom = isRepeated ? sameNameWarning(name) : planCustomField(name, index, customNames);
-    if ('warning' in custom) {
-      warnings.push(custom.warning);
-
-      return { index, ignored: true };
-    }
-    if (field !== undefined) {
-      warnings.push(
-        `Column ${quoteName(name)} becomes a custom field: another column is already mapped to ${field}.`,
-      );
-    }
-    customNames.add(custom.name.toLowerCase());
-
-    return { index, customField: custom.name };
+    return emptyColumns.has(index)
+      ? { index, ignored: true }
+      : planCustomField(plan, index, field ?? meaningOfColumn(name)?.field);
   });
 
-  if (mappedFields.has('email')) return { kind: 'mapped', columns, warnings };
-  const hint = 'Name it in mapping, for example {"Kontakt": "email"}.';
+  if (!(winners.has('email') || requestedFields.has('email'))) {
+    const hint = 'Name it in mapping, for example {"Kontakt": "email"}.';
 
-  return { kind: 'unmappable', message: `No email column among: ${quoteNames(header)}. ${hint}` };
+    return { kind: 'unmappable', message: `No email column among: ${quoteNames(header)}. ${hint}` };
+  }
+
+  return {
+    kind: 'mapped',
+    columns,
+    alternatives: candidates.filter(
+      ({ index, field }) => alternativeFields.has(field) && winners.get(field) !== index,
+    ),
+    suppression: header.flatMap((name, index) =>
+      'ignored' in (requestedByIndex.get(index) ?? {}) ? [] : (suppressionColumnOf(name, index) ?? []),
+    ),
+    isOverfull: plan.overflow.length > 0,
+    warnings: [...plan.warnings, ...overflowWarning(plan.overflow)],
+  };
 }
 
-export function isEmailColumn(name: string): boolean {
-  return fieldOfColumn(name) === 'email';
+/** The columns with a known name, preferred ones first. Columns with one rank are ordered by their names. */
+function fieldColumns(header: readonly string[], addressColumn: number | undefined): FieldColumn[] {
+  return header
+    .flatMap((name, index) => {
+      const meaning =
+        index === addressColumn ? ({ field: 'email', rank: 0 } as const) : meaningOfColumn(name);
+
+      return meaning ? [{ index, name: normaliseColumnName(name), ...meaning }] : [];
+    })
+    .sort(
+      (one, other) => one.rank - other.rank || (one.name < other.name ? -1 : Number(one.name > other.name)),
+    )
+    .map(({ index, field }) => ({ index, field }));
 }
 
-/** The field that a column of this name fills. */
-function fieldOfColumn(name: string): ContactColumn | undefined {
-  return fieldByName.get(withoutAccents(normaliseColumnName(name)));
+interface CustomPlan {
+  readonly header: readonly string[];
+  /** The header, normalised. */
+  readonly names: readonly string[];
+  /** Custom fields already used, in lower case. */
+  readonly customNames: Set<string>;
+  readonly warnings: string[];
+  readonly overflow: string[];
 }
 
-function withoutAccents(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '');
-}
-
-/** @param customNames names already used, in lower case */
+/** @param field the field that another column fills */
 function planCustomField(
-  name: string,
+  { header, names, customNames, warnings, overflow }: CustomPlan,
   index: number,
-  customNames: ReadonlySet<string>,
-): { name: string } | { warning: string } {
-  if (name.trim() === '') return { warning: `Column ${index + 1} has no name and is ignored.` };
-  const customName = toCustomFieldName(name);
-  if (customName === null) {
-    return { warning: `Column ${quoteName(name)} is ignored: its name cannot be used for a custom field.` };
-  }
-  const lowerCase = customName.toLowerCase();
-  if (customNames.has(lowerCase)) return sameNameWarning(name);
-  const field = fieldOfColumn(lowerCase);
-  // A custom field must not have the name of a field of the contact. Another column fills the field already.
-  if (field?.toLowerCase() === lowerCase) {
-    return { warning: `Column ${quoteName(name)} is ignored: another column is already mapped to ${field}.` };
-  }
+  field: ContactColumn | undefined,
+): MappedColumn {
+  const ignored = { index, ignored: true } as const;
+  const name = header[index] ?? '';
+  const shown = quoteName(name);
+  const warn = (message: string) => {
+    warnings.push(message);
 
-  return customNames.size < customFieldsMax
-    ? { name: customName }
-    : { warning: `Column ${quoteName(name)} is ignored: at most ${customFieldsMax} custom fields are read.` };
+    return ignored;
+  };
+  if (name.trim() === '') return warn(`Column ${index + 1} has no name and is ignored.`);
+  const customName = exportedCustomField(name) ?? toCustomFieldName(name);
+  const lowerCase = customName?.toLowerCase() ?? '';
+  if (customName === null)
+    return warn(`Column ${shown} is ignored: its name cannot be used for a custom field.`);
+  const isRepeated = names[index] !== '' && names.indexOf(names[index] ?? '') < index;
+  if (isRepeated || customNames.has(lowerCase))
+    return warn(`Column ${shown} is ignored: another column has the same name.`);
+  // A custom field must not have the name of a field of the contact. Another column fills the field already.
+  if (field?.toLowerCase() === lowerCase)
+    return warn(`Column ${shown} is ignored: another column is already mapped to ${field}.`);
+  if (customNames.size >= customFieldsMax) {
+    overflow.push(name);
+
+    return ignored;
+  }
+  if (field !== undefined)
+    warnings.push(`Column ${shown} becomes a custom field: another column is already mapped to ${field}.`);
+  customNames.add(lowerCase);
+
+  return { index, customField: customName };
 }
 
-function sameNameWarning(name: string): { warning: string } {
-  return { warning: `Column ${quoteName(name)} is ignored: another column has the same name.` };
+function overflowWarning(names: readonly string[]): string[] {
+  return names.length === 0
+    ? []
+    : [`At most ${customFieldsMax} custom fields are read. These columns are ignored: ${quoteNames(names)}.`];
 }
 
 function quoteNames(names: readonly string[]): string {
@@ -167,7 +182,7 @@ function quoteNames(names: readonly string[]): string {
   return `${names.slice(0, shownNamesMax).map(quoteName).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function quoteName(name: string): string {
+export function quoteName(name: string): string {
   const shown = name.trim();
 
   return `«${shown.length > shownNameLengthMax ? `${shown.slice(0, shownNameLengthMax)}…` : shown}»`;

@@ -1,13 +1,16 @@
-import { isEmailColumn } from '#lib/contacts/import/csv-columns.ts';
+import { isAddressCell } from '#lib/contacts/import/cells/address.ts';
+import { isEmailColumn } from '#lib/contacts/import/cells/column-names.ts';
+import { findHeader, headerRecordsMax } from '#lib/contacts/import/cells/header.ts';
 import { columnNameMatcher } from '#lib/contacts/import/csv-mapping.ts';
-import { type CsvRow, cellLengthMax, parseRecords, readRows } from '#lib/contacts/import/csv-rows.ts';
+import { type CsvRow, parseRecords, readRows } from '#lib/contacts/import/csv-rows.ts';
 import { decodeText } from '#lib/contacts/import/csv-text.ts';
 
 export type CsvFile =
-  | { kind: 'read'; header: string[]; rows: Iterable<CsvRow>; warnings: string[] }
+  | { kind: 'read'; header: string[]; addressColumn?: number; rows: Iterable<CsvRow>; warnings: string[] }
   | { kind: 'unreadable'; message: string };
 
-const columnsMax = 100;
+/** Maximum columns. Exports of all properties of a CRM have a few hundred. */
+export const columnsMax = 500;
 
 /** In order of preference if several fit the header line. */
 const delimiters = [',', ';', '\t', '|'] as const;
@@ -16,12 +19,18 @@ type Delimiter = (typeof delimiters)[number];
 /** Excel's optional first line, which declares the delimiter. */
 const delimiterLine = /^sep=([,;\t|])(?:\r\n|\n|\r)/i;
 
-/** `endsAt`: the byte offset of the first row. */
-type Header = { cells: string[]; delimiter: Delimiter; endsAt: number };
+/** `endsAt`: the byte offset of the first row. `row`: number of the header's row; 0 without one. */
+interface Header {
+  readonly cells: string[];
+  readonly addressColumn?: number | undefined;
+  readonly delimiter: Delimiter;
+  readonly endsAt: number;
+  readonly row: number;
+}
 
 /**
- * Reads CSV with a header line: RFC 4180 with any of four delimiters and any line ends. Rows are parsed during iteration, a
- * few hundred at a time, and can be iterated again.
+ * Reads CSV: RFC 4180 with any of four delimiters and any line ends. Rows are parsed during iteration, a few hundred at a time,
+ * and can be iterated again. A file of addresses may have no header: then the other columns have names such as `Column 2`.
  * @param charset declared by the sender
  * @param columns column names that the header is expected to contain
  */
@@ -42,7 +51,7 @@ export function readCsv(
   const isRequested = columnNameMatcher(columns);
   const isExpected = (name: string) => isEmailColumn(name) || isRequested(name);
   const header = chooseHeader(
-    candidates.flatMap((delimiter) => readHeader(text, delimiter)),
+    candidates.flatMap((delimiter) => readHeader(text, delimiter, isExpected)),
     isExpected,
   );
   if (header === undefined) {
@@ -54,26 +63,56 @@ export function readCsv(
     return unreadable(`The file has ${header.cells.length} columns; at most ${columnsMax} are read.`);
   }
 
-  const { cells, delimiter, endsAt } = header;
-  const rows = { [Symbol.iterator]: () => readRows(text.subarray(endsAt), delimiter, cells.length) };
+  const { cells, addressColumn, delimiter, endsAt, row } = header;
+  const rows = { [Symbol.iterator]: () => readRows(text.subarray(endsAt), delimiter, cells.length, row) };
+  const warnings = row > 0 ? [] : ['The file has no header line: the column with the addresses was found.'];
 
-  return { kind: 'read', header: cells, rows, warnings: decoded.warnings };
+  return {
+    kind: 'read',
+    header: cells,
+    ...(addressColumn !== undefined && { addressColumn }),
+    rows,
+    warnings: [...decoded.warnings, ...warnings],
+  };
 }
 
-/** Empty without a line, or if the header has broken quotes or a too long cell with this delimiter. */
-function readHeader(text: Buffer, delimiter: Delimiter): Header[] {
-  const { records, isBroken } = parseRecords(text, delimiter, 1);
-  if (isBroken) return [];
+/** Empty without a record, or if the first record has broken quotes with this delimiter. */
+function readHeader(text: Buffer, delimiter: Delimiter, isExpected: (name: string) => boolean): Header[] {
+  const records = parseRecords(text, delimiter, headerRecordsMax).records.map(({ cells, ...record }) => ({
+    ...record,
+    cells: cells.map((cell) => cell.trim()),
+  }));
+  // A record with more cells is no header. Its cells are not searched, because there may be many.
+  const searched = records.map(({ cells }) => (cells.length > columnsMax ? [] : cells));
+  const found = findHeader(searched, { isExpected, isAddress: isAddressCell });
+  if (!found) return [];
+  const record = records[found.at];
+  const cells = found.cells.length > 0 ? [...found.cells] : (record?.cells ?? []);
 
-  return records
-    .map(({ cells, endsAt }) => ({ cells: cells.map((cell) => cell.trim()), delimiter, endsAt }))
-    .filter(({ cells }) => cells.every((cell) => cell.length <= cellLengthMax));
+  return [
+    {
+      cells,
+      addressColumn: found.addressColumn,
+      delimiter,
+      endsAt: record?.endsAt ?? 0,
+      row: record?.number ?? 0,
+    },
+  ];
 }
 
-/** Prefers a delimiter that yields an expected column; otherwise the delimiter that yields the most columns. */
+/**
+ * Prefers a delimiter that yields an expected column, then one that yields a column of addresses, then the delimiter that
+ * yields the most columns.
+ */
 function chooseHeader(headers: Header[], isExpected: (name: string) => boolean): Header | undefined {
   // The bonus outweighs the number of columns.
-  const score = ({ cells }: Header) => (cells.some(isExpected) ? columnsMax * 1000 : 0) + cells.length;
+  const bonus = columnsMax * 1000;
+  const bonusOf = ({ cells, addressColumn }: Header) => {
+    if (addressColumn !== undefined) return bonus;
+
+    return cells.length <= columnsMax && cells.some(isExpected) ? 2 * bonus : 0;
+  };
+  const score = (header: Header) => bonusOf(header) + header.cells.length;
 
   return headers.toSorted((a, b) => score(b) - score(a))[0];
 }

@@ -9,6 +9,8 @@ export type ContactColumn = (typeof contactColumns)[number];
 export type MappedColumn =
   | { index: number; field: ContactColumn }
   | { index: number; customField: string }
+  /** A JSON object of custom fields. */
+  | { index: number; customFields: true }
   | { index: number; ignored: true };
 
 /** The target of a column in the mapping. In JSON, null means `ignore`. */

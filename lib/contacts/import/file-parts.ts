@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
 import type { NewContact } from '#lib/contacts/contact.ts';
+import type { ImportedSuppression } from '#lib/contacts/import/cells/suppression.ts';
 import { packJson, unpackJson } from '#lib/contacts/import/items.ts';
 import type { ImportFields } from '#lib/contacts/import/options.ts';
 import { importRowsMax, type RowError, reportedErrorsMax } from '#lib/contacts/import/report.ts';
 import type { ImportTable } from '#lib/contacts/import/rows.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
 /** Maximum rows per part: about one second of work, which a crash repeats. */
@@ -17,6 +19,8 @@ const errorBytesMax = 300_000;
 export interface ImportedRow {
   readonly row: number;
   readonly contact: NewContact;
+  /** The file says that the contact must get no email. */
+  readonly suppressedAs?: ImportedSuppression;
 }
 
 /** The parsed file. The file itself is not stored. */
@@ -36,17 +40,19 @@ export interface FileParts {
 
 /**
  * Reads a file once. Memory holds the packed rows, about a twentieth of the file, and one hash per address. Of rows with the
- * same address, the first is used.
+ * same address, the first is used, and suppressed if any of them says so.
  * @throws Problem 422 if the file has more rows than an import may have
  */
-export function readFileParts({ warnings, rows }: ImportTable, { file: field }: ImportFields): FileParts {
+export function readFileParts(table: ImportTable, { file: field }: ImportFields): FileParts {
   const addressHashes = new Set<string>();
   const errors = createErrorList();
   const parts = createPartList();
+  /** Of rows that repeat an address. */
+  const laterSuppressions = new Map<string, ImportedSuppression>();
   let total = 0;
   let duplicatesInFile = 0;
 
-  for (const result of rows()) {
+  for (const result of table.rows()) {
     total += 1;
     // Stop at the limit: many broken rows would keep the parser busy for minutes.
     if (total > importRowsMax) throw invalidField(field, 'rows', `has more than ${importRowsMax} rows`);
@@ -56,10 +62,13 @@ export function readFileParts({ warnings, rows }: ImportTable, { file: field }: 
     }
     // 96 bits: a collision among 50,000 addresses is negligible.
     const addressHash = hash('sha256', result.address, 'base64url').slice(0, 16);
-    if (addressHashes.has(addressHash)) duplicatesInFile += 1;
-    else {
+    const { row, contact, suppressedAs } = result;
+    if (addressHashes.has(addressHash)) {
+      duplicatesInFile += 1;
+      if (suppressedAs) laterSuppressions.set(result.address, suppressedAs);
+    } else {
       addressHashes.add(addressHash);
-      parts.add({ row: result.row, contact: result.contact });
+      parts.add({ row, contact, ...(suppressedAs && { suppressedAs }) });
     }
   }
 
@@ -67,10 +76,25 @@ export function readFileParts({ warnings, rows }: ImportTable, { file: field }: 
     rows: total,
     contacts: addressHashes.size,
     duplicatesInFile,
-    warnings,
+    warnings: table.warnings(),
     ...errors.all(),
-    parts: parts.all(),
+    parts: suppressLater(parts.all(), laterSuppressions),
   };
+}
+
+/** Suppresses the first row of an address if a later row does. */
+function suppressLater(parts: Uint8Array[], later: ReadonlyMap<string, ImportedSuppression>): Uint8Array[] {
+  if (later.size === 0) return parts;
+
+  return parts.flatMap((part) =>
+    packRows(
+      unpackRows(part).map((row) => {
+        const suppressedAs = row.suppressedAs ?? later.get(normaliseEmail(row.contact.email));
+
+        return { ...row, ...(suppressedAs && { suppressedAs }) };
+      }),
+    ),
+  );
 }
 
 export function unpackRows(packed: Uint8Array): readonly ImportedRow[] {

@@ -1,15 +1,14 @@
-import { NewContact } from '#lib/contacts/contact.ts';
+import type { NewContact } from '#lib/contacts/contact.ts';
+import { type ContactReader, createContactReader } from '#lib/contacts/import/cells/contact.ts';
+import type { ImportedSuppression } from '#lib/contacts/import/cells/suppression.ts';
 import { mapColumns } from '#lib/contacts/import/csv-columns.ts';
 import { readCsv } from '#lib/contacts/import/csv-file.ts';
-import type { MappedColumn } from '#lib/contacts/import/csv-mapping.ts';
 import type { CsvRow } from '#lib/contacts/import/csv-rows.ts';
 import { type ImportFields, type ImportOptions, rawImportFields } from '#lib/contacts/import/options.ts';
 import type { RowError } from '#lib/contacts/import/report.ts';
-import { describeIssues } from '#lib/http/issues.ts';
 import { log } from '#lib/runtime/log.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { invalid, invalidField } from '#lib/values/problem.ts';
-import { customFieldsMax, isCountry } from '#lib/values/profile.ts';
 
 const rowProblems: Record<NonNullable<CsvRow['problem']>, string> = {
   too_many_cells: 'has more cells than the header line',
@@ -22,11 +21,18 @@ const shownEmailLengthMax = 254;
 
 /** A valid row with its normalised address, or the error of an invalid row. */
 export type ImportRow =
-  | { readonly row: number; readonly contact: NewContact; readonly address: string }
+  | {
+      readonly row: number;
+      readonly contact: NewContact;
+      readonly address: string;
+      /** The file says that the contact must get no email. */
+      readonly suppressedAs?: ImportedSuppression;
+    }
   | { readonly row: number; readonly error: RowError };
 
 export interface ImportTable {
-  readonly warnings: readonly string[];
+  /** Includes what was done with cells of the rows that were read. */
+  warnings(): readonly string[];
   /** Parses during iteration. Each call starts at the first row. */
   rows(): Iterable<ImportRow>;
 }
@@ -42,69 +48,79 @@ export function openImportTable(
 ): ImportTable {
   const file = readCsv(csv, { columns: Object.keys(mapping ?? {}) });
   if (file.kind === 'unreadable') throw invalidField(field, 'csv', file.message);
-  const mapped = mapColumns(file.header, mapping);
+  const { header, addressColumn } = file;
+  const byName = mapColumns(header, mapping, { addressColumn });
+  // If there are too many columns, empty ones take no custom field from others.
+  const mapped =
+    byName.kind === 'mapped' && byName.isOverfull
+      ? mapColumns(header, mapping, { addressColumn, emptyColumns: findEmptyColumns(file.rows, header) })
+      : byName;
   if (mapped.kind === 'mismatched')
     throw invalid(mapped.faults.map((fault) => ({ ...fault, path: `${optionsPrefix}${fault.path}` })));
   if (mapped.kind === 'unmappable') throw invalidField(field, 'csv', mapped.message);
+  const reader = createContactReader(header, mapped, tags);
+  let repeatedHeaders = 0;
+  let hasLogged = false;
+  const logFirst = (error: unknown) => {
+    if (!hasLogged) log('error', 'import rows set aside', { count: 1 }, error);
+    hasLogged = true;
+  };
+  const isHeader = ({ cells }: CsvRow) => cells.every((cell, column) => cell.trim() === header[column]);
 
   return {
-    warnings: [...file.warnings, ...mapped.warnings],
-    rows: () => readRows(file.rows, mapped.columns, tags),
+    warnings: () => [
+      ...file.warnings,
+      ...mapped.warnings,
+      ...reader.warnings(),
+      ...(repeatedHeaders === 0 ? [] : [repeatedWarning(repeatedHeaders)]),
+    ],
+    *rows() {
+      repeatedHeaders = 0;
+      for (const row of file.rows) {
+        if (isHeader(row)) repeatedHeaders += 1;
+        else yield readRow(row, reader, logFirst);
+      }
+    },
   };
 }
 
-function* readRows(
-  rows: Iterable<CsvRow>,
-  columns: readonly MappedColumn[],
-  tags: readonly string[],
-): Generator<ImportRow> {
-  let failedRows = 0;
-  for (const row of rows) {
-    try {
-      yield readRow(row, columns, tags);
-    } catch (error) {
-      failedRows += 1;
-      // Log only the first of many rows.
-      if (failedRows === 1) log('error', 'import rows set aside', { count: 1 }, error);
-      yield { row: row.row, error: { row: row.row, email: null, field: null, reason: 'cannot be read' } };
-    }
+function repeatedWarning(count: number): string {
+  return `${count === 1 ? '1 row repeats the header line and was' : `${count} rows repeat the header line and were`} skipped.`;
+}
+
+/** @param logFailure logs only the first of many failures */
+function readRow(row: CsvRow, reader: ContactReader, logFailure: (error: unknown) => void): ImportRow {
+  const { row: number, cells, problem } = row;
+  const refused = (field: string | null, reason: string): ImportRow => ({
+    row: number,
+    error: {
+      row: number,
+      email: reader.emailOf(cells)?.slice(0, shownEmailLengthMax).toWellFormed() ?? null,
+      field,
+      reason,
+    },
+  });
+  if (problem !== undefined) return refused(null, rowProblems[problem]);
+  try {
+    const read = reader.read(cells);
+
+    return 'contact' in read
+      ? { row: number, address: normaliseEmail(read.contact.email), ...read }
+      : refused(read.field, read.reason);
+  } catch (error) {
+    logFailure(error);
+
+    return { row: number, error: { row: number, email: null, field: null, reason: 'cannot be read' } };
   }
 }
 
-function readRow(
-  { row, cells, problem }: CsvRow,
-  columns: readonly MappedColumn[],
-  tags: readonly string[],
-): ImportRow {
-  const fields: Record<string, unknown> = {};
-  const customFields: Record<string, string> = {};
-  for (const column of columns) {
-    const cell = (cells[column.index] ?? '').trim();
-    if (cell === '' || 'ignored' in column) continue;
-    if ('customField' in column) customFields[column.customField] = cell;
-    // Keep a country that is not an ISO code as a custom field.
-    else if (column.field === 'country' && !isCountry(cell.toUpperCase())) customFields['country'] = cell;
-    else fields[column.field] = cell;
+/** Columns without any value. */
+function findEmptyColumns(rows: Iterable<CsvRow>, header: readonly string[]): ReadonlySet<number> {
+  const empty = new Set(header.keys());
+  for (const { cells } of rows) {
+    for (const column of empty) if ((cells[column] ?? '').trim() !== '') empty.delete(column);
+    if (empty.size === 0) break;
   }
-  // Templates can use the name as `custom.company`, too.
-  if (typeof fields['companyName'] === 'string' && Object.keys(customFields).length < customFieldsMax) {
-    customFields['company'] ??= fields['companyName'];
-  }
-  const email = typeof fields['email'] === 'string' ? fields['email'] : null;
-  const rejected = (field: string | null, reason: string): ImportRow => ({
-    row,
-    error: { row, email: email?.slice(0, shownEmailLengthMax).toWellFormed() ?? null, field, reason },
-  });
-  if (problem !== undefined) return rejected(null, rowProblems[problem]);
 
-  const rowTags =
-    typeof fields['tags'] === 'string' ? fields['tags'].split(/[,;]/).map((tag) => tag.trim()) : [];
-  const result = NewContact.safeParse(
-    { ...fields, tags: [...new Set([...tags, ...rowTags.filter((tag) => tag !== '')])], customFields },
-    { reportInput: true },
-  );
-  if (result.success) return { row, contact: result.data, address: normaliseEmail(result.data.email) };
-  const [fault] = describeIssues(result.error.issues);
-
-  return rejected(fault?.path ?? null, fault?.message ?? 'is not a valid contact');
+  return empty;
 }

@@ -1,5 +1,6 @@
 import { type ErasedAddressServices, restoreSuppressions } from '#lib/contacts/addresses/erased-address.ts';
 import { failBisected, runBisected } from '#lib/contacts/import/bisection.ts';
+import { suppressRows } from '#lib/contacts/import/cells/suppress.ts';
 import type { ImportedRow } from '#lib/contacts/import/file-parts.ts';
 import { type ChunkOutcome, mergeOutcomes, type RecordedChunks } from '#lib/contacts/import/items.ts';
 import { forEachConcurrently } from '#lib/runtime/for-each-concurrently.ts';
@@ -42,6 +43,7 @@ export async function runPart(
     workspaceId,
     rows.map(({ contact }) => contact.email),
   );
+  await suppressRows(services, workspaceId, partRef.importId, rows);
   const chunks = splitIntoChunks(rows);
   const outcomes = new Map(recorded.done);
   const openChunks = [...chunks.entries()].filter(([position]) => !outcomes.has(position));

@@ -40,9 +40,11 @@ describe('a column is mapped by its usual names:', () => {
       'Indirizzo e-mail',
     ],
   ])('«%s» is the email address', (name) => {
-    expect(mapColumns([name])).toEqual({
+    expect(mapColumns([name])).toMatchObject({
       kind: 'mapped',
       columns: [{ index: 0, field: 'email' }],
+      alternatives: [],
+      suppression: [],
       warnings: [],
     });
   });
@@ -122,11 +124,13 @@ describe('any other column becomes a custom field with a safe name:', () => {
     const { columns, warnings } = mapBehindEmail(...Array.from({ length: 52 }, (_, i) => `score ${i}`));
     expect(columns.slice(0, 50).every((column) => column.startsWith('custom score'))).toBe(true);
     expect(columns.slice(50)).toEqual(['ignored', 'ignored']);
-    expect(warnings).toHaveLength(2);
+    expect(warnings).toEqual([
+      'At most 50 custom fields are read. These columns are ignored: «score 50», «score 51».',
+    ]);
   });
 });
 
-describe('the first of two columns with the same meaning is used, with a warning:', () => {
+describe('one of two columns with the same meaning is used, with a warning:', () => {
   it.each([
     [
       ['First Name', 'first_name'],
@@ -138,13 +142,14 @@ describe('the first of two columns with the same meaning is used, with a warning
     ],
     [['E-Mail'], ['ignored']],
     [['Work Email'], ['custom workEmail']],
+    [['Email 2'], ['custom email2']],
     [
       ['Phone', 'Mobile Phone'],
       ['phone', 'custom mobilePhone'],
     ],
     [
       ['Mobile Phone', 'Phone'],
-      ['phone', 'ignored'],
+      ['custom mobilePhone', 'phone'],
     ],
   ])('%j', (names, expected) => {
     const { columns, warnings } = mapBehindEmail(...names);

@@ -16,15 +16,9 @@ describe('an invalid row does not affect other rows:', () => {
     ['an unclosed quote', 'a@example.com,"A', ['a@example.com', '"A'], 'broken_quotes'],
     ['text after a quote', 'a@example.com,"A" B', ['a@example.com', '"A" B'], 'broken_quotes'],
     [
-      'a cell beyond 64 KB',
-      `a@example.com,${'x'.repeat(65_537)}`,
-      ['a@example.com', 'x'.repeat(65_537)],
-      'too_large',
-    ],
-    [
-      'a cell of 64 KB',
-      `a@example.com,${'x'.repeat(65_536)}`,
-      ['a@example.com', 'x'.repeat(65_536)],
+      'a cell of 200 KB',
+      `a@example.com,${'x'.repeat(200_000)}`,
+      ['a@example.com', 'x'.repeat(200_000)],
       undefined,
     ],
     ['a row of 1 MB', `a${'x'.repeat(1_000_000)}`, [`a${'x'.repeat(99)}`, ''], 'too_large'],
@@ -32,10 +26,10 @@ describe('an invalid row does not affect other rows:', () => {
     const file = read(`email,name\n${good}\n${line}\n"z@example.com","Zoe"\n\n${good}`);
     expect(file).toMatchObject({ kind: 'read' });
     expect(file.kind === 'read' && file.rows).toEqual([
-      { row: 1, cells: good },
-      problem === undefined ? { row: 2, cells } : { row: 2, cells, problem },
-      { row: 3, cells: good },
+      { row: 2, cells: good },
+      problem === undefined ? { row: 3, cells } : { row: 3, cells, problem },
       { row: 4, cells: good },
+      { row: 6, cells: good },
     ]);
   });
 
@@ -45,14 +39,14 @@ describe('an invalid row does not affect other rows:', () => {
     const problems = file.kind === 'read' ? file.rows.filter(({ problem }) => problem !== undefined) : [];
     expect(cellsOf(file)).toHaveLength(50_002);
     expect(problems.map(({ row, problem }) => [row, problem])).toEqual([
-      [1, 'broken_quotes'],
-      [50_002, 'broken_quotes'],
+      [2, 'broken_quotes'],
+      [50_003, 'broken_quotes'],
     ]);
   });
 
-  it('rows with only delimiters and spaces are ignored and not counted', () => {
+  it('rows with only delimiters and spaces are ignored, but counted as a spreadsheet counts them', () => {
     expect(read('email,name\n\n,\n  ,\t\n\r\n"",""\na@example.com,A\n\n')).toMatchObject({
-      rows: [{ row: 1, cells: ['a@example.com', 'A'] }],
+      rows: [{ row: 7, cells: ['a@example.com', 'A'] }],
     });
   });
 
@@ -77,6 +71,32 @@ describe('an invalid row does not affect other rows:', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('the number of a row is that of a spreadsheet', () => {
+  const numbersOf = (text: string) => {
+    const file = read(text);
+
+    return file.kind === 'read' ? file.rows.map(({ row }) => row) : [];
+  };
+
+  it.each([
+    ['below the header', 'email\na@x.example\nb@x.example', [2, 3]],
+    ['below lines before the header', 'Our list\n\nemail,name\na@x.example,A', [4]],
+    ['with the line ends of Windows', 'email\r\n\r\n\r\na@x.example\r\n\r\nb@x.example', [4, 6]],
+    ['below a broken row', 'email,name\n\na@x.example,"A\nb@x.example,B\n\nc@x.example,C', [3, 4, 6]],
+    ['below a broken row of Windows', 'email,name\r\na@x.example,"A\r\nb@x.example,B', [2, 3]],
+    ['below a cell of several lines', 'email,name\na@x.example,"A\nB"\nb@x.example,B', [2, 3]],
+    ['without a header', 'a@x.example\n\nb@x.example', [1, 3]],
+    ['below the line that declares the delimiter', 'sep=;\nemail;name\na@x.example;A', [2]],
+  ])('%s', (_, text, numbers) => {
+    expect(numbersOf(text)).toEqual(numbers);
+  });
+
+  it('also beyond the rows of one step', () => {
+    const numbers = numbersOf(`email\n${'a@x.example\n\n'.repeat(1000)}`);
+    expect(numbers).toEqual(Array.from({ length: 1000 }, (_, at) => 2 + 2 * at));
   });
 });
 

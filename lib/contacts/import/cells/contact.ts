@@ -1,0 +1,171 @@
+import type { NewContact } from '#lib/contacts/contact.ts';
+import { describeOddCharacter, findAddress } from '#lib/contacts/import/cells/address.ts';
+import {
+  addJsonFields,
+  type CustomFieldSet,
+  createCustomFields,
+} from '#lib/contacts/import/cells/custom-fields.ts';
+import { type CellNotes, createCellNotes } from '#lib/contacts/import/cells/notes.ts';
+import { type RowDraft, repairDraft } from '#lib/contacts/import/cells/repair.ts';
+import { findSuppression, type ImportedSuppression } from '#lib/contacts/import/cells/suppression.ts';
+import { cleanCell, isLinkedInProfile, isPlaceholder, readTags } from '#lib/contacts/import/cells/values.ts';
+import type { MappedColumns } from '#lib/contacts/import/csv-columns.ts';
+import type { ContactColumn } from '#lib/contacts/import/csv-mapping.ts';
+import { isCountry } from '#lib/values/profile.ts';
+
+/** The contact of a row, or the reason why the row has none. */
+export type ReadContact =
+  | { readonly contact: NewContact; readonly suppressedAs?: ImportedSuppression }
+  | { readonly field: string | null; readonly reason: string };
+
+export interface ContactReader {
+  read(cells: readonly string[]): ReadContact;
+  /** The cell with the address. */
+  emailOf(cells: readonly string[]): string | null;
+  /** What was done with cells of the rows that were read. */
+  warnings(): readonly string[];
+}
+
+/**
+ * Reads rows as contacts. An address is enough: any other cell that is not valid is recognised, cut, kept as a custom field or
+ * left out, with a warning.
+ * @param tags added to each contact
+ */
+export function createContactReader(
+  header: readonly string[],
+  mapped: MappedColumns,
+  tags: readonly string[],
+): ContactReader {
+  const notes = createCellNotes(header);
+  const plan = planReading(mapped, notes);
+  const emailOf = (cells: readonly string[]) =>
+    plan.email.map((index) => cleanCell(cells[index])).find((cell) => cell !== '') ?? null;
+
+  return {
+    emailOf,
+    warnings: notes.warnings,
+    read(cells) {
+      const address = findEmail(cells, plan);
+      if (address === undefined) return refusal(emailOf(cells));
+      const draft = readDraft(cells, plan);
+      const contact = repairDraft({ ...draft, tags: [...tags, ...draft.tags] }, address);
+      const suppression = findSuppression(mapped.suppression, cells);
+      if (suppression) notes.add(suppression.index, 'suppressed');
+
+      return { contact, ...(suppression && { suppressedAs: suppression.status }) };
+    },
+  };
+}
+
+/** The columns by what is read from them. Those of a field are in order of preference. */
+interface ReadingPlan {
+  readonly email: readonly number[];
+  readonly fields: readonly (readonly [ContactColumn, readonly number[]])[];
+  readonly json: readonly number[];
+  readonly custom: readonly { readonly index: number; readonly customField: string }[];
+  readonly notes: CellNotes;
+}
+
+function planReading({ columns, alternatives }: MappedColumns, notes: CellNotes): ReadingPlan {
+  const all = [...columns.filter((column) => 'field' in column), ...alternatives];
+  const fields = [...Map.groupBy(all, ({ field }) => field)].map(
+    ([field, list]) => [field, list.map(({ index }) => index)] as const,
+  );
+
+  return {
+    email: fields.find(([field]) => field === 'email')?.[1] ?? [],
+    fields: fields.filter(([field]) => field !== 'email'),
+    json: columns.filter((column) => 'customFields' in column).map(({ index }) => index),
+    custom: columns.filter((column) => 'customField' in column),
+    notes,
+  };
+}
+
+/** The first address in the columns of addresses. */
+function findEmail(cells: readonly string[], { email, notes }: ReadingPlan): string | undefined {
+  for (const index of email) {
+    const found = findAddress(cleanCell(cells[index]));
+    if (found && found.count > 1) notes.add(index, 'several');
+    if (found) return found.address;
+  }
+
+  return undefined;
+}
+
+function refusal(email: string | null): ReadContact {
+  return email === null
+    ? { field: 'email', reason: 'required' }
+    : { field: 'email', reason: `must be one email address${describeOddCharacter(email)}` };
+}
+
+/** Collects the cells of a row by their fields. Values are checked later. */
+function readDraft(cells: readonly string[], { fields, json, custom, notes }: ReadingPlan): RowDraft {
+  const customFields = readCustomFields(cells, { json, custom, notes });
+  const sources = new Map<string, number>();
+  const values: Record<string, string> = {};
+  const tags: string[] = [];
+  for (const [field, indexes] of fields) {
+    for (const index of indexes) {
+      const cell = cleanCell(cells[index]);
+      if (cell === '') continue;
+      if (isPlaceholder(field, cell)) {
+        notes.add(index, 'placeholder');
+        continue;
+      }
+      const target = field === 'website' && isLinkedInProfile(cell) ? 'linkedinUrl' : field;
+      if (target === 'tags') tags.push(...readTags(cell));
+      else if (values[target] === undefined || target === field)
+        values[target] = firstValue(cell, index, notes);
+      sources.set(target, index);
+      break;
+    }
+  }
+  readCountry(values, (name) => {
+    if (!customFields.set('country', name)) notes.add(sources.get('country') ?? 0, 'overfull');
+  });
+  // Templates can use the name as `custom.company`, too.
+  const { companyName } = values;
+  if (companyName !== undefined && customFields.values['company'] === undefined)
+    customFields.set('company', companyName);
+  const sourceOf = (field: string) =>
+    sources.get(field) ?? custom.find(({ customField }) => customField === field)?.index ?? json[0] ?? 0;
+
+  return { values, tags, custom: customFields, note: (field, note) => notes.add(sourceOf(field), note) };
+}
+
+function readCustomFields(
+  cells: readonly string[],
+  { json, custom, notes }: Pick<ReadingPlan, 'json' | 'custom' | 'notes'>,
+): CustomFieldSet {
+  const fields = createCustomFields();
+  for (const index of json) {
+    const cell = cleanCell(cells[index]);
+    if (cell !== '' && !addJsonFields(fields, cell)) notes.add(index, 'omitted');
+  }
+  for (const { index, customField } of custom) {
+    const cell = cleanCell(cells[index]);
+    if (cell !== '' && !fields.set(customField, cell)) notes.add(index, 'overfull');
+  }
+
+  return fields;
+}
+
+/** The first of the values that Google Contacts joins. */
+function firstValue(cell: string, index: number, notes: CellNotes): string {
+  const end = cell.indexOf(' ::: ');
+  if (end === -1) return cell;
+  notes.add(index, 'several');
+
+  return cell.slice(0, end).trim();
+}
+
+const codeLength = 2;
+
+/** A country that is not a code is also kept as a custom field, as it is written. */
+function readCountry(values: Record<string, string>, keep: (name: string) => void): void {
+  const { country } = values;
+  if (country === undefined) return;
+  const isKnown = isCountry(country);
+  if (!isKnown || country.length > codeLength) keep(country);
+  if (!isKnown) delete values['country'];
+}

@@ -1,0 +1,46 @@
+/** Records that are searched for the header: some programs write a title or notes before it. */
+export const headerRecordsMax = 10;
+
+export interface FoundHeader {
+  readonly cells: readonly string[];
+  /** Index of its record; -1 if the file has only rows, and the names are made up. */
+  readonly at: number;
+  /** The column with the addresses, if no name says so. */
+  readonly addressColumn?: number;
+}
+
+interface CellRules {
+  /** Whether a name of the header is expected. */
+  readonly isExpected: (name: string) => boolean;
+  readonly isAddress: (cell: string) => boolean;
+}
+
+/**
+ * Finds the header among the first records: the first one with an expected name, otherwise the one before the first address. A
+ * file that begins with an address has no header. Undefined without a record.
+ */
+export function findHeader(
+  records: readonly (readonly string[])[],
+  { isExpected, isAddress }: CellRules,
+): FoundHeader | undefined {
+  const named = records.findIndex((cells) => cells.some(isExpected));
+  if (named !== -1) return { cells: records[named] ?? [], at: named };
+  const first = records.findIndex((cells) => cells.some(isAddress));
+  const rows = first === -1 ? [] : records.slice(first);
+  const [row = []] = rows;
+  const addressColumn = row.findIndex(
+    (cell, column) =>
+      isAddress(cell) && rows.every((cells) => !cells[column]?.trim() || isAddress(cells[column])),
+  );
+  if (addressColumn === -1) return records[0] && { cells: records[0], at: 0 };
+  const before = records[first - 1];
+  // A title has fewer cells than the rows below it.
+  if (before && before.length === row.length && before.every((name) => name !== ''))
+    return { cells: before, at: first - 1, addressColumn };
+  const columns = Math.max(...rows.map(({ length }) => length));
+  const cells = Array.from({ length: columns }, (_, column) =>
+    column === addressColumn ? 'email' : `Column ${column + 1}`,
+  );
+
+  return { cells, at: first - 1, addressColumn };
+}

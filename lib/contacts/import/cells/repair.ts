@@ -1,0 +1,68 @@
+import type * as z from 'zod/mini';
+import { NewContact } from '#lib/contacts/contact.ts';
+import type { CustomFieldSet } from '#lib/contacts/import/cells/custom-fields.ts';
+import type { CellNote } from '#lib/contacts/import/cells/notes.ts';
+import { cutText, cuttableFields, recogniseValue } from '#lib/contacts/import/cells/values.ts';
+
+/** The cells of a row by their fields, before they are checked. */
+export interface RowDraft {
+  readonly values: Record<string, string>;
+  readonly tags: readonly string[];
+  readonly custom: CustomFieldSet;
+  /** Records what was done with a field or custom field. */
+  readonly note: (field: string, note: CellNote) => void;
+}
+
+const tagsMax = 50;
+const tagLengthMax = 50;
+const customValueLengthMax = 1000;
+
+/** A value is recognised, then cut, then left out; each step makes another check. */
+const checksMax = 5;
+
+/** The contact of a draft with a valid address. Values that the schema rejects are repaired or left out. */
+export function repairDraft({ tags, ...draft }: RowDraft, email: string): NewContact {
+  const { values, custom, note } = draft;
+  const isCut = tags.some(({ length }) => length > tagLengthMax);
+  const cutTags = [...new Set(isCut ? tags.map((tag) => cutText(tag, tagLengthMax)) : tags)];
+  if (isCut) note('tags', 'cut');
+  if (cutTags.length > tagsMax) note('tags', 'overfull');
+  for (const [name, value] of Object.entries(custom.values)) {
+    if (typeof value !== 'string' || value.length <= customValueLengthMax) continue;
+    custom.values[name] = cutText(value, customValueLengthMax);
+    note(name, 'cut');
+  }
+  const recognised = new Set<string>();
+  for (let checks = 1; ; checks++) {
+    const input = { ...values, email, tags: cutTags.slice(0, tagsMax), customFields: custom.values };
+    const result = NewContact.safeParse(input);
+    if (result.success) return result.data;
+    if (checks === checksMax) throw result.error;
+    for (const issue of result.error.issues) repairField(draft, issue, recognised);
+  }
+}
+
+function repairField(
+  { values, custom, note }: Omit<RowDraft, 'tags'>,
+  issue: z.core.$ZodIssue,
+  recognised: Set<string>,
+): void {
+  const field = String(issue.path[0]);
+  const value = values[field];
+  if (value === undefined) return;
+  const other = recognised.has(field) ? undefined : recogniseValue(field, value);
+  recognised.add(field);
+  if (issue.code === 'too_big' && cuttableFields.has(field)) {
+    values[field] = cutText(value, Number(issue.maximum));
+    note(field, 'cut');
+  } else if (other !== undefined && other !== '' && other !== value) {
+    // The full list of phone numbers is kept.
+    values[field] = other;
+    note(field, 'rewritten');
+  } else {
+    delete values[field];
+    const isKept =
+      !Object.hasOwn(custom.values, field) && custom.set(field, cutText(value, customValueLengthMax));
+    note(field, isKept ? 'custom' : 'omitted');
+  }
+}

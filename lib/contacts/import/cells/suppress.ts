@@ -1,0 +1,36 @@
+import { planSuppression } from '#lib/blocklist/suppress.ts';
+import { commit } from '#lib/commit/commit.ts';
+import type { ImportedRow } from '#lib/contacts/import/file-parts.ts';
+import { forEachConcurrently } from '#lib/runtime/for-each-concurrently.ts';
+import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
+
+const reasons = { unsubscribed: 'unsubscribed', bounced: 'hard_bounce', blocklisted: 'import' } as const;
+
+/** Addresses that are suppressed concurrently. */
+const addressesAtOnce = 8;
+
+/**
+ * Suppresses the addresses of rows that say so, before their contacts are created, so that no campaign enrols them as active.
+ * Existing contacts are suppressed too, and their sequences end. Idempotent.
+ */
+export async function suppressRows(
+  services: Services,
+  workspaceId: string,
+  importId: string,
+  rows: readonly ImportedRow[],
+): Promise<void> {
+  const note = `Import ${importId}`;
+  await forEachConcurrently(rows, addressesAtOnce, async ({ contact, suppressedAs: status }) => {
+    if (status === undefined) return true;
+    const address = normaliseEmail(contact.email);
+    await retryOnConflict(async () => {
+      const suppression = { address, status, reason: reasons[status], note };
+      const { change } = await planSuppression(services, workspaceId, suppression);
+      if (change.writes.length > 0) await commit(services, workspaceId, change);
+    });
+
+    return true;
+  });
+}
