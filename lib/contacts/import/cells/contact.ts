@@ -37,7 +37,7 @@ export function createContactReader(
   tags: readonly string[],
 ): ContactReader {
   const notes = createCellNotes(header);
-  const plan = planReading(mapped, notes);
+  const plan = planReading(header, mapped, notes);
   const emailOf = (cells: readonly string[]) =>
     plan.email.map((index) => cleanCell(cells[index])).find((cell) => cell !== '') ?? null;
 
@@ -63,10 +63,16 @@ interface ReadingPlan {
   readonly fields: readonly (readonly [ContactColumn, readonly number[]])[];
   readonly json: readonly number[];
   readonly custom: readonly { readonly index: number; readonly customField: string }[];
+  /** Columns such as «URL», which may have the address of a profile. */
+  readonly url: ReadonlySet<number>;
   readonly notes: CellNotes;
 }
 
-function planReading({ columns, alternatives }: MappedColumns, notes: CellNotes): ReadingPlan {
+function planReading(
+  header: readonly string[],
+  { columns, alternatives }: MappedColumns,
+  notes: CellNotes,
+): ReadingPlan {
   const all = [...columns.filter((column) => 'field' in column), ...alternatives];
   const fields = [...Map.groupBy(all, ({ field }) => field)].map(
     ([field, list]) => [field, list.map(({ index }) => index)] as const,
@@ -77,6 +83,7 @@ function planReading({ columns, alternatives }: MappedColumns, notes: CellNotes)
     fields: fields.filter(([field]) => field !== 'email'),
     json: columns.filter((column) => 'customFields' in column).map(({ index }) => index),
     custom: columns.filter((column) => 'customField' in column),
+    url: new Set([...header.keys()].filter((index) => /url$/i.test(header[index]?.trim() ?? ''))),
     notes,
   };
 }
@@ -99,7 +106,7 @@ function refusal(email: string | null): ReadContact {
 }
 
 /** Collects the cells of a row by their fields. Values are checked later. */
-function readDraft(cells: readonly string[], { fields, json, custom, notes }: ReadingPlan): RowDraft {
+function readDraft(cells: readonly string[], { fields, json, custom, url, notes }: ReadingPlan): RowDraft {
   const customFields = readCustomFields(cells, { json, custom, notes });
   const sources = new Map<string, number>();
   const values: Record<string, string> = {};
@@ -112,7 +119,7 @@ function readDraft(cells: readonly string[], { fields, json, custom, notes }: Re
         notes.add(index, 'placeholder');
         continue;
       }
-      const target = field === 'website' && isLinkedInProfile(cell) ? 'linkedinUrl' : field;
+      const target = field === 'website' && url.has(index) && isLinkedInProfile(cell) ? 'linkedinUrl' : field;
       if (target === 'tags') tags.push(...readTags(cell));
       else if (values[target] === undefined || target === field)
         values[target] = firstValue(cell, index, notes);
