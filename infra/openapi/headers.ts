@@ -71,9 +71,10 @@ const headers: Readonly<Record<string, Header>> = {
     example: securityHeaders['Cache-Control'],
   },
   Vary: {
-    description: 'Only of the pages for recipients of emails: their language depends on `Accept-Language`.',
+    description:
+      'The request headers that select the response: `Accept-Language` the language of a page for recipients, `Accept` the format of an error.',
     schema: textSchema,
-    example: 'Accept-Language',
+    example: 'Accept, Accept-Language',
   },
   'Content-Security-Policy': {
     description:
@@ -105,11 +106,6 @@ const headers: Readonly<Record<string, Header>> = {
     required: true,
     schema: { type: 'string', enum: [securityHeaders['X-Frame-Options']] },
     example: securityHeaders['X-Frame-Options'],
-  },
-  Vary: {
-    description: 'The format depends on the `Accept` header.',
-    schema: { type: 'string', enum: ['Accept'] },
-    example: 'Accept',
   },
   'Content-Encoding': {
     description: 'Compression of the body.',

@@ -777,7 +777,7 @@ export interface paths {
         put?: never;
         /**
          * Import contacts from CSV
-         * @description Each row becomes one contact. The first row has the column names. Only `email` is required; unknown columns become custom fields. An invalid row does not affect other rows, and the report lists the result. Returns 200 when the import is complete. Returns 202 if a file of more than 1,000 contacts continues in the background: poll `GET /contacts/imports/{id}`, the URL in `Location`, until `status` is not `running`. Send the file as the body, in a form or in JSON. See [Importing a file](#tag/contacts) and [Sending a file](#tag/contacts). Requires a `full-access` key or a session. A user needs the role `member`. A workspace can have 5 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 5`; `X-RateLimit-Reset` is the time by which at least one of them has ended.
+         * @description Each row becomes one contact. Only an address is required; unknown columns become custom fields. A row without an address does not affect other rows, and the report lists the result. Returns 200 when the import is complete. Returns 202 if a file of more than 1,000 contacts continues in the background: poll `GET /contacts/imports/{id}`, the URL in `Location`, until `status` is not `running`. Send the file as the body, in a form or in JSON. See [Importing a file](#tag/contacts) and [Sending a file](#tag/contacts). Requires a `full-access` key or a session. A user needs the role `member`. A workspace can have 5 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 5`; `X-RateLimit-Reset` is the time by which at least one of them has ended.
          */
         post: operations["contacts.import"];
         delete?: never;
@@ -2884,7 +2884,7 @@ export interface components {
             /** @description Whether the value is an address or a domain. Read-only. */
             type: components["schemas"]["BlockedType"];
             /**
-             * @description Requests can set `manual` or `import`. The service sets `unsubscribed` (the contact unsubscribed, by a link or by a reply), `hard_bounce` (the mail server reported that the address does not work) and `complaint` (the mailbox provider sent a feedback report, RFC 5965). More values may be added.
+             * @description Requests can set `manual` or `import`. The service sets `unsubscribed` (the contact unsubscribed, by a link, by a reply or according to an imported file), `hard_bounce` (the mail server, or an imported file, reported that the address does not work) and `complaint` (the mailbox provider sent a feedback report, RFC 5965). More values may be added.
              * @enum {string}
              */
             reason: "manual" | "import" | "unsubscribed" | "hard_bounce" | "complaint";
@@ -5590,7 +5590,7 @@ export interface components {
             updated: number;
             /**
              * Format: int64
-             * @description Rows with the address of an existing contact. The contact was not changed. With `onDuplicate=update`, a row that would change no field of the contact is skipped too.
+             * @description Rows with the address of an existing contact. The contact was not changed, except that it may have been suppressed. With `onDuplicate=update`, a row that would change no field of the contact is skipped too.
              */
             skipped: number;
             /**
@@ -5624,7 +5624,7 @@ export interface components {
             errors: components["schemas"]["RowError"][];
             /** @description Whether more rows failed than `errors` lists. */
             errorsTruncated: boolean;
-            /** @description Human-readable warnings, such as a guessed encoding or ignored columns. */
+            /** @description Human-readable warnings, such as a guessed encoding, ignored columns, and the number of cells of a column that were changed or that suppressed contacts. */
             warnings: string[];
         };
         /** @description Options of an import. */
@@ -5809,7 +5809,7 @@ export interface components {
             /** @description An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. Stored in lower case, internationalized domains in ASCII, and domains without `@` or `*.` before them. A domain covers its subdomains. */
             value: components["schemas"]["BlockedValue"];
             /**
-             * @description Requests can set `manual` or `import`. The service sets `unsubscribed` (the contact unsubscribed, by a link or by a reply), `hard_bounce` (the mail server reported that the address does not work) and `complaint` (the mailbox provider sent a feedback report, RFC 5965). More values may be added. Default `"manual"`.
+             * @description Requests can set `manual` or `import`. The service sets `unsubscribed` (the contact unsubscribed, by a link, by a reply or according to an imported file), `hard_bounce` (the mail server, or an imported file, reported that the address does not work) and `complaint` (the mailbox provider sent a feedback report, RFC 5965). More values may be added. Default `"manual"`.
              * @enum {string}
              */
             reason?: "manual" | "import";
@@ -6548,7 +6548,7 @@ export interface components {
         RowError: {
             /**
              * Format: int64
-             * @description Row number, starting at 1 below the header. Empty rows are not counted.
+             * @description Row number as in a spreadsheet: it starts at 1 and counts the header and empty rows.
              */
             row: number;
             /** @description Value of the address column, truncated to 254 characters. `null` if it is empty. */

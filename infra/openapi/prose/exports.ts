@@ -20,7 +20,8 @@ The file has the elements of the list in its order, once each. The \`filter\` ha
 only on the request; later versions add columns. The fields of an execution and of an object in it have columns such as \`execution.status\`. Lists are joined by
 semicolons. \`customFields\` has all custom fields as JSON. To get a column for a custom field, name it in \`customFields\` of the request.
 \`null\` is an empty cell. A cell that begins with \`=\`, \`+\`, \`-\`, \`@\`, their full-width forms, a tab, CR or LF gets an apostrophe before it,
-so that a spreadsheet does not evaluate it as a formula. Numbers are not changed. Use NDJSON for unchanged values.
+so that a spreadsheet does not evaluate it as a formula. Numbers are not changed. A list is JSON if an element has a comma or a semicolon. An export of
+contacts that was edited in a spreadsheet can be imported again. Use NDJSON for unchanged values.
 
 A file is deleted ${fileDays} days after its completion. Its URL is valid for ${urlSeconds / 60} minutes; get the export again for a new one. Users of all roles
 can download files, and members and owners can create and delete exports. The audit log lists creations and deletions. A workspace can have ${unfinishedExportsMax} unfinished

@@ -79,7 +79,7 @@ A \`paused\` or \`completed\` campaign does not send: start it to send to recipi
   'contacts.delete':
     'Stops all sequences of the contact. Its activity is kept under its id. Its address stays suppressed if it was, including for a later contact with this address.',
   'contacts.import':
-    'Each row becomes one contact. The first row has the column names. Only `email` is required; unknown columns become custom fields. An invalid row does not affect other rows, and the report lists the result. Returns 200 when the import is complete. Returns 202 if a file of more than 1,000 contacts continues in the background: poll `GET /contacts/imports/{id}`, the URL in `Location`, until `status` is not `running`. Send the file as the body, in a form or in JSON. See [Importing a file](#importing-a-file) and [Sending a file](#sending-a-file).',
+    'Each row becomes one contact. Only an address is required; unknown columns become custom fields. A row without an address does not affect other rows, and the report lists the result. Returns 200 when the import is complete. Returns 202 if a file of more than 1,000 contacts continues in the background: poll `GET /contacts/imports/{id}`, the URL in `Location`, until `status` is not `running`. Send the file as the body, in a form or in JSON. See [Importing a file](#importing-a-file) and [Sending a file](#sending-a-file).',
   'contacts.get-import':
     'While the import is `running`, `total` and the other counts grow by up to 500 rows at a time, until `total` equals `rowsInFile`. Reports are kept for 30 days, including reports of imports of up to 1,000 contacts, which the import request itself returns.',
   'bulk-jobs.create':

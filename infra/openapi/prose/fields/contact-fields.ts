@@ -52,7 +52,7 @@ export const contactTexts: Readonly<Record<string, string>> = {
     'An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. Stored in lower case, internationalized domains in ASCII, and domains without `@` or `*.` before them. A domain covers its subdomains.',
   'BlocklistEntry.type': 'Whether the value is an address or a domain. Read-only.',
   'BlocklistEntry.reason':
-    'Requests can set `manual` or `import`. The service sets `unsubscribed` (the contact unsubscribed, by a link or by a reply), `hard_bounce` (the mail server reported that the address does not work) and `complaint` (the mailbox provider sent a feedback report, RFC 5965). More values may be added.',
+    'Requests can set `manual` or `import`. The service sets `unsubscribed` (the contact unsubscribed, by a link, by a reply or according to an imported file), `hard_bounce` (the mail server, or an imported file, reported that the address does not work) and `complaint` (the mailbox provider sent a feedback report, RFC 5965). More values may be added.',
   'BlocklistEntry.note': 'Internal notes. `null` if the entry has no notes.',
   'BlocklistEntry.campaignId':
     'The campaign of the email that led to the entry. `null` if a request created the entry. Read-only.',
@@ -91,15 +91,16 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'ImportReport.created': 'Rows that created a contact.',
   updated: 'Rows that updated a contact.',
   'ImportReport.skipped':
-    'Rows with the address of an existing contact. The contact was not changed. With `onDuplicate=update`, a row that would change no field of the contact is skipped too.',
+    'Rows with the address of an existing contact. The contact was not changed, except that it may have been suppressed. With `onDuplicate=update`, a row that would change no field of the contact is skipped too.',
   'ImportReport.duplicatesInFile': 'Rows with an address that occurs in an earlier row.',
   'ImportReport.failed': 'Rows that could not be imported; see `errors`.',
   'ImportReport.errors': 'The first 1,000 rows that failed.',
-  'RowError.row': 'Row number, starting at 1 below the header. Empty rows are not counted.',
+  'RowError.row': 'Row number as in a spreadsheet: it starts at 1 and counts the header and empty rows.',
   'RowError.email': 'Value of the address column, truncated to 254 characters. `null` if it is empty.',
   'RowError.field': 'The invalid field. `null` if the whole row is invalid.',
   'RowError.reason': 'Human-readable error message.',
   'ImportReport.notEnrolled.reason': `${refusalReasons} \`campaign_deleted\`: the campaign was deleted during the import.`,
   'ImportReport.errorsTruncated': 'Whether more rows failed than `errors` lists.',
-  'ImportReport.warnings': 'Human-readable warnings, such as a guessed encoding or ignored columns.',
+  'ImportReport.warnings':
+    'Human-readable warnings, such as a guessed encoding, ignored columns, and the number of cells of a column that were changed or that suppressed contacts.',
 };

@@ -1,10 +1,13 @@
-import { isEmailColumn } from '#lib/contacts/import/csv-columns.ts';
+import { isEmailColumn } from '#lib/contacts/import/cells/column-names.ts';
+import { type FoundHeader, findHeader, headerRecordsMax } from '#lib/contacts/import/cells/header.ts';
 import { formatNumber } from '../../../components/number.tsx';
 import { columnsMax, fileBytesMax, rowsMax } from './send-import.ts';
 
 /** What the browser reads of a file before it is sent. The service reads the file itself, by the same rules. */
 export interface CsvPreview {
   readonly header: readonly string[];
+  /** The column with the addresses, if no name says so. */
+  readonly addressColumn?: number | undefined;
   /** The first rows with content. */
   readonly rows: readonly (readonly string[])[];
   readonly rowCount: number;
@@ -62,31 +65,39 @@ function readPreview(file: string): CsvPreview | undefined {
   const candidates = declaredDelimiter === undefined ? delimiters : [declaredDelimiter];
   // Prefers a delimiter that yields a column of addresses, then the delimiter that yields the most columns.
   const score = (delimiter: string): number => {
-    const cells = firstRecord(text, delimiter);
+    const { cells = [], addressColumn } = headerOf(text, delimiter) ?? {};
+    if (addressColumn !== undefined) return 100_000 + cells.length;
 
-    return (cells.some(isEmailColumn) ? 100_000 : 0) + cells.length;
+    return (cells.some(isEmailColumn) ? 200_000 : 0) + cells.length;
   };
   const [delimiter = ','] = candidates.toSorted((one, other) => score(other) - score(one));
+  const found = headerOf(text, delimiter);
+  if (!found) return undefined;
+  const { cells: header, at, addressColumn } = found;
   const rows: (readonly string[])[] = [];
-  let header: readonly string[] | undefined;
-  let rowCount = 0;
+  let rowCount = -1 - at;
   for (const cells of recordsOf(text, delimiter)) {
     if (cells.every((cell) => cell === '')) continue;
-    if (header === undefined) header = cells;
-    else {
-      rowCount += 1;
-      if (rows.length < shownRowsMax) rows.push(cells);
-    }
+    rowCount += 1;
+    if (rowCount > 0 && rows.length < shownRowsMax) rows.push(cells);
   }
 
-  return header && { header, rows, rowCount };
+  return { header, addressColumn, rows, rowCount };
 }
 
-function firstRecord(text: string, delimiter: string): readonly string[] {
-  for (const cells of recordsOf(text, delimiter)) if (cells.some((cell) => cell !== '')) return cells;
+/** Finds the header among the first records, by the rules of the service. */
+function headerOf(text: string, delimiter: string): FoundHeader | undefined {
+  const records: (readonly string[])[] = [];
+  for (const cells of recordsOf(text, delimiter)) {
+    if (cells.some((cell) => cell !== '')) records.push(cells);
+    if (records.length === headerRecordsMax) break;
+  }
 
-  return [];
+  return findHeader(records, { isExpected: isEmailColumn, isAddress: (cell) => addressPattern.test(cell) });
 }
+
+/** An address, also with a name before it. The service checks it exactly. */
+const addressPattern = /^(?:[^@<]{0,200}<|mailto:)?[^\s@<>,;]{1,64}@[^\s@<>,;]{1,250}>?$/u;
 
 /** The trimmed cells of each record (RFC 4180). A quote within an unquoted cell is a character. */
 function* recordsOf(text: string, delimiter: string): Generator<readonly string[]> {

@@ -51,7 +51,7 @@ export function FileChooser({ onChoose }: { readonly onChoose: (file: File) => v
         Choose a file
       </Button>
       <p className="muted">
-        {`Up to 10 MB, ${formatNumber(rowsMax)} rows and ${columnsMax} columns. Separated by commas, semicolons, tabs or |. The first row has the column names; only an email address is required.`}
+        {`Up to 10 MB, ${formatNumber(rowsMax)} rows and ${columnsMax} columns. Separated by commas, semicolons, tabs or |. Only email addresses are required.`}
       </p>
     </div>
   );

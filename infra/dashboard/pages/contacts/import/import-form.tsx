@@ -23,7 +23,7 @@ interface ImportFormProps {
 }
 
 export function ImportForm({ chosen: { file, preview }, onChooseOther }: ImportFormProps) {
-  const [columns, setColumns] = useState(() => guessColumns(preview.header));
+  const [columns, setColumns] = useState(() => guessColumns(preview.header, preview.addressColumn));
   const [choices, setChoices] = useState<ImportChoices>(initialChoices);
   const errors = mappingErrors(columns);
   const isReady = errors.size === 0 && hasAddress(columns);

@@ -8,6 +8,8 @@ type Target = string;
 export interface ColumnChoice {
   readonly name: string;
   readonly target: Target;
+  /** The target that the service itself would choose. */
+  readonly guessedTarget?: string;
   /** Name of the custom field, kept while another target is chosen. */
   readonly customName: string;
   /** An earlier column has the same name. The mapping of the request uses names, so it cannot include this column. */
@@ -36,21 +38,23 @@ export const targetOptions: readonly Option[] = [
 ];
 
 /** The mapping that the service itself would choose for a header. */
-export function guessColumns(header: readonly string[]): readonly ColumnChoice[] {
+export function guessColumns(header: readonly string[], addressColumn?: number): readonly ColumnChoice[] {
+  const byName = mapColumns(header, {}, { addressColumn });
   // `mapColumns` maps no column if the header has no address column, so one is appended.
-  const guess = mapColumns([...header, 'email']);
+  const guess = byName.kind === 'mapped' ? byName : mapColumns([...header, 'email']);
   const columns = guess.kind === 'mapped' ? guess.columns : [];
 
   return header.map((name, index) => {
     const column = columns[index];
     const isRepeated = header.indexOf(name) < index;
-
-    return {
+    const choice = {
       name,
       target: isRepeated ? 'ignore' : targetOf(column),
       customName: customNameOf(column) ?? suggestedCustomName(name),
       isRepeated,
     };
+
+    return { ...choice, guessedTarget: targetKey(choice) };
   });
 }
 
@@ -95,10 +99,12 @@ export function mappingErrors(columns: readonly ColumnChoice[]): ReadonlyMap<num
 export const hasAddress = (columns: readonly ColumnChoice[]): boolean =>
   columns.some(({ target }) => target === 'email');
 
-/** The mapping of the request. It contains every column, so that the service chooses no target itself. */
+/** The mapping of the request: the changed columns. For the others, the service also uses columns with the same meaning. */
 export const toMapping = (columns: readonly ColumnChoice[]): Record<string, string> =>
   Object.fromEntries(
-    columns.filter(({ isRepeated }) => !isRepeated).map((column) => [column.name, targetKey(column)]),
+    columns
+      .filter((column) => !column.isRepeated && targetKey(column) !== column.guessedTarget)
+      .map((column) => [column.name, targetKey(column)]),
   );
 
 const targetKey = ({ target, customName }: ColumnChoice): string =>

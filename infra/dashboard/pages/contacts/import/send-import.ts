@@ -4,7 +4,7 @@ import { api, type Schemas, unwrap } from '../../../api/client.ts';
 const plainBytesMax = 4_000_000;
 export const fileBytesMax = 10_000_000;
 export const rowsMax = 50_000;
-export const columnsMax = 100;
+export const columnsMax = 500;
 
 /** Sends a file with its options as a form. */
 export async function sendImport(
