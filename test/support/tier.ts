@@ -55,7 +55,7 @@ export const long = [
   'test/stage/*.test.ts',
   'test/storage/{page,rate-window}.test.ts',
   'test/threading/{inbox,inbox.kinds,postfix}.test.ts',
-  'test/unit/{auth/password,contacts/import-rows.malformed,contacts/import-rows.memory,network/post-deadline}.test.ts',
+  'test/unit/{auth/password,contacts/import-rows.malformed,contacts/import-rows.memory,contacts/export-round-trip,network/post-deadline}.test.ts',
   'test/workers/activity/publish.breakdown.test.ts',
   'test/workers/{blocklist/apply,campaigns/run-job.{audience,remove},emails/send.{actions,answer,answer-copy,bounced,deletion,headers,notice,oauth,preview.random,service-email,setback}}.test.ts',
   'test/workers/{bulk-jobs/run,bulk-jobs/run.exports,bulk-jobs/run.killed,contacts/run-import,erasures/run,maintenance/sweep.domains}.test.ts',

@@ -34,7 +34,7 @@ interface FieldColumn {
   readonly field: ContactColumn;
 }
 
-/** What the rows tell about the columns. */
+/** What is known from the rows. */
 interface ContentHints {
   /** The column with the addresses, if no name says so. */
   readonly addressColumn?: number | undefined;

@@ -19,7 +19,7 @@ type Delimiter = (typeof delimiters)[number];
 /** Excel's optional first line, which declares the delimiter. */
 const delimiterLine = /^sep=([,;\t|])(?:\r\n|\n|\r)/i;
 
-/** `endsAt`: the byte offset of the first row. `row`: number of the header's row; 0 without one. */
+/** `endsAt`: the byte offset of the first row. `row`: number of the header's row; 0 if the file has none. */
 interface Header {
   readonly cells: string[];
   readonly addressColumn?: number | undefined;
@@ -101,7 +101,7 @@ function readHeader(text: Buffer, delimiter: Delimiter, isExpected: (name: strin
 }
 
 /**
- * Prefers a delimiter that yields an expected column, then one that yields a column of addresses, then the delimiter that
+ * Prefers a delimiter that yields an expected column, then a delimiter that yields a column of addresses, then the delimiter that
  * yields the most columns.
  */
 function chooseHeader(headers: Header[], isExpected: (name: string) => boolean): Header | undefined {

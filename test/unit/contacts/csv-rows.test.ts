@@ -74,7 +74,7 @@ describe('an invalid row does not affect other rows:', () => {
   });
 });
 
-describe('the number of a row is that of a spreadsheet', () => {
+describe('a row has the number that a spreadsheet shows', () => {
   const numbersOf = (text: string) => {
     const file = read(text);
 

@@ -14,7 +14,7 @@ import type { ContactColumn } from '#lib/contacts/import/csv-mapping.ts';
 import { isCountry } from '#lib/values/profile.ts';
 
 /** The contact of a row, or the reason why the row has none. */
-export type ReadContact =
+type ReadContact =
   | { readonly contact: NewContact; readonly suppressedAs?: ImportedSuppression }
   | { readonly field: string | null; readonly reason: string };
 
@@ -28,7 +28,7 @@ export interface ContactReader {
 
 /**
  * Reads rows as contacts. An address is enough: any other cell that is not valid is recognised, cut, kept as a custom field or
- * left out, with a warning.
+ * omitted, with a warning.
  * @param tags added to each contact
  */
 export function createContactReader(
@@ -57,7 +57,7 @@ export function createContactReader(
   };
 }
 
-/** The columns by what is read from them. Those of a field are in order of preference. */
+/** The columns by what is read from them. The columns of a field are in order of preference. */
 interface ReadingPlan {
   readonly email: readonly number[];
   readonly fields: readonly (readonly [ContactColumn, readonly number[]])[];

@@ -28,7 +28,7 @@ export function createCustomFields(): CustomFieldSet {
   };
 }
 
-/** Adds the fields of a JSON object, as exports have it. @returns false if fields are left out */
+/** Adds the fields of a JSON object, as exports have it. @returns false if fields are omitted */
 export function addJsonFields(fields: CustomFieldSet, cell: string): boolean {
   const entries = parseObject(cell);
 

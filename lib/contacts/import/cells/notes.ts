@@ -5,10 +5,10 @@ const texts = {
   cut: 'too long and cut.',
   rewritten: 'recognised and rewritten.',
   custom: 'not valid for the field and kept as a custom field.',
-  omitted: 'not valid and left out.',
+  omitted: 'not valid and omitted.',
   placeholder: 'read as empty.',
-  several: 'a list, of which the first element is used.',
-  overfull: 'beyond the limit of a contact and left out.',
+  several: 'a list; the first element is used.',
+  overfull: 'beyond the limit of a contact and omitted.',
   suppressed: 'a sign that the contact must get no email; the contact is suppressed.',
 } as const;
 

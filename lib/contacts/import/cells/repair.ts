@@ -17,10 +17,10 @@ const tagsMax = 50;
 const tagLengthMax = 50;
 const customValueLengthMax = 1000;
 
-/** A value is recognised, then cut, then left out; each step makes another check. */
+/** A value is recognised, then cut, then omitted; each step makes another check. */
 const checksMax = 5;
 
-/** The contact of a draft with a valid address. Values that the schema rejects are repaired or left out. */
+/** The contact of a draft with a valid address. Values that the schema rejects are repaired or omitted. */
 export function repairDraft({ tags, ...draft }: RowDraft, email: string): NewContact {
   const { values, custom, note } = draft;
   const isCut = tags.some(({ length }) => length > tagLengthMax);

@@ -41,7 +41,7 @@ const meaningByName = new Map(
   ) as [string, Meaning][],
 );
 
-/** Values of a status, without case and spaces. Others, such as a state of a campaign, suppress no one. */
+/** Values of a status, without case and spaces. Others, such as a state of a campaign, suppress no contact. */
 const suppressionByStatus: ReadonlyMap<string, ImportedSuppression> = new Map(
   Object.entries({
     unsubscribed:
