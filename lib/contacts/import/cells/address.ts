@@ -6,7 +6,7 @@ const searchedLengthMax = 1000;
 /** Characters that separate an address from other text, as in `Ada <ada@example.com>` and `mailto:ada@example.com`. */
 const separators = /[\s,;:<>()[\]{}"|\\/]+/;
 
-/** The first address in a cell, and how many there are; undefined if there is none. */
+/** The first address in a cell, and how many there are; undefined without an address. */
 export function findAddress(cell: string): { readonly address: string; readonly count: number } | undefined {
   // A domain may have invisible characters, which the piece has not.
   if (!/\p{Cf}/u.test(cell) && isEmailAddress(cell)) return { address: cell, count: 1 };
@@ -23,7 +23,7 @@ export function isAddressCell(cell: string): boolean {
   return /^mailto:|<[^<]*@/i.test(cell) || piecesOf(cell).length === 1;
 }
 
-/** Names the first character that no address has and that may be invisible, such as U+0430; empty if there is none. */
+/** Names the first character that no address has and that may be invisible, such as U+0430; empty without such a character. */
 export function describeOddCharacter(cell: string): string {
   const odd = /[^\x20-\x7e]/u.exec(cell.slice(0, searchedLengthMax).split('@')[0] ?? '')?.[0];
   const code = odd?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');

@@ -54,7 +54,7 @@ export function cutText(text: string, lengthMax: number): string {
 const listPattern = /[\n,;|]|:::/;
 const recognisedLengthMax = 2000;
 
-/** The valid value that a person reads in a cell that is not valid for its field; undefined if there is none. */
+/** The valid value that a person reads in a cell that is not valid for its field; undefined without such a value. */
 export function recogniseValue(field: string, cell: string): string | undefined {
   const text = cell.slice(0, recognisedLengthMax);
   switch (field) {
