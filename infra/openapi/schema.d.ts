@@ -6071,7 +6071,7 @@ export interface components {
              * @enum {string}
              */
             code: "no_postal_address";
-            /** @description The warning in words. */
+            /** @description Description of the warning. */
             message: string;
             /** @description The email accounts that the warning is about. */
             emailAccountIds: string[];
@@ -7206,7 +7206,7 @@ export interface components {
         /** @description A valid part of a step that probably has another effect than intended. */
         StepWarning: {
             /**
-             * @description `unused_subject`: the variant has a subject, but its step replies with the subject of the conversation. `invalid_links`: links are not URLs, whatever the values of their merge fields are; mail clients do not open them. More values may be added.
+             * @description `unused_subject`: the variant has a subject, but its step replies with the subject of the conversation. `invalid_links`: links are not URLs with any values of their merge fields; mail clients do not open them. More values may be added.
              * @enum {string}
              */
             code: "unused_subject" | "invalid_links";
@@ -7882,7 +7882,6 @@ export interface components {
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "Cache-Control": components["headers"]["Cache-Control"];
-                Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
             };
             content: {
@@ -7914,7 +7913,6 @@ export interface components {
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "Cache-Control": components["headers"]["Cache-Control"];
-                Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
             };
             content: {
@@ -7946,7 +7944,6 @@ export interface components {
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "Cache-Control": components["headers"]["Cache-Control"];
-                Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
             };
             content: {
@@ -7978,7 +7975,6 @@ export interface components {
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "Cache-Control": components["headers"]["Cache-Control"];
-                Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
             };
             content: {
@@ -8010,7 +8006,6 @@ export interface components {
                 "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "Cache-Control": components["headers"]["Cache-Control"];
-                Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
             };
             content: {
@@ -8050,7 +8045,6 @@ export interface components {
                 "Referrer-Policy": components["headers"]["Referrer-Policy"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Retry-After": components["headers"]["Retry-After"];
-                Vary: components["headers"]["Vary"];
                 [name: string]: unknown;
             };
             content: {
@@ -8130,8 +8124,8 @@ export interface components {
          */
         "Cache-Control": string;
         /**
-         * @description Only of the pages for recipients of emails: their language depends on `Accept-Language`.
-         * @example Accept-Language
+         * @description The request headers that select the response: `Accept-Language` the language of a page for recipients, `Accept` the format of an error.
+         * @example Accept, Accept-Language
          */
         Vary: string;
         /**
@@ -8159,11 +8153,6 @@ export interface components {
          * @example DENY
          */
         "X-Frame-Options": "DENY";
-        /**
-         * @description The format depends on the `Accept` header.
-         * @example Accept
-         */
-        Vary: "Accept";
         /**
          * @description Compression of the body.
          * @example gzip

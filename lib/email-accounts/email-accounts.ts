@@ -58,7 +58,7 @@ export async function readAccountItems(
   return account && settings && { account, settings };
 }
 
-/** The accounts whose emails have no postal address, in the given order. */
+/** The accounts without a postal address, in the given order. */
 export async function findAccountsWithoutAddress(
   table: Table,
   workspaceId: string,

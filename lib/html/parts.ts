@@ -4,7 +4,7 @@ interface HtmlPart {
   readonly text: string;
 }
 
-/** Elements whose content is code, or is not shown as markup. */
+/** Elements with code, or with content that is not shown as markup. */
 const rawNames = 'iframe noembed noframes script style template textarea xmp'.split(' ');
 const rawEnds: ReadonlyMap<string, RegExp> = new Map(
   rawNames.map((name) => [name, new RegExp(`</${name}(?=[\\s/>])`, 'gi')]),

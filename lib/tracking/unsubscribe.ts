@@ -37,7 +37,7 @@ export async function unsubscribe(
   });
 }
 
-/** Reads the token of a short link. Its step is one that the execution has sent or claimed. @returns undefined if it is invalid */
+/** Reads the token of a short link. Its step is a sent or claimed step of the execution. @returns undefined if it is invalid */
 export async function readShortToken(
   { table }: Services,
   text: string,

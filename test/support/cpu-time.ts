@@ -2,7 +2,7 @@ const text = 'ann@example.com, "Ann, dear"; \r\n'.repeat(8000);
 /** CPU time of `readText` on the machine for which the limits of the tests were chosen. */
 const quietMs = 4;
 
-/** Work like that of the parsers under test. */
+/** Work similar to the work of the parsers under test. */
 function readText(): void {
   for (const cell of text.split(',')) cell.trim();
   for (const _ of text.matchAll(/[\w.]+/g));

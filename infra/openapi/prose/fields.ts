@@ -12,6 +12,7 @@ import { queryTexts } from './fields/query-fields.ts';
 import { recipientTexts } from './fields/recipient-fields.ts';
 import { replyTexts } from './fields/reply-fields.ts';
 import { userTexts } from './fields/user-fields.ts';
+import { webhookTexts } from './fields/webhook-fields.ts';
 import { winnerTexts } from './fields/winner-fields.ts';
 
 /** Fields with the same meaning in every schema. */
@@ -55,6 +56,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   ...previewTexts,
   ...contactTexts,
   ...accountTexts,
+  ...webhookTexts,
   ...eventTexts,
   ...planTexts,
   ...queryTexts,

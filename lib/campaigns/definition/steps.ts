@@ -64,7 +64,7 @@ function subjectWarnings(path: string, thread: Step['thread'], { subject }: Vari
   return [{ code: 'unused_subject', path: `${path}.subject`, message }];
 }
 
-/** Links that are not a URL, whatever the values of their merge fields are. */
+/** Links that are not a URL with any values of their merge fields. */
 function linkWarnings(path: string, { bodyHtml, bodyText }: VariantTexts): StepWarning[] {
   const texts = [
     ['bodyHtml', { html: bodyHtml ?? '' }] as const,

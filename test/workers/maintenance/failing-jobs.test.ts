@@ -36,7 +36,7 @@ beforeEach(() => {
 
 type Call = [method: string, text: string];
 
-/** A table that throws an error of its own for some calls, as a defective item would. */
+/** A table that throws its own error for some calls, as a defective item would. */
 function defectiveTable(isDefective: (call: Call) => boolean): Table {
   return new Proxy(connected().table, {
     get: (table, method: keyof Table) => {

@@ -104,7 +104,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'EnrolledCampaign.warnings': 'Warnings about the steps; often empty.',
   'StartedCampaign.warnings': 'Warnings about the steps; often empty.',
   'StepWarning.code':
-    '`unused_subject`: the variant has a subject, but its step replies with the subject of the conversation. `invalid_links`: links are not URLs, whatever the values of their merge fields are; mail clients do not open them. More values may be added.',
+    '`unused_subject`: the variant has a subject, but its step replies with the subject of the conversation. `invalid_links`: links are not URLs with any values of their merge fields; mail clients do not open them. More values may be added.',
   'StepWarning.path': 'The field, such as `steps[1].variants[0].subject`.',
 
   'notEnrolled.contactId': 'The contact that was not enrolled.',

@@ -28,6 +28,6 @@ export const planTexts: Readonly<Record<string, string>> = {
   'plan.warnings': 'What to correct before the start. Warnings do not prevent a start.',
   'PlanWarning.code':
     '`no_postal_address`: the accounts in `emailAccountIds` have no `postalAddress`, which many countries require in each commercial email. More values may be added.',
-  'PlanWarning.message': 'The warning in words.',
+  'PlanWarning.message': 'Description of the warning.',
   'PlanWarning.emailAccountIds': 'The email accounts that the warning is about.',
 };
