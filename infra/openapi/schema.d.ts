@@ -4441,7 +4441,7 @@ export interface components {
             /** @description Name of the workspace. `null` if it has no name. */
             workspaceName: string | null;
         };
-        /** @description Must have a letter or digit. */
+        /** @description Must have a Latin letter or a digit, and not be the name of a property of every JavaScript object. */
         CustomFieldName: string;
         /** @description At most 50 fields. */
         CustomFields: {
@@ -6293,17 +6293,19 @@ export interface components {
             /** @description Time when all events of the period were read. Their deliveries may still be held or in flight. `null` while events are read. */
             completedAt: components["schemas"]["Timestamp"] | null;
             /** @description Why the replay ended before all events of the period were read. `null` if it did not fail. */
-            statusReason: {
-                /**
-                 * @description Machine-readable code. With the status `error`: `auth_failed`. With `connected`, the account waits and tries again automatically, with growing pauses: `unreachable` from five minutes, `quota_reached` until the next day, and from one hour `rate_limited`, `sender_refused` if the server rejects the sender address, `emails_rejected` and `emails_unconfirmed` if it rejects emails to several recipients in a row or closes the connection after them, and `limit_exceeded` if it sends more data than a session accepts. `emails_reported`: delivery reports of several recipients reject the sender; the account pauses for a day. Only follow-ups wait with `inbox_unreachable` (the inbox cannot be read) and `inbox_limit_exceeded` (the inbox server sends too much data). More values may be added.
-                 * @enum {string}
-                 */
-                code: "events_unreadable";
-                /** @description Human-readable message, with the words of the mail server and the time at which the account resumes. */
-                message: string;
-                /** @description Time of the problem. */
-                occurredAt: components["schemas"]["Timestamp"];
-            } | null;
+            statusReason: components["schemas"]["ReplayFailure"] | null;
+        };
+        /** @description Why a replay failed. */
+        ReplayFailure: {
+            /**
+             * @description `events_unreadable`: the next events could not be read three times because of an internal error. More values may be added.
+             * @enum {string}
+             */
+            code: "events_unreadable";
+            /** @description Description of the reason, with what to do. */
+            message: string;
+            /** @description Time of the failure. */
+            occurredAt: components["schemas"]["Timestamp"];
         };
         ReplayRequest: {
             /**

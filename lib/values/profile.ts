@@ -16,7 +16,10 @@ const isName = (name: string) => /^[A-Za-z][A-Za-z0-9_]{0,49}$/.test(name);
 export const CustomFieldName = text(
   givenNameLengthMax,
   z.overwrite((name) => (isName(name) ? name : (toCustomFieldName(name) ?? name))),
-  z.refine(isName, 'must have a letter or digit'),
+  z.refine(
+    isName,
+    'must have a Latin letter or a digit, and not be the name of a property of every JavaScript object',
+  ),
 );
 
 const wordPattern = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+[a-z]*/g;

@@ -12,11 +12,12 @@ export const ReplayRequest = z.strictObject({
 export type ReplayRequest = z.infer<typeof ReplayRequest>;
 
 /** Why a replay ended before all events of its period were read. */
-const ReplayFailure = z.strictObject({
+export const ReplayFailure = z.strictObject({
   code: z.enum(['events_unreadable']),
   message: z.string(),
   occurredAt: Timestamp,
 });
+export type ReplayFailure = z.infer<typeof ReplayFailure>;
 
 /** The last replay of a webhook. */
 export const Replay = z.strictObject({

@@ -7,8 +7,8 @@ import { invalidField } from '#lib/values/problem.ts';
 import { newWebhookSecret } from '#lib/webhooks/delivery/signature.ts';
 import { secretContext, type WebhookItem, webhookUpdate } from '#lib/webhooks/items.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
-import { rotateSecrets, secretsMax, validSecrets } from '#lib/webhooks/secrets.ts';
-import type { Rotation, Webhook, WebhookWithSecret } from '#lib/webhooks/webhook.ts';
+import { rotateSecrets, validSecrets } from '#lib/webhooks/secrets.ts';
+import { type Rotation, secretsMax, type Webhook, type WebhookWithSecret } from '#lib/webhooks/webhook.ts';
 
 /** Attributes that belong to the secrets before a rotation. */
 const previousAttributes = [

@@ -3,9 +3,6 @@ import type { WebhookItem } from '#lib/webhooks/items.ts';
 /** The secrets of a webhook: the newest one is `current`; each one before it is `previous` until its grace period ends. */
 export type SecretName = 'current' | 'previous';
 
-/** Maximum number of valid secrets. An attempt has at most one request for each. */
-export const secretsMax = 10;
-
 type Secrets = Pick<
   WebhookItem,
   'sealedSecret' | 'previousSecrets' | 'acceptedSecret' | 'sealedPreviousSecret' | 'previousExpiresAt'

@@ -3,10 +3,12 @@ import { Include } from '#lib/values/include.ts';
 import { clearable, idSchema, Timestamp, text } from '#lib/values/schemas.ts';
 import { noFilters, WebhookFilters, WebhookFiltersPatch } from '#lib/webhooks/filters.ts';
 import { Replay } from '#lib/webhooks/replay.ts';
-import { secretsMax } from '#lib/webhooks/secrets.ts';
 import { Subscription } from '#lib/webhooks/subscription.ts';
 
 export const WebhookId = idSchema('whk');
+
+/** Maximum number of valid secrets. An attempt has at most one request for each. */
+export const secretsMax = 10;
 
 const settings = {
   url: text(2048, z.minLength(1)),

@@ -40,7 +40,7 @@ export const long = [
   'test/corpus/mutated.corpus.test.ts',
   'test/contract/openapi/lint.test.ts',
   'test/contract/receivers/{verifiers,verify-standard}.test.ts',
-  'test/faults/*.test.ts',
+  'test/faults/{bulk-job,export,import,kill-points}.test.ts',
   'test/fuzz/fuzz.test.ts',
   'test/hostile/**/*.test.ts',
   'test/infra/{account,functions,gateway-deployment,links,nag,restored-table,schemas,stages,synthesise}.test.ts',

@@ -59,6 +59,7 @@ export const schemaTexts: Readonly<Record<string, string>> = {
   ReplyState: 'The part of a reply that users change.',
   ReplySummary: 'A reply without its content, as returned in lists.',
   ReplyThread: 'The messages between an account and a contact in one campaign.',
+  ReplayFailure: 'Why a replay failed.',
   Schedule: 'The times at which emails can be sent.',
   SendingPlan: 'The emails that starting the campaign would send.',
   SendingStatus: 'Whether the campaign is sending, why not, and when the next email can be sent.',

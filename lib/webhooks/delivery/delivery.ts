@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { EventKind } from '#lib/values/event-kind.ts';
 import { idSchema, Timestamp, text } from '#lib/values/schemas.ts';
-import { secretsMax } from '#lib/webhooks/secrets.ts';
+import { secretsMax } from '#lib/webhooks/webhook.ts';
 
 export const DeliveryId = idSchema('dlv');
 

@@ -22,7 +22,7 @@ export const endpointLeasesMax = 8;
 /** Longer than a delivery function may run. After a crash, the lease expires. */
 const leaseMs = 70_000;
 
-export interface Lease {
+export interface EndpointLease {
   readonly slot: string;
   /** Position of the slot among the slots of the endpoint, from 0. */
   readonly position: number;
@@ -62,7 +62,7 @@ export async function countFreeLeases(
 export async function acquireLease(
   { table, now }: Services,
   { workspaceId, webhookId, eventId }: LeaseRequest,
-): Promise<Lease | undefined> {
+): Promise<EndpointLease | undefined> {
   const key = leasesKey(workspaceId);
   let item = await table.get(key, { consistent: true });
   for (;;) {
@@ -89,7 +89,7 @@ export async function acquireLease(
 export async function releaseLease(
   { table }: Pick<Services, 'table'>,
   workspaceId: string,
-  { slot, holder }: Lease,
+  { slot, holder }: EndpointLease,
 ): Promise<void> {
   try {
     await updateIf(table, {

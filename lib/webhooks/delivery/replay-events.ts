@@ -15,7 +15,7 @@ import { type NewDelivery, newDelivery } from '#lib/webhooks/delivery/new-delive
 import { isRecipient, type PublishedEvent, readEventContext } from '#lib/webhooks/event-context.ts';
 import { storeIncluded } from '#lib/webhooks/included-data.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
-import { type Replay, replayPosition } from '#lib/webhooks/replay.ts';
+import { type Replay, type ReplayFailure, replayPosition } from '#lib/webhooks/replay.ts';
 import { isSubscribed } from '#lib/webhooks/subscription.ts';
 import type { ReleaseMessage } from '#lib/webhooks/workers.ts';
 
@@ -69,7 +69,7 @@ export async function failReplay(
 ): Promise<WebhookItem | undefined> {
   const completedAt = timestamp(now());
   const message = 'the next events could not be read three times: replay a period after them';
-  const statusReason = { code: 'events_unreadable', message, occurredAt: completedAt };
+  const statusReason: ReplayFailure = { code: 'events_unreadable', message, occurredAt: completedAt };
   const updated = await updateIf(table, {
     update: key,
     set: { replay: { ...replay, completedAt, statusReason } },

@@ -3,7 +3,7 @@ import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { updateIf } from '#lib/storage/table.ts';
 import type { AttemptServices } from '#lib/webhooks/delivery/attempt.ts';
-import { acquireLease, type Lease } from '#lib/webhooks/delivery/leases.ts';
+import { acquireLease, type EndpointLease } from '#lib/webhooks/delivery/leases.ts';
 import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
@@ -36,7 +36,7 @@ export interface Lane {
   /** Observes each request. */
   readonly observe: (webhook: WebhookItem) => NonNullable<AttemptServices['observe']>;
   /** The lease that the function has. In the fast lane, only a slow request takes one. */
-  readonly lease: () => Lease | undefined;
+  readonly lease: () => EndpointLease | undefined;
 }
 
 /**
@@ -48,7 +48,7 @@ export interface Lane {
 export function openLane(services: LaneServices, message: DeliveryMessage): Lane {
   const { lane, slowAfterMs, failingAttemptMs, now } = services;
   const hasLimit = failingAttemptMs > 0;
-  let lease: Lease | undefined;
+  let lease: EndpointLease | undefined;
   let fastResponses = 0;
   const onSlow = async (webhook: WebhookItem) => {
     fastResponses = 0;

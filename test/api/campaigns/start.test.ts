@@ -160,6 +160,7 @@ describe('a dry run', () => {
       suppressed: [],
       truncated: false,
       truncatedReasons: [],
+      warnings: [{ code: 'no_postal_address', emailAccountIds: [accountId], message: expect.any(String) }],
     });
     expect((await act(start, id, { dryRun: false })).body.status).toBe('active');
     expect(await eventsOf(id)).toEqual(['campaign.started']);

@@ -73,7 +73,7 @@ describe.each(writes)('%s', (_, write) => {
         path: `customFields.${name}`,
         rule: 'invalid_key',
         message: expect.stringMatching(
-          /^name must (?:not be __proto__|begin with a letter and have only letters, digits and underscores)$/,
+          /^name must (?:not be __proto__|have a Latin letter or a digit, and not be the name of a property of every JavaScript object)$/,
         ),
       },
     ]);

@@ -38,7 +38,7 @@ describe.each(pages)('an error of $name', ({ name, file, definition }) => {
       ...(accept !== undefined && { headers: { Accept: accept } }),
     });
     expectDocumented(name, reply);
-    expect(reply.headers['vary']).toBe('Accept');
+    expect(reply.headers['vary']).toBe('Accept, Accept-Language');
 
     return reply;
   }

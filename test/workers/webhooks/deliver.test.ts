@@ -118,11 +118,15 @@ describe('an accepted delivery', () => {
 
   test('makes a failing endpoint healthy again', async () => {
     const { id } = await addWebhook(receiver.url);
+    const call = await addCall(id);
+    receiver.answer = { status: 500 };
+    await consume(deliver, [call]);
     await connected().table.update({
       update: webhookKey(workspaceId, id),
       set: { status: 'failing', consecutiveFailures: 7 },
     });
-    await consume(deliver, [await addCall(id)]);
+    receiver.answer = { status: 200 };
+    await consume(deliver, [{ ...call, attempt: 2, dueAt: 0 }]);
 
     expect(await readWebhook(id)).toMatchObject({ status: 'healthy', consecutiveFailures: 0 });
   });

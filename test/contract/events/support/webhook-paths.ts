@@ -13,12 +13,14 @@ export async function failAttempt(operation: string, consecutiveFailures: number
   receiver.answer = { status: 503 };
   const { id } = await addWebhook(workspaceId, { url: receiver.url, events: ['contact.created'] });
   const message = await addDeliveryMessage(workspaceId, id);
+  await deliverMessage('webhooks.deliver', message);
   const status = consecutiveFailures < 5 ? 'healthy' : 'failing';
   await connected().table.update({
     update: webhookKey(workspaceId, id),
     set: { consecutiveFailures, status },
   });
-  await runAs(operation, () => deliverMessage(operation, message));
+  // A failing endpoint gets retries; first attempts are held.
+  await runAs(operation, () => deliverMessage(operation, { ...message, attempt: 2, dueAt: 0 }));
 }
 
 const failures = (consecutiveFailures: number) => ({

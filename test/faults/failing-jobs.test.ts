@@ -22,11 +22,11 @@ import {
   addExport,
   commitNow,
   uniqueEmail,
-} from '../../api/support/seed.ts';
-import { acceptImport } from '../../support/accepted-import.ts';
-import { readExport } from '../../support/exported-files.ts';
-import { connected } from '../../support/stack.ts';
-import { useOwnResources } from '../support/own-resources.ts';
+} from '../api/support/seed.ts';
+import { acceptImport } from '../support/accepted-import.ts';
+import { readExport } from '../support/exported-files.ts';
+import { connected } from '../support/stack.ts';
+import { useOwnResources } from '../workers/support/own-resources.ts';
 
 let workspaceId: string;
 beforeAll(() => useOwnResources());
