@@ -96,8 +96,6 @@ const StoredDispatch = z.object({
   given: z._default(z.array(DayCount), []),
   /** Time of the last assigned slot. Epoch milliseconds. */
   lastSlotAt: z._default(z.int(), 0),
-  /** Delay of the rescan after the last slot; it grows while rescans find emails that had a slot before. Milliseconds. */
-  rescanDelayMs: z.optional(z.int()),
   /** Since when no account can send the due emails. Epoch milliseconds. */
   stalledSince: z.optional(z.int()),
   /** Since when no execution waits in a queue, although the counters show open executions. Epoch milliseconds. */

@@ -4,10 +4,8 @@ import { companyFor } from '#lib/emails/rendering/merge-company.ts';
 import { chooseVariant } from '#lib/emails/rendering/variant.ts';
 import type { Sendable } from '#lib/emails/send-decision.ts';
 import type { Thread } from '#lib/emails/thread.ts';
-import { hasLinkTo } from '#lib/executions/recipient.ts';
 import { messageIdOf } from '#lib/mail/message-id.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Put } from '#lib/storage/table.ts';
 import type { TrackedAction } from '#lib/values/event-kind.ts';
 
 export type Prepared =
@@ -19,8 +17,6 @@ export type Prepared =
       readonly variantId: string;
       readonly tracked: TrackedAction[];
       readonly messageId: string;
-      /** The item of the short link that the text has, unless an earlier email of the execution has stored it. */
-      readonly linkPut: Put | undefined;
       /** True if the message starts a thread, false if it replies. */
       readonly startsThread: boolean;
     }
@@ -43,7 +39,7 @@ export async function prepareEmail(
   const thread = step.thread === 'reply' ? await threadOf(services.signer, workspaceId, sendable) : undefined;
   const company = await companyFor(services.table, workspaceId, variant, contact);
   const email = { ...sendable, variant, company, thread };
-  const { composed, messageId, links } = await composeStep(services, workspaceId, email);
+  const { composed, messageId } = await composeStep(services, workspaceId, email);
   switch (composed.kind) {
     case 'missing':
       return { kind: 'incomplete', reason: 'missing_variable' };
@@ -51,18 +47,10 @@ export async function prepareEmail(
       return { kind: 'impossible', reason: 'mail_too_large' };
     case 'composed': {
       const { raw, subject, content } = composed;
-      const { tracked, hasShortLink } = content;
+      const { tracked } = content;
+      const startsThread = thread === undefined;
 
-      return {
-        kind: 'prepared',
-        raw,
-        subject,
-        variantId: variant.id,
-        tracked,
-        messageId,
-        linkPut: hasShortLink && !hasLinkTo(execution, contact) ? links.short.put : undefined,
-        startsThread: thread === undefined,
-      };
+      return { kind: 'prepared', raw, subject, variantId: variant.id, tracked, messageId, startsThread };
     }
   }
 }

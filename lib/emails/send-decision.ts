@@ -7,9 +7,9 @@ import { mustBeMailable } from '#lib/contacts/contacts.ts';
 import { type SendingAccount, sendCountUpdate } from '#lib/email-accounts/email-accounts.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { nextStep } from '#lib/executions/next-step.ts';
-import { hasLinkTo, recipientHash } from '#lib/executions/recipient.ts';
+import { recipientHash } from '#lib/executions/recipient.ts';
 import { claimWrite } from '#lib/executions/send-transitions.ts';
-import type { Put, Write } from '#lib/storage/table.ts';
+import type { Write } from '#lib/storage/table.ts';
 import type { TrackedAction } from '#lib/values/event-kind.ts';
 
 /** The records that a send depends on, as read. */
@@ -137,29 +137,18 @@ export function claimWrites(
     readonly leaseUntil: number;
     readonly variantId: string;
     readonly tracked: readonly TrackedAction[];
-    /** Undefined if the email has no short link, or if its item is stored. */
-    readonly linkPut?: Put | undefined;
     readonly now: number;
   },
   limitWrites: readonly Write[],
 ): Write[] {
   const unless = attributesToBeAbsent(campaign);
   const sentTo = recipientHash(contact.email);
-  const hasLink = lease.linkPut !== undefined || hasLinkTo(execution, contact);
 
   return [
-    claimWrite(execution, {
-      ...lease,
-      hasLink,
-      stepId,
-      emailAccountId: account.id,
-      sentTo,
-      unless,
-    }),
+    claimWrite(execution, { ...lease, stepId, emailAccountId: account.id, sentTo, unless }),
     sendCountUpdate(workspaceId, account, lease.now),
     mustBeMailable(workspaceId, contact.id, contact.email),
     mustBeActive(workspaceId, execution.campaignId),
-    ...(lease.linkPut ? [lease.linkPut] : []),
     ...limitWrites,
   ];
 }

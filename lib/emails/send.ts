@@ -183,8 +183,8 @@ async function claim(services: SendServices, preparedSend: PreparedSend): Promis
   const now = services.now();
   // The sending window may have closed during a slow login.
   if (decideSend(preparedSend, now).kind !== 'claim') return undefined;
-  const { variantId, tracked, linkPut } = composed;
-  const lease = { token, leaseUntil: now + leaseMs, variantId, tracked, linkPut, now };
+  const { variantId, tracked } = composed;
+  const lease = { token, leaseUntil: now + leaseMs, variantId, tracked, now };
   const writes = claimWrites(workspaceId, preparedSend, lease, limitWrites);
   if (!(await tryApply(commit(services, workspaceId, { writes })))) return undefined;
 

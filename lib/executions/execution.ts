@@ -67,8 +67,6 @@ export const Execution = z.object({
    * `recipientHash` of the last claim. The thread belongs to that address, even after the contact's address changes.
    */
   sentTo: z.optional(z.string()),
-  /** Whether the item of the short unsubscribe link to `sentTo` is stored. */
-  hasLink: z.optional(z.boolean()),
   /** Message-ID domain of the account that sent the first message. Set when the thread is reassigned. */
   messageDomain: z.optional(z.string()),
   /** Time zone of the queue for the first email; undefined: the campaign's. */

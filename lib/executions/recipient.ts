@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { Execution } from '#lib/executions/execution.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 
 /** 66 bits distinguish a contact's addresses. Kept short, because each email rewrites the item that holds the hash. */
@@ -8,9 +7,4 @@ const hashLength = 11;
 /** Hash of the address that an execution's emails are sent to. */
 export function recipientHash(email: string): string {
   return hash('sha256', normaliseEmail(email), 'base64url').slice(0, hashLength);
-}
-
-/** Whether the item of the short unsubscribe link to the address is stored. */
-export function hasLinkTo(execution: Execution, { email }: { readonly email: string }): boolean {
-  return execution.hasLink === true && execution.sentTo === recipientHash(email);
 }

@@ -19,8 +19,6 @@ interface Claim {
   readonly stepId: string;
   readonly variantId: string;
   readonly tracked: readonly TrackedAction[];
-  /** Whether the item of the short link to this address is stored, at the latest by the same transaction. */
-  readonly hasLink: boolean;
   readonly token: string;
   readonly emailAccountId: string;
   /** `recipientHash` of the contact's address. */
@@ -36,7 +34,7 @@ interface Claim {
  */
 export function claimWrite(execution: Execution, claim: Claim): Update {
   const { sentCount, dueAt, emailAccountId: previousAccountId, messageDomain } = execution;
-  const { stepId, variantId, token, tracked, emailAccountId, sentTo, leaseUntil, unless, hasLink } = claim;
+  const { stepId, variantId, token, tracked, emailAccountId, sentTo, leaseUntil, unless } = claim;
 
   return {
     update: keyOfExecution(execution),
@@ -49,7 +47,6 @@ export function claimWrite(execution: Execution, claim: Claim): Update {
       sentTo,
       claimedVariant: idCode(variantId),
       claimedTracking: tracked,
-      ...(hasLink !== (execution.hasLink ?? false) && { hasLink }),
       // The sender has set it in `execution` if the thread was reassigned.
       ...(messageDomain !== undefined && { messageDomain }),
     },

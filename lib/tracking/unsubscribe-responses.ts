@@ -5,7 +5,6 @@ import type { Visit } from '#lib/http/visit.ts';
 import { readToken } from '#lib/links/token.ts';
 import {
   detectMethod,
-  readShortToken,
   type UnsubscribeServices,
   type UnsubscribeToken,
   unsubscribe,
@@ -27,8 +26,7 @@ export async function respondToUnsubscribe(services: UnsubscribeServices, visit:
 }
 
 async function requireUnsubscribe(services: UnsubscribeServices, visit: Visit): Promise<UnsubscribeToken> {
-  const token =
-    (await readToken(services.signer, visit.token)) ?? (await readShortToken(services, visit.token));
+  const token = await readToken(services.signer, visit.token);
   if (token?.kind !== 'unsubscribe') throw notFound();
 
   return token;

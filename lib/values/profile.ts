@@ -63,8 +63,11 @@ export const CustomFields = z.pipe(
 
 /** Reports names that become one name, because one of the values would be lost. */
 function rejectRepeatedNames(input: unknown, { issues }: z.core.ParsePayload): unknown {
+  const names = typeof input === 'object' && input !== null ? Object.keys(input) : [];
+  // More names are refused anyway.
+  if (names.length > customFieldsMax) return input;
   const given = new Map<string, string>();
-  for (const name of Object.keys(Object(input))) {
+  for (const name of names) {
     const safe = CustomFieldName.safeParse(name).data ?? name;
     const other = given.get(safe);
     if (other !== undefined) {

@@ -27,7 +27,7 @@ export const pure = [
 
 /** Tests of two seconds or more for behaviour that seldom changes: run by `npm run test:slow`. */
 export const long = [
-  'test/api/guards/{audit,authentication,credentials,exact-limit,examples,head,idempotency,input,objects,rate-limit,replies,roles,sessions,updated-after,versions}.test.ts',
+  'test/api/guards/{audit,authentication,credentials,empty-texts,exact-limit,examples,head,idempotency,input,objects,rate-limit,replies,roles,sessions,updated-after,versions}.test.ts',
   'test/api/api-keys/create.limit.test.ts',
   'test/api/auth/{accept-invitation,change-password,login,login.attempts,reset-password}.test.ts',
   'test/api/connect/{finish,smtp,smtp.secrets}.test.ts',
@@ -36,7 +36,7 @@ export const long = [
   'test/api/webhooks/{enable,replay,resend}.test.ts',
   'test/bench/{benches.test.ts,bundle-parts.test.ts,bundles.test.ts,costs.test.ts,{lists,sending,stats}/*.test.ts}',
   'test/contract/{client/scenarios,empty-environment}.test.ts',
-  'test/contract/events/{emits,undeclared}.test.ts',
+  'test/contract/events/{changes,emits,undeclared}.test.ts',
   'test/corpus/mutated.corpus.test.ts',
   'test/contract/openapi/lint.test.ts',
   'test/contract/receivers/{verifiers,verify-standard}.test.ts',

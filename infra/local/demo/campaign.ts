@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Campaign, EnrolledCampaign } from '#lib/campaigns/definition/campaign.ts';
+import { Campaign, EnrolledCampaign, StartedCampaign } from '#lib/campaigns/definition/campaign.ts';
 import { Contact } from '#lib/contacts/contact.ts';
 import { ImportReport } from '#lib/contacts/import/report.ts';
 import type { ApiClient } from './api-client.ts';
@@ -66,7 +66,7 @@ export async function createCampaign(
 }
 
 export function startCampaign(api: ApiClient, campaignId: string): Promise<Campaign> {
-  return api.post(Campaign, `/campaigns/${campaignId}/start`);
+  return api.post(StartedCampaign, `/campaigns/${campaignId}/start`);
 }
 
 /** More steps of the clock than any run needs: stops a run that makes no progress. */

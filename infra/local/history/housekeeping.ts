@@ -25,7 +25,8 @@ export function scheduleDailyWork({ services, settings, timeline }: World): void
 const simulatedDns = {
   resolveTxt: async (name: string) => {
     if (name.includes('._domainkey.')) return [['v=DKIM1; k=rsa; p=MFwwDQYJKoZIhvcNAQEBBQADSwAwSAJBAK']];
-    if (name.startsWith('_dmarc.')) return name.endsWith(domainWithFinding) ? [] : [['v=DMARC1; p=reject']];
+    if (name.startsWith('_dmarc.'))
+      return name.endsWith(domainWithFinding) || name === '_dmarc.org' ? [] : [['v=DMARC1; p=reject']];
 
     return [['v=spf1 ip4:127.0.0.1 -all']];
   },

@@ -1,7 +1,6 @@
 import type { DispatchSnapshot } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
 import {
   computeNextDispatch,
-  delayAfterRescan,
   messageGraceMs,
   rescanAt,
   stalledMaxMs,
@@ -19,10 +18,7 @@ export const horizonMs = delaySecondsMax * 1000;
 
 export interface DispatchDecision {
   readonly plan: SlotPlan;
-  readonly nextState: Pick<
-    Dispatch,
-    'positions' | 'given' | 'lastSlotAt' | 'rescanDelayMs' | 'winnersCheckedAt'
-  >;
+  readonly nextState: Pick<Dispatch, 'positions' | 'given' | 'lastSlotAt' | 'winnersCheckedAt'>;
   /** Since when the campaign has been stalled or idle; empty while it can send. Epoch milliseconds. */
   readonly standstill: Pick<Dispatch, 'stalledSince' | 'idleSince'>;
   /** Whether all earlier slots have passed, so every due execution gets a new slot. */
@@ -55,7 +51,6 @@ export function decideDispatch(
     horizon: now + horizonMs,
   });
   const standstill = standstillTimes(state, dispatch, snapshot, plan, now);
-  const rescanDelayMs = isRescan ? delayAfterRescan(dispatch, plan) : dispatch.rescanDelayMs;
   const lastSlotAt = Math.max(dispatch.lastSlotAt, ...plan.slots.map(({ at }) => at));
 
   return {
@@ -65,7 +60,6 @@ export function decideDispatch(
       // Slots are assigned less than a day ahead, so counts of older days are not needed.
       given: plan.dayCounts.toSorted((one, other) => (one.day < other.day ? -1 : 1)).slice(-2),
       lastSlotAt,
-      ...(rescanDelayMs !== undefined && { rescanDelayMs }),
       winnersCheckedAt: dispatch.winnersCheckedAt,
     },
     standstill,
@@ -78,7 +72,7 @@ export function decideDispatch(
       ...standstill,
       now,
       // At a rescan, all slots from before the last start have passed, so `resumedAt` no longer applies.
-      rescanAt: rescanAt({ lastSlotAt, rescanDelayMs, resumedAt: isRescan ? undefined : dispatch.resumedAt }),
+      rescanAt: rescanAt({ lastSlotAt, resumedAt: isRescan ? undefined : dispatch.resumedAt }),
     }),
   };
 }

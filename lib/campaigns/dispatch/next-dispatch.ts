@@ -11,9 +11,6 @@ const planAheadMs = 60_000;
 /** Grace period for the message of a slot. An execution that is still due afterwards gets a new slot. */
 export const messageGraceMs = 120_000;
 
-/** Longest delay of a rescan, while workers are slower than the slots. */
-const rescanDelayMaxMs = 30 * 60_000;
-
 /** How long an idle campaign is checked for completion, because its counters are eventually consistent. */
 const completionChecksMs = 6 * 3_600_000;
 
@@ -62,28 +59,8 @@ export function computeNextDispatch(input: NextDispatchInput): number | undefine
  * The time from which every due execution gets a new slot: all messages of earlier slots have been received before this
  * time. After a pause there is no grace period, because the workers discarded the messages of slots within the pause.
  */
-export function rescanAt({
-  lastSlotAt,
-  resumedAt,
-  rescanDelayMs = messageGraceMs,
-}: Pick<Dispatch, 'lastSlotAt' | 'resumedAt' | 'rescanDelayMs'>): number {
-  return resumedAt === undefined ? lastSlotAt + rescanDelayMs : lastSlotAt;
-}
-
-/**
- * The delay of the rescan after this one. An email that gets another slot may have lost its message, or workers are slower than
- * the slots. The delay doubles, so that slow workers get few messages for the same email.
- */
-export function delayAfterRescan(
-  { positions, resumedAt, rescanDelayMs = messageGraceMs }: Dispatch,
-  { slots }: SlotPlan,
-): number {
-  const hasRepeated = slots.some(({ queue, execution }) => execution.position <= (positions[queue] ?? ''));
-
-  // Workers have discarded the messages from before a pause.
-  return hasRepeated && resumedAt === undefined
-    ? Math.min(2 * rescanDelayMs, rescanDelayMaxMs)
-    : messageGraceMs;
+export function rescanAt({ lastSlotAt, resumedAt }: Pick<Dispatch, 'lastSlotAt' | 'resumedAt'>): number {
+  return resumedAt === undefined ? lastSlotAt + messageGraceMs : lastSlotAt;
 }
 
 /** The next completion check of an idle campaign with counters that still show open executions. Intervals double. */

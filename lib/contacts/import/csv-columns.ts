@@ -1,4 +1,4 @@
-import { meaningOfColumn } from '#lib/contacts/import/cells/column-names.ts';
+import { isEmailColumn, meaningOfColumn } from '#lib/contacts/import/cells/column-names.ts';
 import { exportedCustomField, serviceColumnMatcher } from '#lib/contacts/import/cells/own-export.ts';
 import { type SuppressionColumn, suppressionColumnOf } from '#lib/contacts/import/cells/suppression.ts';
 import {
@@ -110,10 +110,12 @@ export function mapColumns(
 
 /** The columns with a known name, preferred ones first. Columns with one rank are ordered by their names. */
 function fieldColumns(header: readonly string[], addressColumn: number | undefined): FieldColumn[] {
+  const isNamed = header.some(isEmailColumn);
+
   return header
     .flatMap((name, index) => {
       const meaning =
-        index === addressColumn ? ({ field: 'email', rank: 0 } as const) : meaningOfColumn(name);
+        index === addressColumn && !isNamed ? ({ field: 'email', rank: 0 } as const) : meaningOfColumn(name);
 
       return meaning ? [{ index, name: normaliseColumnName(name), ...meaning }] : [];
     })

@@ -108,9 +108,9 @@ function chooseHeader(headers: Header[], isExpected: (name: string) => boolean):
   // The bonus outweighs the number of columns.
   const bonus = columnsMax * 1000;
   const bonusOf = ({ cells, addressColumn }: Header) => {
-    if (addressColumn !== undefined) return bonus;
+    if (cells.length <= columnsMax && cells.some(isExpected)) return 2 * bonus;
 
-    return cells.length <= columnsMax && cells.some(isExpected) ? 2 * bonus : 0;
+    return addressColumn === undefined ? 0 : bonus;
   };
   const score = (header: Header) => bonusOf(header) + header.cells.length;
 

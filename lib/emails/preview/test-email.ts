@@ -44,8 +44,7 @@ export async function sendTestEmail(
   const outcome = await transmit(services, workspaceId, target, to, composed);
 
   return {
-    // The link of the email leads to its page, but to no contact.
-    writes: composed.content.hasShortLink ? [composed.links.short.put] : [],
+    writes: [],
     result: {
       isAccepted: outcome.error === null,
       to,

@@ -9,12 +9,18 @@ export interface UrlPosition {
 
 /** Enough for a scheme. */
 const startLengthMax = 40;
+const delimiters: ReadonlySet<string> = new Set('/?#');
 
 export const urlStart = (): UrlPosition => ({ start: '', part: 'start', last: '' });
 
 /** Moves the position behind one more character of the URL. Character references may be escaped: `&#38;` begins no fragment. */
 export function advanceUrl(position: UrlPosition, character: string): void {
   const { start, part, last } = position;
+  if (start.length >= startLengthMax && !delimiters.has(character)) {
+    position.last = character;
+
+    return;
+  }
   if (start === '' && character.trim() === '') return;
   if (start.length < startLengthMax) position.start += character;
   position.last = character;

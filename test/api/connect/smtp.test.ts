@@ -171,7 +171,12 @@ describe('rejects without a write', () => {
   };
 
   test('a malformed body, with all faults, without a connection to a server', async () => {
-    const body = { email: 'nobody', smtp: { port: 0, tls: true }, imap: { host: '' }, dailyLimit: 501 };
+    const body = {
+      email: 'nobody',
+      smtp: { port: 0, tls: true },
+      imap: { host: 'h'.repeat(254) },
+      dailyLimit: 501,
+    };
 
     expect(pathsOf(await refused(body)).sort()).toEqual([
       'dailyLimit',

@@ -153,6 +153,14 @@ describe('accepts', () => {
     });
   });
 
+  test('finds the column of addresses by its cells, also if the mapping names only another column', async () => {
+    const file = 'Kontakt;Rufname\nada@x.example;Ada\nbob@x.example;Bob';
+    const mapping = JSON.stringify({ Rufname: 'firstName' });
+
+    expect((await upload(file, { query: { mapping } })).body).toMatchObject({ created: 2, errors: [] });
+    expect(await find('ada@x.example')).toMatchObject({ firstName: 'Ada' });
+  });
+
   test('an unclosed quote fails only its own row', async () => {
     const { body } = await upload('email\n"broken@example.com\nwhole@example.com\n');
 

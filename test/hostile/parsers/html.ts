@@ -11,7 +11,6 @@ import { tokensOf } from '#lib/html/tokens.ts';
 import type { Parser } from './measure.ts';
 
 const links = {
-  short: { url: '', token: '', put: { put: { pk: '', sk: '' } } },
   unsubscribeUrl: 'https://x.example/u/x',
   openUrl: 'https://x.example/t/o/x',
   clickUrl: async (target: string) => `https://x.example/t/c/${target.length}`,
@@ -51,6 +50,8 @@ export const htmlParsers: readonly Parser[] = [
   {
     name: 'value in a template',
     sample: 'https://www.example.com',
+    // The longest values of merge fields are URLs of 2,048 characters.
+    limit: 2048,
     run: (text) =>
       renderTemplate(
         '<a href="{{firstName}}" style={{lastName}}>{{firstName}}</a>',

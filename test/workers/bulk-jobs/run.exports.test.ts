@@ -123,7 +123,7 @@ describe('a CSV file', () => {
     await addContact(workspaceId, { firstName, lastName, tags: ['a,b', 'c'], customFields });
     const [row] = await exportRows({ type: 'contacts', customFields: ['note', 'count', 'missing'] });
 
-    expect(row).toMatchObject({ firstName, lastName, tags: 'a,b;c' });
+    expect(row).toMatchObject({ firstName, lastName, tags: '["a,b","c"]' });
     expect(JSON.parse(row?.['customFields'] ?? '')).toEqual(customFields);
     expect(row?.['customFields.note']).toBe(customFields.note);
     expect(row?.['customFields.count']).toBe('7');

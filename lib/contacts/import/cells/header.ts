@@ -24,14 +24,15 @@ export function findHeader(
   { isExpected, isAddress }: CellRules,
 ): FoundHeader | undefined {
   const named = records.findIndex((cells) => cells.some(isExpected));
-  if (named !== -1) return { cells: records[named] ?? [], at: named };
+  if (named !== -1) {
+    const addressColumn = addressColumnOf(records.slice(named + 1), isAddress);
+
+    return { cells: records[named] ?? [], at: named, ...(addressColumn !== -1 && { addressColumn }) };
+  }
   const first = records.findIndex((cells) => cells.some(isAddress));
   const rows = first === -1 ? [] : records.slice(first);
   const [row = []] = rows;
-  const addressColumn = row.findIndex(
-    (cell, column) =>
-      isAddress(cell) && rows.every((cells) => !cells[column]?.trim() || isAddress(cells[column])),
-  );
+  const addressColumn = addressColumnOf(rows, isAddress);
   if (addressColumn === -1) return records[0] && { cells: records[0], at: 0 };
   const before = records[first - 1];
   // A title has fewer cells than the rows below it.
@@ -43,4 +44,14 @@ export function findHeader(
   );
 
   return { cells, at: first - 1, addressColumn };
+}
+
+/** The first column with an address in the first row and only addresses in the others; -1 if no column has that. */
+function addressColumnOf(rows: readonly (readonly string[])[], isAddress: CellRules['isAddress']): number {
+  const [row = []] = rows;
+
+  return row.findIndex(
+    (cell, column) =>
+      isAddress(cell) && rows.every((cells) => !cells[column]?.trim() || isAddress(cells[column])),
+  );
 }

@@ -66,9 +66,9 @@ function readPreview(file: string): CsvPreview | undefined {
   // Prefers a delimiter that yields a column of addresses, then the delimiter that yields the most columns.
   const score = (delimiter: string): number => {
     const { cells = [], addressColumn } = headerOf(text, delimiter) ?? {};
-    if (addressColumn !== undefined) return 100_000 + cells.length;
+    if (cells.some(isEmailColumn)) return 200_000 + cells.length;
 
-    return (cells.some(isEmailColumn) ? 200_000 : 0) + cells.length;
+    return (addressColumn === undefined ? 0 : 100_000) + cells.length;
   };
   const [delimiter = ','] = candidates.toSorted((one, other) => score(other) - score(one));
   const found = headerOf(text, delimiter);
