@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { type Contract, endpointTimeoutSeconds } from '#lib/http/contract.ts';
 import { fallback, type Operation } from '#lib/operations.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
-import { type EndpointResources, grantEndpoint } from './constructs/capabilities.ts';
+import { type EndpointResources, endpointNeeds, grantEndpoint } from './constructs/capabilities.ts';
 import { DashboardSite } from './constructs/dashboard-site.ts';
 import { LogMetrics } from './constructs/log-metrics.ts';
 import { createLogGroup, OperationFunction } from './constructs/operation-function.ts';
@@ -42,6 +42,7 @@ export class ApiStack extends Stack {
       stageName: props.stageName,
       domain: props.settings.domain,
       webAclArn: props.settings.webAclArn,
+      methodRequestsPerSecond: props.settings.methodRequestsPerSecond,
       endpoints: props.endpoints,
       dashboard,
     });
@@ -80,7 +81,7 @@ export class ApiStack extends Stack {
       const operation = new OperationFunction(this, name, {
         operation: name,
         summary: definition.summary,
-        grants: grantEndpoint(definition.needs, resources),
+        grants: grantEndpoint(endpointNeeds(definition), resources),
         timeoutSeconds: endpointTimeoutSeconds,
         memoryMb: definition.memoryMb,
         codeFolders: props.codeFolders,

@@ -17,9 +17,15 @@ export function bundleFunctions({
 export function operationSources(): Source[] {
   return [...endpoints, fallback, ...workers].map(({ name, file, definition }) => {
     const needs: readonly Capability[] = definition.needs;
-    const canRead = needs.includes('table:read') || needs.includes('table:write');
+    const readers: readonly Capability[] = [
+      'table:read',
+      'table:write',
+      'visits:record',
+      'visits:unsubscribe',
+    ];
+    const canRead = needs.some((need) => readers.includes(need));
 
-    // Every function may update the request counters.
+    // Every other function may update the rate windows of addresses.
     return { name, file, priming: canRead ? 'reads' : 'counts' };
   });
 }

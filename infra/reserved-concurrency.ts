@@ -28,12 +28,13 @@ const concurrencyOf: Readonly<Record<string, number>> = {
 
   // Endpoints that hold an instance for seconds (`slow` in their contracts): they must not use up the
   // instances of the others. A workspace has at most `2 × slow.inFlightPerWorkspace` requests in flight
-  // (`lib/http/in-flight.ts`). That is at most half of the instances: 2 × 2 of 8, 2 × 4 of 16, 2 × 5 of 20 or 30.
+  // (`lib/http/in-flight.ts`). That is at most half of the instances: 2 × 2 of 8, 2 × 4 of 16, 2 × 5 of 20 or 22.
+  'blocklist.import': 8, // Writes up to 1,000 entries before it responds.
   'campaigns.test': 8, // Up to 20 s for the mail server.
   'connect.begin': 16, // Up to 10 s for the provider's metadata, once per instance.
   'connect.finish': 20, // Up to 25 s for the provider and both mail servers.
   'connect.smtp': 16, // Up to 21 s: 7 s to find the servers, 14 s to log in.
-  'contacts.import': 30, // Writes up to 1,000 contacts before it responds.
+  'contacts.import': 22, // Writes up to 1,000 contacts before it responds.
   'webhooks.test': 16, // Up to 12 s for the webhook endpoint.
 
   // Workers continue to process accepted work, regardless of the API's load.

@@ -30,10 +30,20 @@ export interface StageSettings {
    * that they do not delay the others.
    */
   readonly slowAfterMs: number;
+  /**
+   * Requests per second that the gateway passes to one method of a path, for all callers together. The burst is twice as large.
+   * Links in emails and unknown paths have the limits of their contracts.
+   */
+  readonly methodRequestsPerSecond: number;
   /** How functions share the account's concurrent executions. */
   readonly capacity: Capacity;
   /** Whether the stage has a CloudWatch dashboard for operators, which costs $3 a month. */
   readonly dashboard: boolean;
+  /**
+   * Whether functions may still count requests in credentials, as an earlier version does. Roles are updated before the code of
+   * their functions.
+   */
+  readonly earlierGrants?: boolean;
   /**
    * Base URL of links in messages, for a stage with its own link domain that is mapped to the gateway's
    * stage: `https://links.example.com`, without a trailing slash. Default: the gateway's own address.
@@ -50,6 +60,12 @@ export interface StageSettings {
   readonly webAclArn?: string;
 }
 
+/**
+ * As many as one link of emails. The burst of 1,000 is below the quota of an account in every region, which is at least 1,250:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
+ */
+const methodRequestsPerSecond = 500;
+
 /** Settings of a stage that may lose its data: the stack's deletion deletes the table, the keys and the logs. */
 const disposable = {
   removalPolicy: RemovalPolicy.DESTROY,
@@ -59,6 +75,7 @@ const disposable = {
   systemLogLevel: SystemLogLevel.INFO,
   failingAttemptSeconds: 60,
   slowAfterMs: 500,
+  methodRequestsPerSecond,
   capacity: shareCapacity(defaultQuota, false),
   dashboard: false,
 } as const;
@@ -76,6 +93,7 @@ export const stages = {
     outboundLoopback: 'refuse',
     failingAttemptSeconds: 60,
     slowAfterMs: 500,
+    methodRequestsPerSecond,
     capacity: shareCapacity(defaultQuota, true),
     dashboard: false,
   },
@@ -85,8 +103,8 @@ export type StageName = keyof typeof stages;
 
 /**
  * The settings of a stage, together with account-specific values from the CDK context: `domainName` together
- * with `certificateArn`, `webAclArn`, `tableStreamArn` after a restore, `dashboard=true`, `concurrencyQuota`
- * if the account's quota is not 1,000, and `reserveConcurrency=false` if other services need the quota.
+ * with `certificateArn`, `webAclArn`, `methodRequestsPerSecond`, `tableStreamArn` after a restore, `dashboard=true`,
+ * `earlierGrants=true` for an upgrade, `concurrencyQuota` if the account's quota is not 1,000, and `reserveConcurrency=false` if other services need the quota.
  * @throws when only one of `domainName` and `certificateArn` is given, or a value is invalid.
  */
 export function stageSettings(stage: StageName, context: (key: string) => unknown): StageSettings {
@@ -97,10 +115,13 @@ export function stageSettings(stage: StageName, context: (key: string) => unknow
     tableStreamArn: context('tableStreamArn'),
     reserveConcurrency: context('reserveConcurrency'),
     concurrencyQuota: context('concurrencyQuota'),
+    methodRequestsPerSecond: context('methodRequestsPerSecond'),
     dashboard: context('dashboard'),
+    earlierGrants: context('earlierGrants'),
   });
   const { domainName: name, certificateArn, webAclArn, tableStreamArn } = contextValues;
-  const { concurrencyQuota = defaultQuota, reserveConcurrency, dashboard } = contextValues;
+  const { concurrencyQuota = defaultQuota, reserveConcurrency, dashboard, earlierGrants } = contextValues;
+  const { methodRequestsPerSecond: rate = methodRequestsPerSecond } = contextValues;
   const isReserving = stage === 'prod' && String(reserveConcurrency) !== 'false';
 
   if ((name === undefined) !== (certificateArn === undefined)) {
@@ -112,9 +133,18 @@ export function stageSettings(stage: StageName, context: (key: string) => unknow
     ...(name !== undefined && certificateArn !== undefined && { domain: { name, certificateArn } }),
     ...(webAclArn !== undefined && { webAclArn }),
     ...(tableStreamArn !== undefined && { tableStreamArn }),
+    methodRequestsPerSecond: rate,
     capacity: shareCapacity(concurrencyQuota, isReserving),
     ...(dashboard !== undefined && { dashboard: String(dashboard) === 'true' }),
+    ...(String(earlierGrants) === 'true' && { earlierGrants: true }),
   };
+}
+
+/** A setting of the command line is a string. */
+function integerSetting(min: number, message: string) {
+  return z
+    .pipe(z.union([z.number(), z.string()]), z.transform(Number))
+    .check(z.refine((value) => Number.isInteger(value) && value >= min, message));
 }
 
 const Context = z.object({
@@ -131,15 +161,12 @@ const Context = z.object({
   // Values from the command line are strings.
   reserveConcurrency: z.optional(z.union([z.boolean(), z.enum(['true', 'false'])])),
   dashboard: z.optional(z.union([z.boolean(), z.enum(['true', 'false'])])),
+  earlierGrants: z.optional(z.union([z.boolean(), z.enum(['true', 'false'])])),
   concurrencyQuota: z.optional(
-    z
-      .pipe(z.union([z.number(), z.string()]), z.transform(Number))
-      .check(
-        z.refine(
-          (quota) => Number.isInteger(quota) && quota >= 10,
-          'concurrencyQuota must be the account’s quota of concurrent executions, at least 10',
-        ),
-      ),
+    integerSetting(10, 'concurrencyQuota must be the account’s quota of concurrent executions, at least 10'),
+  ),
+  methodRequestsPerSecond: z.optional(
+    integerSetting(1, 'methodRequestsPerSecond must be an integer of at least 1'),
   ),
   domainName: z.optional(
     z.string().check(z.regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'domainName must be a host name')),

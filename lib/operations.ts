@@ -32,6 +32,7 @@ import { trackingRoutes } from '#lib/tracking/routes.ts';
 import { userRoutes } from '#lib/users/routes.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 import { webhookWorkers } from '#lib/webhooks/workers.ts';
+import { workspaceRoutes } from '#lib/workspaces/routes.ts';
 
 /** `webhooks.rotateSecret` is the operation `webhooks.rotate-secret` in `functions/webhooks/rotate-secret.ts`. */
 export interface Operation<Definition> {
@@ -62,6 +63,7 @@ export const endpoints: readonly Operation<Contract>[] = operations<Contract>({
   tracking: trackingRoutes,
   users: userRoutes,
   webhooks: webhookRoutes,
+  workspaces: workspaceRoutes,
 });
 
 /** Responds to requests without an endpoint. Not in the API document. */

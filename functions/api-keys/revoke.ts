@@ -1,7 +1,9 @@
-import { planKeyRevocation } from '#lib/api-keys/revoke.ts';
 import { apiKeyRoutes } from '#lib/api-keys/routes.ts';
-import { deleted, writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { deleted, preparedEndpoint } from '#lib/endpoints/endpoint.ts';
+import { planAccessEnd, prepareAccessEnd } from '#lib/revocations/access-end.ts';
 
-export const handler = writeEndpoint(apiKeyRoutes.revoke, async ({ workspaceId, params, query }, services) =>
-  deleted(await planKeyRevocation(services, workspaceId, params.id, query.createdKeys)),
+export const handler = preparedEndpoint(
+  apiKeyRoutes.revoke,
+  (request, services) => prepareAccessEnd(services, request),
+  async (request, _, services) => deleted(await planAccessEnd(services, request)),
 );

@@ -11,7 +11,7 @@ export const handler = pageEndpoint(
   connectRoutes.finish,
   async ({ workspaceId, principal, params: { provider }, query, requestId }, services) => {
     const connecting = { workspaceId, userId: principal.id, provider };
-    const author = { actor: actorOf(principal), requestId };
+    const author = { actor: actorOf(principal), requestId, connector: principal };
     const { email } = await finishConnection(services, connecting, new URLSearchParams(query), author);
     const text = `${email} is connected. You may close this page.`;
 

@@ -9,8 +9,8 @@ import { loopbackRule } from '#lib/runtime/config.ts';
 export const handler = preparedEndpoint(
   connectRoutes.smtp,
   verifyMailbox,
-  async ({ workspaceId }, mailbox, services) => {
-    const { isNew, ...change } = await connectAccount(services, workspaceId, mailbox);
+  async ({ workspaceId, principal }, mailbox, services) => {
+    const { isNew, ...change } = await connectAccount(services, workspaceId, mailbox, principal);
 
     return isNew ? created(change) : changed(change);
   },

@@ -5,7 +5,7 @@ import { userRoutes } from '#lib/users/routes.ts';
 
 export const handler = writeEndpoint(
   userRoutes.createPasswordReset,
-  async ({ workspaceId, params, body }, services) =>
-    created(await planReset(services, workspaceId, params.id, body)),
+  async ({ principal, params, body }, services) =>
+    created(await planReset(services, principal, params.id, body)),
   { vault: kmsVault },
 );

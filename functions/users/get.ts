@@ -3,6 +3,6 @@ import { readEndpoint } from '#lib/endpoints/endpoint.ts';
 import { ok } from '#lib/http/reply.ts';
 import { userRoutes } from '#lib/users/routes.ts';
 
-export const handler = readEndpoint(userRoutes.get, async ({ workspaceId, params }, services) =>
-  ok(await getUser(services, workspaceId, params.id)),
+export const handler = readEndpoint(userRoutes.get, async ({ principal, params }, services) =>
+  ok(await getUser(services, principal, params.id)),
 );

@@ -3,6 +3,6 @@ import { readEndpoint } from '#lib/endpoints/endpoint.ts';
 import { ok } from '#lib/http/reply.ts';
 import { userRoutes } from '#lib/users/routes.ts';
 
-export const handler = readEndpoint(userRoutes.list, async ({ workspaceId, query }, services) =>
-  ok(await listUsers(services, workspaceId, query)),
+export const handler = readEndpoint(userRoutes.list, async ({ principal, query }, services) =>
+  ok(await listUsers(services, principal, query)),
 );

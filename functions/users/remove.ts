@@ -1,7 +1,9 @@
-import { planUserRemoval } from '#lib/auth/workspace-users.ts';
-import { deleted, writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { deleted, preparedEndpoint } from '#lib/endpoints/endpoint.ts';
+import { planAccessEnd, prepareAccessEnd } from '#lib/revocations/access-end.ts';
 import { userRoutes } from '#lib/users/routes.ts';
 
-export const handler = writeEndpoint(userRoutes.remove, async ({ workspaceId, params }, services) =>
-  deleted(await planUserRemoval(services, workspaceId, params.id)),
+export const handler = preparedEndpoint(
+  userRoutes.remove,
+  (request, services) => prepareAccessEnd(services, request),
+  async (request, _, services) => deleted(await planAccessEnd(services, request)),
 );

@@ -6,6 +6,6 @@ import { planWebhook } from '#lib/webhooks/webhooks.ts';
 
 export const handler = writeEndpoint(
   webhookRoutes.create,
-  async ({ workspaceId, body }, services) => created(await planWebhook(services, workspaceId, body)),
+  async ({ principal, body }, services) => created(await planWebhook(services, principal, body)),
   { vault: kmsVault, loopback: loopbackRule },
 );

@@ -3,6 +3,6 @@ import { ok } from '#lib/http/reply.ts';
 import { listWebhooks } from '#lib/webhooks/read.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 
-export const handler = readEndpoint(webhookRoutes.list, async ({ workspaceId, query }, services) =>
-  ok(await listWebhooks(services, workspaceId, query)),
+export const handler = readEndpoint(webhookRoutes.list, async ({ principal, query }, services) =>
+  ok(await listWebhooks(services, principal, query)),
 );

@@ -5,7 +5,7 @@ import { webhookRoutes } from '#lib/webhooks/routes.ts';
 
 export const handler = writeEndpoint(
   webhookRoutes.rotateSecret,
-  async ({ workspaceId, params, body }, services) =>
-    changed(await planRotation(services, workspaceId, params.id, body)),
+  async ({ principal, params, body }, services) =>
+    changed(await planRotation(services, principal, params.id, body)),
   { vault: kmsVault },
 );

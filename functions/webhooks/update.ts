@@ -5,7 +5,7 @@ import { planWebhookUpdate } from '#lib/webhooks/webhooks.ts';
 
 export const handler = writeEndpoint(
   webhookRoutes.update,
-  async ({ workspaceId, params, body }, services) =>
-    changed(await planWebhookUpdate(services, workspaceId, params.id, body)),
+  async ({ principal, params, body }, services) =>
+    changed(await planWebhookUpdate(services, principal, params.id, body)),
   { loopback: loopbackRule },
 );

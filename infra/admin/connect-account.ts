@@ -2,6 +2,7 @@ import { operatorPut } from '#lib/audit-log/record.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { verifyLogins } from '#lib/connect/verify-logins.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
+import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';
@@ -28,7 +29,7 @@ export async function connectAccountCommand(options: AdminOptions): Promise<{ id
   const ports = { ...base, vault: kmsVault(base) };
 
   return retryOnConflict(async () => {
-    const change = await connectAccount(ports, workspace, account);
+    const change = await connectAccount(ports, workspace, account, operatorAuthor);
     await commit(base, workspace, change, [
       operatorPut(workspace, 'connect-account', change.result.id, base.now()),
     ]);

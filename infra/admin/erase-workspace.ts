@@ -11,6 +11,7 @@ import { addressClaimKey } from '#lib/contacts/addresses/address-claim.ts';
 import { contactsByStatus, tagKey } from '#lib/contacts/items.ts';
 import { dataKeyItemKey } from '#lib/crypto/vault.ts';
 import { serviceEmailsPartition } from '#lib/direct-emails/items.ts';
+import { callerWindowKey } from '#lib/http/caller-window.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { statsPartition } from '#lib/statistics/items.ts';
 import type { Item } from '#lib/storage/table.ts';
@@ -18,6 +19,7 @@ import { invitationsPartition } from '#lib/users/items.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { deliveriesPartition } from '#lib/webhooks/delivery/delivery-items.ts';
 import { webhookCountKey, webhooksPartition } from '#lib/webhooks/items.ts';
+import { workspaceSettingsKey } from '#lib/workspaces/items.ts';
 import { eraseAccounts } from './erase-accounts.ts';
 import { eraseBulkJobs, eraseExports, eraseImports, eraseSuppressionJobs } from './erase-jobs.ts';
 import { createEraser, type Eraser } from './eraser.ts';
@@ -32,7 +34,7 @@ import { type DeletionWaits, waitForOutcome } from './in-flight.ts';
  * deletes the items that these requests wrote.
  *
  * Some items without readable personal data are left to expire: idempotency records and rate limit windows within two days,
- * hashes of received Message-IDs within 400 days.
+ * hashes of received Message-IDs and the ids of short unsubscribe links within 400 days.
  * @returns the number of writes, including deletions of items that did not exist
  */
 export async function eraseWorkspace(
@@ -55,6 +57,7 @@ export async function eraseWorkspace(
     webhookCountKey(workspaceId),
     enrolmentLockKey(workspaceId),
     dataKeyItemKey(workspaceId),
+    workspaceSettingsKey(workspaceId),
     { pk: `W#${workspaceId}#WEBHOOK_LEASES`, sk: 'LEASES' },
   ]);
 
@@ -82,12 +85,12 @@ async function erasePass({ table }: Services, eraser: Eraser, workspaceId: strin
 
 async function eraseAccess(eraser: Eraser, workspaceId: string): Promise<void> {
   await eraser.forEachItem({ pk: apiKeysPartition(workspaceId) }, async (entry) => {
-    await eraser.deleteKeys([credentialKey(entry.sk), entry]);
+    await eraser.deleteKeys([credentialKey(entry.sk), callerWindowKey(entry.sk), entry]);
   });
   await eraser.forEachItem({ index: 'gsi4', pk: usersIndex(workspaceId) }, async ({ gsi4sk, pk }) => {
     // The credential and the descriptions of its sessions are one partition.
     await eraser.deletePartition(userCredentialKey(String(gsi4sk)).pk);
-    await eraser.deleteKeys([loginKey(pk.slice('LOGIN#'.length))]);
+    await eraser.deleteKeys([callerWindowKey(String(gsi4sk)), loginKey(pk.slice('LOGIN#'.length))]);
   });
   await eraser.deletePartition(invitationsPartition(workspaceId));
   await eraser.deletePartition(serviceEmailsPartition(workspaceId));

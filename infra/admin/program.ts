@@ -9,6 +9,7 @@ import { connectAccountCommand } from './connect-account.ts';
 import { setOAuthClientCommand } from './oauth-client.ts';
 import { recountCommand } from './recount.ts';
 import { redriveCommand } from './redrive.ts';
+import { restoreSecurityCommand } from './restore-security.ts';
 import { addStageCommand, choice } from './stage-command.ts';
 import { createPasswordResetCommand, createUserCommand, setPasswordCommand } from './users.ts';
 import {
@@ -132,6 +133,12 @@ function addRepairCommands(program: Command): void {
     .option('--from <day>', 'the first day, YYYY-MM-DD')
     .option('--to <day>', 'the last day')
     .option('--repair', 'corrects the differences');
+  addStageCommand(
+    program,
+    'restore-security',
+    'ends in a restored table what has ended since: erased contacts, keys, users, passwords, sessions, tokens; run it before the stage uses the table',
+    restoreSecurityCommand,
+  ).requiredOption('--from <table>', 'the table that it was restored from');
   addStageCommand(
     program,
     'redrive',

@@ -4,16 +4,17 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Contract } from '#lib/http/contract.ts';
 import {
   type Capability,
   capabilityEnvironment,
   type EndpointCapability,
   type EnvironmentName,
 } from '#lib/runtime/capabilities.ts';
-import { tableIndexes } from '#lib/storage/schema.ts';
 import { type QueueName, queueNames } from '#lib/values/queues.ts';
 import type { StageSettings } from '../stages.ts';
 import { deleteFiles, readFiles, writeFiles } from './exports-bucket.ts';
+import { grantEarlierCounters, grantItems } from './item-access.ts';
 import type { ManagedSchedules } from './managed-schedules.ts';
 
 /** Resources that the entries of an endpoint's `needs` refer to. */
@@ -42,9 +43,19 @@ export interface Grants {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** The needs of an endpoint, and the authentication of its callers. */
+export function endpointNeeds({ auth, needs }: Pick<Contract, 'auth' | 'needs'>): EndpointCapability[] {
+  const authentication = ['callers:authenticate'] as const;
+
+  return [...new Set([...needs, ...(auth === 'credential' || auth === 'session' ? authentication : [])])];
+}
+
 export function grantEndpoint(needs: readonly EndpointCapability[], resources: EndpointResources): Grants {
   return {
-    statements: needs.flatMap((need) => endpointStatements[need](resources)),
+    statements: [
+      ...grantItems(needs, resources.table),
+      ...needs.flatMap((need) => endpointStatements[need]?.(resources) ?? []),
+    ],
     environment: Object.fromEntries(
       needs
         .flatMap((need): readonly EndpointVariable[] => capabilityEnvironment[need])
@@ -55,7 +66,10 @@ export function grantEndpoint(needs: readonly EndpointCapability[], resources: E
 
 export function grantWorker(needs: readonly Capability[], resources: WorkerResources): Grants {
   return {
-    statements: needs.flatMap((need) => workerStatements[need](resources)),
+    statements: [
+      ...grantItems(needs, resources.table),
+      ...needs.flatMap((need) => workerStatements[need]?.(resources) ?? []),
+    ],
     environment: Object.fromEntries(
       needs
         .flatMap((need): readonly EnvironmentName[] => capabilityEnvironment[need])
@@ -67,23 +81,16 @@ export function grantWorker(needs: readonly Capability[], resources: WorkerResou
 type EndpointVariable = (typeof capabilityEnvironment)[EndpointCapability][number];
 type QueueUrlVariable = (typeof capabilityEnvironment)[`${QueueName}:send`][0];
 
-const endpointStatements: Record<EndpointCapability, (resources: EndpointResources) => PolicyStatement[]> = {
-  'table:read': ({ table }) => [readTable(table), countRequests(table)],
-  'table:write': ({ table }) => [readTable(table), writeTable(table)],
-  'requests:count': ({ table }) => [allowOnItems(table, ['dynamodb:UpdateItem'], ['ADDRESS#*'])],
-  'callers:count': ({ table }) => [countRequests(table)],
-  'sessions:open': ({ table }) => [
-    allowOnItems(table, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], ['LOGIN#*', 'USER#*']),
-  ],
-  'secrets:seal': ({ secretsKey }) => [useSecretsKey(secretsKey)],
+/** Statements in addition to the statements of `grantItems`. */
+const endpointStatements: Partial<Record<Capability, (resources: EndpointResources) => PolicyStatement[]>> = {
+  'callers:authenticate': ({ settings, table }) =>
+    settings.earlierGrants === true ? [grantEarlierCounters(table)] : [],
+  'secrets:seal': ({ secretsKey }) => [useSecretsKey(secretsKey, 'kms:GenerateDataKey', 'kms:Decrypt')],
+  'secrets:open': ({ secretsKey }) => [useSecretsKey(secretsKey, 'kms:Decrypt')],
   'tokens:sign': ({ signingKey }) => [signTokens(signingKey)],
   'exports:write': ({ exportsBucket }) => writeFiles(exportsBucket),
   'exports:delete': ({ exportsBucket }) => deleteFiles(exportsBucket),
   'exports:download': ({ exportsBucket }) => readFiles(exportsBucket),
-  'network:outbound': () => [],
-  'addresses:check': () => [],
-  'webhooks:pace': () => [],
-  'links:make': () => [],
 };
 
 /** The permission to send to each queue, by capability such as `ticks:send`. */
@@ -91,9 +98,12 @@ const sendStatements = Object.fromEntries(
   queueNames.map((name) => [`${name}:send`, ({ queues }: WorkerResources) => [sendTo(queues[name])]]),
 ) as Record<`${QueueName}:send`, (resources: WorkerResources) => PolicyStatement[]>;
 
-const workerStatements: Record<Capability, (resources: WorkerResources) => PolicyStatement[]> = {
+const workerStatements: Partial<Record<Capability, (resources: WorkerResources) => PolicyStatement[]>> = {
   ...endpointStatements,
   ...sendStatements,
+  'sends:count': ({ queues }) => [
+    new PolicyStatement({ actions: ['sqs:GetQueueAttributes'], resources: [queues.sends.queueArn] }),
+  ],
   'dead-letters:count': ({ deadLetters }) => [
     new PolicyStatement({
       actions: ['sqs:GetQueueAttributes'],
@@ -141,50 +151,17 @@ const workerVariables: Record<EnvironmentName, (resources: WorkerResources) => s
   SYNC_SCHEDULE_TARGET_ARN: ({ queues }) => queues.syncs.queueArn,
 };
 
-function readTable(table: ITable): PolicyStatement {
-  return new PolicyStatement({
-    actions: ['dynamodb:BatchGetItem', 'dynamodb:Query'],
-    resources: [table.tableArn, ...tableIndexes.map(({ name }) => `${table.tableArn}/index/${name}`)],
-  });
-}
-
-/** The rate counter is stored on the credential's item, so a read-only function also needs to update this item. */
-function countRequests(table: ITable): PolicyStatement {
-  return allowOnItems(table, ['dynamodb:UpdateItem'], ['KEY#*', 'USER#*', 'ADDRESS#*']);
-}
-
-function allowOnItems(table: ITable, actions: string[], leadingKeys: string[]): PolicyStatement {
-  return new PolicyStatement({
-    actions,
-    resources: [table.tableArn],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } },
-  });
-}
-
-/** A transaction requires the actions of its parts; it has no separate action. */
-function writeTable(table: ITable): PolicyStatement {
-  return new PolicyStatement({
-    actions: [
-      'dynamodb:PutItem',
-      'dynamodb:UpdateItem',
-      'dynamodb:DeleteItem',
-      'dynamodb:ConditionCheckItem',
-    ],
-    resources: [table.tableArn],
-  });
-}
-
 function sendTo(queue: IQueue): PolicyStatement {
   return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
 }
 
 /**
- * Encrypts and decrypts secrets. The condition denies a call without an encryption context, which binds an encrypted secret to
+ * Permits calls that encrypt or decrypt secrets. The condition denies a call without an encryption context, which binds an encrypted secret to
  * its owner. `Null: false` means that the context is present.
  */
-function useSecretsKey(key: IKey): PolicyStatement {
+function useSecretsKey(key: IKey, ...actions: string[]): PolicyStatement {
   return new PolicyStatement({
-    actions: ['kms:GenerateDataKey', 'kms:Decrypt'],
+    actions,
     resources: [key.keyArn],
     conditions: { Null: { 'kms:EncryptionContextKeys': 'false' } },
   });

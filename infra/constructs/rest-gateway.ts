@@ -3,7 +3,6 @@ import {
   ApiDefinition,
   type CfnRestApi,
   EndpointType,
-  type MethodDeploymentOptions,
   SecurityPolicy,
   SpecRestApi,
   type Stage,
@@ -13,11 +12,12 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { type Contract, methodsOf } from '#lib/http/contract.ts';
+import type { Contract } from '#lib/http/contract.ts';
 import { fallback, type Operation } from '#lib/operations.ts';
 import type { StageSettings } from '../stages.ts';
 import type { DashboardBucket } from './dashboard-routes.ts';
-import { fallbackMethods, gatewayDefinition, type IntegratedRoute } from './gateway-definition.ts';
+import { gatewayDefinition, type IntegratedRoute } from './gateway-definition.ts';
+import { throttlesOf } from './gateway-throttles.ts';
 import { functionNameOf } from './operation-function.ts';
 
 interface RestGatewayProps {
@@ -25,6 +25,7 @@ interface RestGatewayProps {
   readonly stageName: string;
   readonly endpoints: readonly Operation<Contract>[];
   readonly dashboard: DashboardBucket;
+  readonly methodRequestsPerSecond: number;
   readonly domain: StageSettings['domain'];
   readonly webAclArn: string | undefined;
 }
@@ -77,7 +78,9 @@ export class RestGateway extends Construct {
     this.api.latestDeployment?.node.addDependency(...functions);
   }
 
-  private createApi({ name, stageName, endpoints, dashboard }: RestGatewayProps): SpecRestApi {
+  private createApi(props: RestGatewayProps): SpecRestApi {
+    const { name, stageName, endpoints, dashboard, methodRequestsPerSecond } = props;
+
     return new SpecRestApi(this, 'Api', {
       restApiName: name,
       apiDefinition: ApiDefinition.fromInline(
@@ -91,7 +94,7 @@ export class RestGateway extends Construct {
       // An import takes the endpoint type from this parameter; the default is `EDGE`.
       // https://docs.aws.amazon.com/apigateway/latest/api/API_PutRestApi.html
       parameters: { endpointConfigurationTypes: 'REGIONAL' },
-      deployOptions: { stageName, methodOptions: throttlesOf(endpoints) },
+      deployOptions: { stageName, ...throttlesOf(endpoints, methodRequestsPerSecond) },
       // The role would apply to all gateways of the account.
       cloudWatchRole: false,
       // Required for binary request bodies; without it, files that are not UTF-8 are corrupted. A limit: an
@@ -180,26 +183,6 @@ function requireModernTls(api: SpecRestApi): void {
   const resource = api.node.defaultChild as CfnRestApi;
   resource.securityPolicy = SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09;
   resource.endpointAccessMode = 'BASIC';
-}
-
-/**
- * Rate limits of link endpoints and of unknown paths, for all callers together. Links are not limited per address, because the
- * proxies of mail clients send the requests of many users from a few addresses. A flood must not use up the
- * account's capacity for other requests.
- */
-function throttlesOf(endpoints: readonly Operation<Contract>[]): Record<string, MethodDeploymentOptions> {
-  return Object.fromEntries(
-    [...endpoints, fallback].flatMap((operation) => {
-      const { path, requestsPerSecond: rate } = operation.definition;
-      if (rate === undefined) return [];
-      const methods = operation === fallback ? fallbackMethods : methodsOf(operation.definition);
-
-      return methods.map((method) => [
-        `${path}/${method}`,
-        { throttlingRateLimit: rate, throttlingBurstLimit: 2 * rate },
-      ]);
-    }),
-  );
 }
 
 /** AwsSolutions rules for gateways that the functions or the account's owner fulfil instead. */

@@ -61,6 +61,8 @@ export async function runLocalStack(options: RunOptions): Promise<void> {
 async function start(options: RunOptions, choices: Choices): Promise<void> {
   // Lambda runs in UTC; all threads share the time zone of the process.
   process.env['TZ'] = 'UTC';
+  // Only the user can read the files of the stack and of its engines.
+  process.umask(0o077);
   const settings = readSettings(process.env);
   // Opened before the port check, so that the error of a second stack names the other stack and not the port.
   const state = openStateFolder(choices.state);

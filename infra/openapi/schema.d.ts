@@ -39,7 +39,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key; the key is returned once
-         * @description The service stores only a hash of the key and cannot show the key again. A workspace can have 48 keys; another one returns 422. Expired keys count until they are revoked. A key with an expiry can only create keys that expire at the same time or earlier. Requires a `full-access` key or a session. A user needs the role `owner`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again.
+         * @description The service stores only a hash of the key and cannot show the key again. A workspace can have 48 keys; another one returns 422. Expired keys count until they are revoked. In each hour (UTC), 48 keys can be created, also if they are revoked immediately; another one returns 429 until the next hour. A key with an expiry can only create keys that expire at the same time or earlier. Requires a `full-access` key or a session. A user needs the role `owner`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again.
          */
         post: operations["api-keys.create"];
         delete?: never;
@@ -60,7 +60,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key, effective immediately
-         * @description Requests with the key are rejected from the next one on. A key can revoke itself. Keys that it created stay valid, so a client can rotate its own key: create a new one, then revoke the old one. If a key has leaked, send `?createdKeys=revoke`: this also revokes all keys that were created with it, directly or through other keys, in the same transaction. Requires a `full-access` key or a session. A user needs the role `owner`.
+         * @description Requests with the key are rejected from the next one on. A key can revoke itself. Keys that it created stay valid, so a client can rotate its own key: create a new one, then revoke the old one. If a key has leaked, send `?createdKeys=revoke&createdWebhooks=disable`: this also revokes all keys that were created with it, directly or through other keys, and disables the webhooks of all these keys. If they are too many for one transaction, the created keys and webhooks end first: after an error, repeat the request. Requires a `full-access` key or a session. A user needs the role `owner`.
          */
         delete: operations["api-keys.revoke"];
         options?: never;
@@ -243,7 +243,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation; the response sets the session cookie
-         * @description Creates the user with the address and the role of the invitation, and opens a session. A token works once and expires after 7 days. The response is the same for an unknown, used, deleted or expired token. An address that belongs to a user already, also in another workspace, returns 422. Each source address can send ten requests per minute. No credential required. This operation is an extension, see “Conventions”.
+         * @description Creates the user with the address and the role of the invitation, and opens a session. A token works once and expires after 7 days. It also ends when the owner who created it is removed or gets another role, or when the API key that created it is revoked. The response is the same for all tokens that do not work. An address that belongs to a user already, also in another workspace, returns 422. Each source address can send ten requests per minute. No credential required. This operation is an extension, see “Conventions”.
          */
         post: operations["auth.accept-invitation"];
         delete?: never;
@@ -270,6 +270,26 @@ export interface paths {
          * @description Returns 201 with a new entry, or 200 with the existing entry for this value, which is not changed. Requires a `full-access` key or a session. A user needs the role `member`.
          */
         post: operations["blocklist.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blocklist/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import addresses and domains into the blocklist
+         * @description Adds each row as `POST /blocklist` adds one value, with the reason `import`. Returns 200 when the import is complete. Returns 202 if a file of more than 1,000 values continues in the background: poll `GET /contacts/imports/{id}`, the URL in `Location`, until `status` is not `running`. In the report, `created` counts new entries and `skipped` values that were already on the list; `email` of an error is the cell that was read. See [Importing a list](#tag/blocklist). Requires a `full-access` key or a session. A user needs the role `member`. A workspace can have 2 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 2`; `X-RateLimit-Reset` is the time by which at least one of them has ended. This operation is an extension, see “Conventions”.
+         */
+        post: operations["blocklist.import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -577,7 +597,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test email to a user of the workspace
-         * @description Sends the email that the preview shows to a user of your workspace, from the email account, with `[Test]` before the subject. Its links belong to no contact: opens, clicks, replies, bounces and unsubscribes are not recorded. It counts towards no limit of the campaign or of the account. The response is 200 even if the mail server rejected the email: check `isAccepted`. A request takes up to 20 seconds. A repeat with the same Idempotency-Key returns the same result and sends nothing. Requires a `full-access` key or a session. A user needs the role `member`. A workspace can have 2 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 2`; `X-RateLimit-Reset` is the time by which at least one of them has ended. This operation is an extension, see “Conventions”.
+         * @description Sends the email that the preview shows to a user of your workspace, from the email account, with `[Test]` before the subject. Its links belong to no contact: opens, clicks, replies, bounces and unsubscribes are not recorded. It counts as an email of the account’s day, but its daily limit does not delay it. A workspace can send 200 test emails per UTC day, 50 of them to one address. An address that is on the blocklist itself returns 422; entries of domains do not apply to your users. The response is 200 even if the mail server rejected the email: check `isAccepted`. A request takes up to 20 seconds. A repeat with the same Idempotency-Key returns the same result and sends nothing. Requires a `full-access` key or a session. A user needs the role `member`. A workspace can have 2 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 2`; `X-RateLimit-Reset` is the time by which at least one of them has ended. This operation is an extension, see “Conventions”.
          */
         post: operations["campaigns.test"];
         delete?: never;
@@ -663,7 +683,7 @@ export interface paths {
         };
         /**
          * Connect a mailbox by OAuth: callback of the provider
-         * @description The provider redirects the browser here after the mailbox owner has answered. The service exchanges the code for tokens, logs in to the mail servers with them, and connects the mailbox under the address that the provider reports. If the address is already connected, its account gets the new credentials, even if it used a password before. Every response is an HTML page. Opening the URL again changes nothing. An error is an HTML page by default, and JSON if the `Accept` header prefers `application/json` to `text/html`. Requires a session; an API key returns 401. A user needs the role `member`. A workspace can have 5 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 5`; `X-RateLimit-Reset` is the time by which at least one of them has ended. This operation is an extension, see “Conventions”.
+         * @description The provider redirects the browser here after the mailbox owner has answered. The service exchanges the code for tokens, logs in to the mail servers with them, and connects the mailbox under the address that the provider reports. If the address is already connected, its account gets the new credentials, even if it used a password before; if its servers change, only an owner can connect it. Every response is an HTML page. Opening the URL again changes nothing. An error is an HTML page by default, and JSON if the `Accept` header prefers `application/json` to `text/html`. Requires a session; an API key returns 401. A user needs the role `member`. A workspace can have 5 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 5`; `X-RateLimit-Reset` is the time by which at least one of them has ended. This operation is an extension, see “Conventions”.
          */
         get: operations["connect.finish"];
         put?: never;
@@ -685,7 +705,7 @@ export interface paths {
         put?: never;
         /**
          * Connect or reconnect a mailbox by password
-         * @description The service logs in to both servers and stores the account only if both logins succeed. An error names the field at fault. If you omit a server, the service uses the server of the existing account. For a new account, it detects the server from the provider, from SRV records of the domain that point to its own hosts, or from common host names. With `imap: null`, replies are not read. Returns 201 with a new account. Returns 200 if the address is already connected: the account keeps its id, its counters and omitted fields, gets the new credentials, and becomes `connected` unless you paused it. A request takes up to 25 seconds. A user has 20 attempts within 15 minutes. Google and Microsoft do not accept ordinary passwords. Requires a session; an API key returns 401. A user needs the role `member`. A workspace can have 4 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 4`; `X-RateLimit-Reset` is the time by which at least one of them has ended. This operation is an extension, see “Conventions”.
+         * @description The service logs in to both servers and stores the account only if both logins succeed. An error names the field at fault. If you omit a server, the service uses the server of the existing account. For a new account, it detects the server from the provider, from SRV records of the domain that point to its own hosts, or from common host names. With `imap: null`, replies are not read. Returns 201 with a new account. Returns 200 if the address is already connected: the account keeps its id, its counters and omitted fields, gets the new credentials, and becomes `connected` unless you paused it. A new password for the same servers and user names proves the mailbox. Other servers or user names need an owner, or the user who connected the mailbox with its stored password as `currentPassword`; otherwise the request returns 403, or 422 for a wrong password. A request takes up to 25 seconds. A user has 20 attempts within 15 minutes. Google and Microsoft do not accept ordinary passwords. Requires a session; an API key returns 401. A user needs the role `member`. A workspace can have 4 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 4`; `X-RateLimit-Reset` is the time by which at least one of them has ended. This operation is an extension, see “Conventions”.
          */
         post: operations["connect.smtp"];
         delete?: never;
@@ -817,7 +837,7 @@ export interface paths {
         put?: never;
         /**
          * Erase the personal data of a contact
-         * @description Deletes the contact immediately and erases its personal data in the background, within about 15 minutes. Activity stays under its id without addresses, texts and links: erased texts are empty, and other erased values are `null`. Statistics stay. Deliveries to webhooks are deleted and not sent. Rows of the address are removed from imports. All exports of the workspace fail with the reason `contact_erased`, and their files are deleted. `search` and `email` are removed from the filters of exports and ended bulk jobs; `fields` and `tags` are removed from bulk jobs that changed one contact. If the address was suppressed, only a keyed digest of it is kept, so that a later contact with this address is created suppressed. A deleted contact can be erased too. A repeated request returns the first erasure. An erasure never fails: after a fault it continues until it is completed, and an alarm notifies the operators. Responses that are stored for an Idempotency-Key are encrypted with it and expire within 24 hours. Companies, and texts that you wrote yourself, such as campaigns, are not changed. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
+         * @description Deletes the contact immediately and erases its personal data in the background, within about 15 minutes. Activity stays under its id without addresses, texts and links: erased texts are empty, and other erased values are `null`. Statistics stay. Deliveries to webhooks are deleted and not sent. Rows of the address are removed from imports, and a refused row with a text that mentions the address loses this text. All exports of the workspace fail with the reason `contact_erased`, and their files are deleted. `search` and `email` are removed from the filters of exports and ended bulk jobs; `fields` and `tags` are removed from bulk jobs that changed one contact. If the address was suppressed, only a keyed digest of it is kept, so that a later contact with this address is created suppressed. A deleted contact can be erased too. A repeated request returns the first erasure. An erasure never fails: after a fault it continues until it is completed, and an alarm notifies the operators. Responses that are stored for an Idempotency-Key are encrypted with it and expire within 24 hours. Companies, and texts that you wrote yourself, such as campaigns, are not changed. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["erasures.create"];
         delete?: never;
@@ -1137,7 +1157,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a reply in its thread
-         * @description Queues an answer to the sender of the reply and returns 202; it is sent within seconds. It comes from the account of the answered email, in the same thread, with `Re:` before the subject and with the signature of the account. It has no tracking and no unsubscribe link. The answer is sent at most once: if the service does not learn whether the mail server accepted it, the status in the thread becomes `outcome_unknown`, and the service does not send it again. Check the Sent folder, then resolve the outcome with `POST /replies/{id}/answers/{answerId}/resolve`. About a minute after an answer was sent, the service stores it in the Sent folder of the account over IMAP, unless the mail server has done so. An account without `imap` gets no copy. If the folder cannot be opened in three attempts within half an hour, no copy is stored. An answer counts as an email of the account’s day, but neither `dailyLimit` nor the gap between emails delays it; a pause after an error of the mail server does. The account must be `connected`. You can answer contacts that have unsubscribed, but not addresses on the blocklist: that returns 422. No event is emitted, and a rejected answer suppresses no address. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
+         * @description Queues an answer to the sender of the reply and returns 202; it is sent within seconds. It comes from the account of the answered email, in the same thread, with `Re:` before the subject and with the signature of the account. It has no tracking and no unsubscribe link. The answer is sent at most once: if the service does not learn whether the mail server accepted it, the status in the thread becomes `outcome_unknown`, and the service does not send it again. Check the Sent folder, then resolve the outcome with `POST /replies/{id}/answers/{answerId}/resolve`. About a minute after an answer was sent, the service stores it in the Sent folder of the account over IMAP, unless the mail server has done so. An account without `imap` gets no copy. If the folder cannot be opened in three attempts within half an hour, no copy is stored. An answer counts as an email of the account’s day, but neither `dailyLimit` nor the gap between emails delays it; a pause after an error of the mail server does. The account must be `connected`. You can answer contacts that have unsubscribed, but not addresses on the blocklist: that returns 422. A workspace can send 1,000 answers per UTC day, 20 of them to one address. No event is emitted, and a rejected answer suppresses no address. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["replies.answer"];
         delete?: never;
@@ -1239,7 +1259,7 @@ export interface paths {
         };
         /**
          * List the users of the workspace
-         * @description Sorted from newest to oldest. A new user appears within seconds. This operation is an extension, see “Conventions”.
+         * @description Sorted from newest to oldest. A new user appears within seconds. Owners and API keys see the open `passwordReset` of each user. This operation is an extension, see “Conventions”.
          */
         get: operations["users.list"];
         put?: never;
@@ -1266,7 +1286,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a user and end all of their sessions
-         * @description All sessions of the user end immediately. API keys that the user created stay valid. The last owner cannot be removed. Requires a `full-access` key or a session. A user needs the role `owner`. This operation is an extension, see “Conventions”.
+         * @description All sessions of the user end immediately. API keys and webhooks that the user created stay; both show `createdBy`. With `?createdKeys=revoke&createdWebhooks=disable`, the keys are revoked, with all keys that were created with them, and the webhooks of the user and of these keys are disabled. If they are too many for one transaction, they end before the user is removed: after an error, repeat the request. The last owner cannot be removed. Requires a `full-access` key or a session. A user needs the role `owner`. This operation is an extension, see “Conventions”.
          */
         delete: operations["users.remove"];
         options?: never;
@@ -1289,10 +1309,14 @@ export interface paths {
         put?: never;
         /**
          * Create a token to reset the password of a user; the token is returned once and can be sent by email
-         * @description Pass the token to the user, who sends it to `POST /auth/reset-password`. With `emailAccountId`, the service also sends it to the user by email, within the limits of invitations. It replaces an earlier token of the user. The password and the sessions stay valid until the token is used. Requires a session; an API key returns 401. A user needs the role `owner`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again. This operation is an extension, see “Conventions”.
+         * @description Pass the token to the user, who sends it to `POST /auth/reset-password`. With `emailAccountId`, the service also sends it to the user by email, within the limits of invitations. It replaces an earlier token of the user. The token ends when the owner who created it is removed or gets another role, when the user ends all other sessions, and with `DELETE /users/{id}/password-reset`. `passwordReset` of the user shows the open token. For your own user the operation returns 422: use `POST /auth/password`, which asks for the current password. The password and the sessions stay valid until the token is used. Requires a session; an API key returns 401. A user needs the role `owner`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again. This operation is an extension, see “Conventions”.
          */
         post: operations["users.create-password-reset"];
-        delete?: never;
+        /**
+         * Delete the token to reset the password of a user; it stops working
+         * @description An email with the token that waits for a worker is not sent. Returns 404 if `passwordReset` of the user is `null`. Requires a `full-access` key or a session. A user needs the role `owner`. This operation is an extension, see “Conventions”.
+         */
+        delete: operations["users.delete-password-reset"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1307,13 +1331,13 @@ export interface paths {
         };
         /**
          * List open invitations
-         * @description Sorted from newest to oldest, without accepted and expired invitations. A user needs the role `owner`. This operation is an extension, see “Conventions”.
+         * @description Sorted from newest to oldest, without accepted and expired invitations. An invitation is also omitted if it can no longer be accepted: its creator was removed or got another role, or the API key was revoked. A user needs the role `owner`. This operation is an extension, see “Conventions”.
          */
         get: operations["users.list-invitations"];
         put?: never;
         /**
          * Invite a user; the token is returned once and can be sent by email
-         * @description Pass the token to the invited person, who sends it to `POST /auth/accept-invitation`. With `emailAccountId`, the service also sends the token by email; `invitationEmail` in the list shows the outcome. A workspace can send 50 emails with tokens per UTC day, 3 of them to one address. They count as emails of the account’s day, but its daily limit does not delay them. Any holder of the token can accept the invitation, once and within 7 days. An address of a user of your workspace returns 422. A workspace can have 100 open invitations. Requires a `full-access` key or a session. A user needs the role `owner`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again. This operation is an extension, see “Conventions”.
+         * @description Pass the token to the invited person, who sends it to `POST /auth/accept-invitation`. With `emailAccountId`, the service also sends the token by email; `invitationEmail` in the list shows the outcome. A workspace can send 50 emails with tokens per UTC day, 3 of them to one address. They count as emails of the account’s day, but its daily limit does not delay them. An address that is on the blocklist itself gets none: that returns 422. Any holder of the token can accept the invitation, once and within 7 days. An address of a user of your workspace returns 422. A workspace can have 100 open invitations. Requires a `full-access` key or a session. A user needs the role `owner`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again. This operation is an extension, see “Conventions”.
          */
         post: operations["users.invite"];
         delete?: never;
@@ -1357,7 +1381,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook; its secret is returned once
-         * @description The URL must use https on port 443 or 8443, have no user name or password, and must not name a private address. Any other URL returns 422, and so does the 51st webhook of a workspace. Only a local stack for development also accepts `http` and its loopback addresses. The name of the host is resolved at each delivery: if it does not resolve, or resolves to a private address, the delivery fails. Check a new webhook with `POST /webhooks/{id}/test`. Requires a `full-access` key or a session. A user needs the role `member`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again.
+         * @description The URL must use https on port 443 or 8443, have no user name or password, and must not name a private address. Any other URL returns 422, and so does the 51st webhook of a workspace. Only a local stack for development also accepts `http` and its loopback addresses. The name of the host is resolved at each delivery: if it does not resolve, or resolves to a private address, the delivery fails. An API key with an expiry gets 403, because the webhook would outlive it. Check a new webhook with `POST /webhooks/{id}/test`. Requires a `full-access` key or a session. A user needs the role `member`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again.
          */
         post: operations["webhooks.create"];
         delete?: never;
@@ -1389,7 +1413,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook
-         * @description The URL must meet the rules for new webhooks. Pending attempts, also for earlier events, use the new URL. New `events`, `filters` and `include` apply to events from now on. Members of `filters` that the request omits keep their values. The status, the counters and the secret do not change. A request that changes no value writes nothing. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
+         * @description The URL must meet the rules for new webhooks. Pending attempts, also for earlier events, use the new URL. New `events`, `filters` and `include` apply to events from now on. Members of `filters` that the request omits keep their values. The status, the counters and the secret do not change. An API key with an expiry gets 403 for `url`, `events` and `include`, because the change would outlive it. A request that changes no value writes nothing. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         patch: operations["webhooks.update"];
         trace?: never;
@@ -1405,7 +1429,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the webhook secret; the new secret is returned once
-         * @description The replaced secret stays valid during the grace period, so that a rotation needs no downtime. Secrets of earlier rotations keep their own times. A webhook has at most 10 valid secrets. See [Changing the secret](#tag/webhooks). Requires a `full-access` key or a session. A user needs the role `member`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again.
+         * @description The replaced secret stays valid during the grace period, so that a rotation needs no downtime. Secrets of earlier rotations keep their own times. A webhook has at most 10 valid secrets. An API key with an expiry gets 403, because the secret would outlive it. See [Changing the secret](#tag/webhooks). Requires a `full-access` key or a session. A user needs the role `member`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again.
          */
         post: operations["webhooks.rotate-secret"];
         delete?: never;
@@ -1465,7 +1489,7 @@ export interface paths {
         put?: never;
         /**
          * Send the events of a period again
-         * @description Sends the subscribed events of a period again, with their original ids and bodies, and with all five attempts. Events that are `pending` are left as they are. The service reads about 100 events per second and respects the limits of the endpoint: while the webhook is `failing`, deliveries are held until it recovers. An event is sent at most once per replay. Only one replay runs at a time; `replay` of the webhook shows its progress. A `disabled` webhook returns 422: enable it first. If the webhook is disabled during the replay, enabling it with `{"replay": "held"}` continues the replay; enabling it without `replay` ends the replay. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
+         * @description Sends the subscribed events of a period again, with their original ids and bodies, and with all five attempts. Events that are `pending` are left as they are. The service reads about 100 events per second and respects the limits of the endpoint: while the webhook is `failing`, deliveries are held until it recovers. An event is sent at most once per replay. Only one replay of a webhook runs at a time; `replay` of the webhook shows its progress. A workspace starts at most 50 replays of `all` deliveries per UTC day; further ones return 429. A `disabled` webhook returns 422: enable it first. If the webhook is disabled during the replay, enabling it with `{"replay": "held"}` continues the replay; enabling it without `replay` ends the replay. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["webhooks.replay"];
         delete?: never;
@@ -1532,6 +1556,30 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/workspace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the workspace
+         * @description This operation is an extension, see “Conventions”.
+         */
+        get: operations["workspaces.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the settings of the workspace
+         * @description Emails that are sent from now on have the new postal address. A request that changes no value writes nothing. Requires a `full-access` key or a session. A user needs the role `owner`. This operation is an extension, see “Conventions”.
+         */
+        patch: operations["workspaces.update"];
         trace?: never;
     };
 }
@@ -2636,7 +2684,7 @@ export interface components {
                 email: string;
                 /** @description Code of the failure, as in `statusReason.code` of the account. More values may be added. */
                 code: string;
-                /** @description Explanation with the words of the server, as in `statusReason.message` of the account. */
+                /** @description Explanation with the words of the server, without addresses of recipients, as in `statusReason.message` of the account. */
                 message: string;
                 /** @description SMTP reply code, such as 550. `null` if it is not known. */
                 smtpCode: number | null;
@@ -2794,6 +2842,8 @@ export interface components {
             /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
         };
+        /** @enum {string} */
+        AnswerError: "account_not_connected" | "blocklisted" | "rejected";
         /** @description Must be an id: ans_ and 26 more characters. */
         AnswerId: string;
         AnswerResolution: {
@@ -2816,7 +2866,7 @@ export interface components {
             lastFour: string;
             /** @description Expiry time in the future. `null` if the key does not expire. A key with an expiry cannot create a key that expires later. */
             expiresAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the last use. `null` if the key was never used. Read-only. */
+            /** @description Time of the last use. `null` if the key was not used within the last 400 days. Read-only. */
             lastUsedAt: components["schemas"]["Timestamp"] | null;
             /** @description Id of the key or user that created the key, or `operator`. Stays the same after that key is revoked. Read-only. */
             createdBy: string;
@@ -2856,7 +2906,7 @@ export interface components {
             /** @description Method and path of the operation, such as `PATCH /contacts/{id}`, or `admin` and the command of the operator. */
             operation: string;
             /** @description Type of the resource. `null` if the change has no single resource. More values may be added. */
-            resourceType: ("email_account" | "bulk_job" | "blocklist_entry" | "campaign" | "company" | "contact" | "export" | "import" | "invitation" | "api_key" | "reply" | "session" | "user" | "webhook") | null;
+            resourceType: ("email_account" | "bulk_job" | "blocklist_entry" | "campaign" | "company" | "contact" | "export" | "import" | "invitation" | "api_key" | "reply" | "session" | "user" | "webhook" | "workspace") | null;
             /** @description Id of the changed or created resource. `null` if the change has no single resource. */
             resourceId: string | null;
             /** @description Names of the fields in the body of the request, including fields with a default value. Values are not recorded. */
@@ -4392,7 +4442,7 @@ export interface components {
             lastFour: string;
             /** @description Expiry time in the future. `null` if the key does not expire. A key with an expiry cannot create a key that expires later. */
             expiresAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the last use. `null` if the key was never used. Read-only. */
+            /** @description Time of the last use. `null` if the key was not used within the last 400 days. Read-only. */
             lastUsedAt: components["schemas"]["Timestamp"] | null;
             /** @description Id of the key or user that created the key, or `operator`. Stays the same after that key is revoked. Read-only. */
             createdBy: string;
@@ -4422,8 +4472,6 @@ export interface components {
             /** @description The token of the invitation. Returned once. */
             token: string;
         };
-        /** @enum {string} */
-        CreatedKeys: "keep" | "revoke";
         Credentials: {
             /** @description Email address of the user. Upper and lower case are the same. */
             email: components["schemas"]["EmailAddress"];
@@ -4544,7 +4592,7 @@ export interface components {
         /** @enum {string} */
         DeliveryStatus: "delivered" | "pending" | "exhausted" | "held";
         /** @enum {string} */
-        DirectEmailError: "account_not_connected" | "blocklisted" | "rejected";
+        DirectEmailError: "account_not_connected" | "blocklisted" | "rejected" | "account_not_trusted";
         /** @enum {string} */
         DirectEmailStatus: "queued" | "sending" | "sent" | "failed" | "outcome_unknown";
         /** @description Must be a domain such as acme.com. */
@@ -4606,7 +4654,7 @@ export interface components {
             replyTo: string | null;
             /** @description Signature below the body. `null` if the account has no signature. HTML other than simple formatting is removed. The result must not exceed 20,480 bytes. */
             signatureHtml: string | null;
-            /** @description Postal address of the sender, up to 300 characters in one or several lines. It is added below the signature of each email of a campaign, unless the email contains it, for example by the merge field `{{sender.postalAddress}}`. `null` if the account has none. */
+            /** @description Postal address of the sender, up to 300 characters in one or several lines. It is added below the signature of each email of a campaign, unless the email contains it, for example by the merge field `{{sender.postalAddress}}`. `null` if the account has none; then the address of the [workspace](#tag/workspace) is used. */
             postalAddress: string | null;
             /** @description The reason why the account does not send. `null` if there is no problem. A `connected` account with a reason resumes automatically at `nextSendAt`. The reason is cleared when the mail server accepts the next email, or when you pause the account and set it to `connected` again. Read-only. */
             statusReason: {
@@ -4653,6 +4701,10 @@ export interface components {
             trackingDomainStatus: ("pending" | "verified" | "failed") | null;
             /** @description Value of the TXT record at `_outreach.` plus your domain, which proves that you own the domain. `null` without a domain. Read-only. */
             trackingDomainToken: string | null;
+            /** @description Id of the user who last connected the mailbox, or `operator`. `null` for an account of an earlier version. Read-only. */
+            connectedBy: string | null;
+            /** @description Id of the user or API key that trusts the mailbox, or `operator`; `null` if it is not trusted. Emails with tokens, such as invitations, are sent only from a trusted mailbox. Trust ends when this user is removed or is no longer an owner, or this key is revoked or expires. An owner who connects a mailbox trusts it. Read-only: set `trusted` in a PATCH. */
+            trustedBy: string | null;
             /** @description Deliverability of the account: DNS records of its domain and its bounce rate. Checked about a minute after connecting, then daily, and hourly while DNS lookups fail. Not checked with the status `disconnected` or `error`. `null` before the first check. Read-only. */
             health: components["schemas"]["AccountHealth"] | null;
             /** @description Time when all folders of the mailbox were last read for replies. `null` if they were never read. A change of the server keeps it. Read-only. */
@@ -4704,6 +4756,8 @@ export interface components {
             imap?: components["schemas"]["MailServerHints"] | null;
             /** @description Password of the inbox, if it differs from `password`. */
             imapPassword?: string;
+            /** @description The stored password of the mailbox, if you are not an owner and exchange the servers of a mailbox that you connected. Defaults to `password`. */
+            currentPassword?: string;
             /** @description Display name of the sender. `null` if the account has no display name. */
             fromName?: string | null;
             /**
@@ -4740,7 +4794,7 @@ export interface components {
                 email: string;
                 /** @description Code of the failure, as in `statusReason.code` of the account. More values may be added. */
                 code: string;
-                /** @description Explanation with the words of the server, as in `statusReason.message` of the account. */
+                /** @description Explanation with the words of the server, without addresses of recipients, as in `statusReason.message` of the account. */
                 message: string;
                 /** @description SMTP reply code, such as 550. `null` if it is not known. */
                 smtpCode: number | null;
@@ -4788,10 +4842,12 @@ export interface components {
             replyTo?: components["schemas"]["EmailAddress"] | null;
             /** @description Signature below the body. `null` if the account has no signature. HTML other than simple formatting is removed. The result must not exceed 20,480 bytes. */
             signatureHtml?: string | null;
-            /** @description Postal address of the sender, up to 300 characters in one or several lines. It is added below the signature of each email of a campaign, unless the email contains it, for example by the merge field `{{sender.postalAddress}}`. `null` if the account has none. */
-            postalAddress?: string | null;
+            /** @description Postal address of the sender, up to 300 characters in one or several lines. It is added below the signature of each email of a campaign, unless the email contains it, for example by the merge field `{{sender.postalAddress}}`. `null` if the account has none; then the address of the [workspace](#tag/workspace) is used. */
+            postalAddress?: components["schemas"]["PostalAddress"] | null;
             /** @description IANA time zone of the daily limits, such as `Europe/Oslo`. If the date in the new zone is still the previous day, the current day continues. Default for new accounts: `UTC`. */
             timezone?: components["schemas"]["TimeZone"];
+            /** @description Whether you trust the mailbox for emails with tokens, see `trustedBy`. Only owners and API keys can set it; for others it returns 403. */
+            trusted?: boolean;
             /** @description Your own domain for tracked links, in lower case. `null` if links use the domain of the service. Accounts of one workspace can share it. A domain that is verified for another workspace returns 422. Links in sent messages work until another workspace verifies the domain. Disconnecting the account releases the domain; connecting it again starts a new verification. */
             trackingDomain?: string | null;
         };
@@ -5971,14 +6027,14 @@ export interface components {
             email: components["schemas"]["EmailAddress"];
             /** @description Permissions of the user, see [Roles](#description/roles). */
             role: components["schemas"]["Role"];
-            /** @description Connected account that sends an email with the token. Without it, no email is sent. */
+            /** @description Connected and trusted account (`trustedBy`) that sends an email with the token. Without it, no email is sent. */
             emailAccountId?: components["schemas"]["EmailAccountId"];
             /** @description Page of your application that accepts the invitation. Requires `emailAccountId`. The email links to it, with `#token=` and the token appended. Without `pageUrl`, the email contains the token. Must be an https URL without credentials and fragment. */
             pageUrl?: string;
         };
         /** @description How the user gets the token, in addition to the response. `pageUrl` needs emailAccountId. */
         NewPasswordReset: {
-            /** @description Connected account that sends an email with the token. Without it, no email is sent. */
+            /** @description Connected and trusted account (`trustedBy`) that sends an email with the token. Without it, no email is sent. */
             emailAccountId?: components["schemas"]["EmailAccountId"];
             /** @description Page of your application that sets the password. Requires `emailAccountId`. The email links to it, with `#token=` and the token appended. Without `pageUrl`, the email contains the token. Must be an https URL without credentials and fragment. */
             pageUrl?: string;
@@ -6020,7 +6076,7 @@ export interface components {
         NewWebhook: {
             /**
              * Format: uri
-             * @description URL that receives events: https on a public address, port 443 or 8443.
+             * @description URL that receives events: https on a public address, port 443 or 8443. Its path and query can be a secret, so viewers and `read-only` keys get only its beginning: `https://hooks.example.com/***`.
              */
             url: string;
             /** @description Event types that the webhook receives. `["*"]` subscribes to all types, including those added later. */
@@ -6034,6 +6090,15 @@ export interface components {
         };
         /** @enum {string} */
         OAuthProvider: "google" | "microsoft";
+        /** @description A token to reset a password that was not used and has not expired. */
+        OpenPasswordReset: {
+            /** @description Id of the owner who created the token. `null` for the operator. */
+            createdBy: string | null;
+            /** @description Time when the token was created. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Time when the token expires: 24 hours after its creation. */
+            expiresAt: components["schemas"]["Timestamp"];
+        };
         OpenSession: {
             /** @description The user of the session. */
             user: components["schemas"]["User"];
@@ -6076,6 +6141,7 @@ export interface components {
             /** @description The email accounts that the warning is about. */
             emailAccountIds: string[];
         };
+        PostalAddress: string;
         /** @description `contactId` must be given, or contact, but not both. */
         PreviewRequest: {
             /**
@@ -6533,7 +6599,7 @@ export interface components {
                 /** @description Status of an answer; `null` for other messages. `queued`: the answer waits to be sent. `sending`: it is in flight. `sent`: the mail server accepted it. `failed`: it was not sent. `outcome_unknown`: the mail server may or may not have accepted it; it is never sent again automatically. More values may be added. */
                 answerStatus: components["schemas"]["DirectEmailStatus"] | null;
                 /** @description Why an answer failed; `null` otherwise. `account_not_connected`: the account must be reconnected. `blocklisted`: the address was added to the blocklist. `rejected`: the mail server rejected the answer. More values may be added. */
-                answerError: components["schemas"]["DirectEmailError"] | null;
+                answerError: components["schemas"]["AnswerError"] | null;
             }[];
             /** @description Whether the thread has no older messages. The thread has the messages among the last 200 events, 50 replies and 50 answers of the contact. */
             isComplete: boolean;
@@ -6698,15 +6764,13 @@ export interface components {
             emailAccountId: string;
             /** @description `queued`: it waits for a worker, or for the account after a temporary failure. `sending`: it is being transmitted. `sent`: the mail server accepted it. `failed`: see `error`. `outcome_unknown`: the server may or may not have accepted it; it is not sent again. More values may be added. */
             status: components["schemas"]["DirectEmailStatus"];
-            /** @description Why the email was not sent. `account_not_connected`: reconnect the account, then create a new invitation. `rejected`: the mail server refused it. `null` otherwise. More values may be added. */
-            error: components["schemas"]["ServiceEmailError"] | null;
+            /** @description Why the email was not sent. `account_not_connected`: reconnect the account, then create a new invitation. `account_not_trusted`: a person who is not an owner exchanged the servers of the mailbox. `blocklisted`: the address was added to the blocklist. `rejected`: the mail server refused it. `null` otherwise. More values may be added. */
+            error: components["schemas"]["DirectEmailError"] | null;
             /** @description Reply code of the mail server that rejected the email. `null` otherwise. */
             smtpCode: number | null;
             /** @description Time when the mail server accepted the email. `null` otherwise. */
             sentAt: components["schemas"]["Timestamp"] | null;
         };
-        /** @enum {string} */
-        ServiceEmailError: "account_not_connected" | "rejected";
         ServiceInfo: {
             /** @description Title of this document. */
             name: string;
@@ -7352,7 +7416,7 @@ export interface components {
         Webhook: {
             /**
              * Format: uri
-             * @description URL that receives events: https on a public address, port 443 or 8443.
+             * @description URL that receives events: https on a public address, port 443 or 8443. Its path and query can be a secret, so viewers and `read-only` keys get only its beginning: `https://hooks.example.com/***`.
              */
             url: string;
             /** @description Event types that the webhook receives. `["*"]` subscribes to all types, including those added later. */
@@ -7365,8 +7429,10 @@ export interface components {
             filters: components["schemas"]["WebhookFilters"];
             /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["WebhookId"];
+            /** @description Id of the user or API key that created the webhook. Stays the same after the user was removed or the key was revoked. `null` for the operator and for webhooks of earlier versions. Read-only. */
+            createdBy: string | null;
             /**
-             * @description `healthy`: events are sent. `failing`: 5 consecutive attempts failed; retries continue, new events wait, and one event per minute is attempted. `disabled`: 20 consecutive attempts failed, and nothing is sent until you enable the webhook. A success makes a failing webhook healthy. Read-only.
+             * @description `healthy`: events are sent. `failing`: 5 consecutive attempts failed; retries continue, new events wait, and one event per minute is attempted. `disabled`: nothing is sent until you enable the webhook, because 20 consecutive attempts failed, or because its creator was removed or revoked with `createdWebhooks=disable`. A success makes a failing webhook healthy. Read-only.
              * @enum {string}
              */
             status: "healthy" | "failing" | "disabled";
@@ -7426,7 +7492,7 @@ export interface components {
             data: {
                 /** @description The failing or disabled webhook. */
                 webhookId: components["schemas"]["WebhookId"];
-                /** @description URL of the endpoint. */
+                /** @description Scheme and host of the endpoint, such as `https://hooks.example.com/***`. The rest of its URL can be a secret. */
                 url: string;
                 /**
                  * Format: int64
@@ -7449,7 +7515,7 @@ export interface components {
             data: {
                 /** @description The failing or disabled webhook. */
                 webhookId: components["schemas"]["WebhookId"];
-                /** @description URL of the endpoint. */
+                /** @description Scheme and host of the endpoint, such as `https://hooks.example.com/***`. The rest of its URL can be a secret. */
                 url: string;
                 /**
                  * Format: int64
@@ -7498,7 +7564,7 @@ export interface components {
         WebhookPatch: {
             /**
              * Format: uri
-             * @description URL that receives events: https on a public address, port 443 or 8443.
+             * @description URL that receives events: https on a public address, port 443 or 8443. Its path and query can be a secret, so viewers and `read-only` keys get only its beginning: `https://hooks.example.com/***`.
              */
             url?: string;
             /** @description Event types that the webhook receives. `["*"]` subscribes to all types, including those added later. */
@@ -7528,7 +7594,7 @@ export interface components {
         WebhookWithSecret: {
             /**
              * Format: uri
-             * @description URL that receives events: https on a public address, port 443 or 8443.
+             * @description URL that receives events: https on a public address, port 443 or 8443. Its path and query can be a secret, so viewers and `read-only` keys get only its beginning: `https://hooks.example.com/***`.
              */
             url: string;
             /** @description Event types that the webhook receives. `["*"]` subscribes to all types, including those added later. */
@@ -7541,8 +7607,10 @@ export interface components {
             filters: components["schemas"]["WebhookFilters"];
             /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["WebhookId"];
+            /** @description Id of the user or API key that created the webhook. Stays the same after the user was removed or the key was revoked. `null` for the operator and for webhooks of earlier versions. Read-only. */
+            createdBy: string | null;
             /**
-             * @description `healthy`: events are sent. `failing`: 5 consecutive attempts failed; retries continue, new events wait, and one event per minute is attempted. `disabled`: 20 consecutive attempts failed, and nothing is sent until you enable the webhook. A success makes a failing webhook healthy. Read-only.
+             * @description `healthy`: events are sent. `failing`: 5 consecutive attempts failed; retries continue, new events wait, and one event per minute is attempted. `disabled`: nothing is sent until you enable the webhook, because 20 consecutive attempts failed, or because its creator was removed or revoked with `createdWebhooks=disable`. A success makes a failing webhook healthy. Read-only.
              * @enum {string}
              */
             status: "healthy" | "failing" | "disabled";
@@ -7662,6 +7730,22 @@ export interface components {
             /** @description Probability of being the best that a variant needs to win, from 0.8 to 0.999. Default `0.95`. */
             minProbability?: number;
         };
+        /** @description Must be an id: wsp_ and 26 more characters. */
+        WorkspaceId: string;
+        WorkspaceSettings: {
+            /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
+            id: components["schemas"]["WorkspaceId"];
+            /** @description Name of the workspace, set by the operator. `null` if it has no name. */
+            name: string | null;
+            /** @description Postal address of the sender, up to 300 characters in one or several lines, for all accounts that have no `postalAddress`. `null` if the workspace has none. */
+            postalAddress: string | null;
+            /** @description Time of the last change. Read-only. */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        WorkspaceSettingsPatch: {
+            /** @description Postal address of the sender, up to 300 characters in one or several lines, for all accounts that have no `postalAddress`. `null` if the workspace has none. */
+            postalAddress?: components["schemas"]["PostalAddress"] | null;
+        };
         /** @description A user of the workspace. */
         WorkspaceUser: {
             /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
@@ -7676,6 +7760,8 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
+            /** @description The token to reset the password of the user that can still be used. `null` if there is no such token, and for callers without the role `owner`. Read-only. */
+            passwordReset: components["schemas"]["OpenPasswordReset"] | null;
         };
         WorkspaceUserPage: {
             /** @description The elements of the page. */
@@ -8265,7 +8351,7 @@ export interface operations {
                      *           "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "variantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.5f0c1e2d3b4a59687786a5b4c3d2e1f0@example.com>",
+                     *           "messageId": "<e.01JCZ3X5V2N8Q4R6T7W9Y1B3D5.B3D5.1RZ7K0Q9W2X4M6NA@example.com>",
                      *           "isBot": false,
                      *           "botReason": null,
                      *           "type": "email.sent",
@@ -8428,10 +8514,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The effect on keys that were created with this key, directly or through other keys. `keep`: they stay valid. `revoke`: they are revoked in the same transaction.
+                 * @description The effect on keys that were created with this key, directly or through other keys. `keep`: they stay valid. `revoke`: they are revoked too.
                  * @example keep
                  */
-                createdKeys?: components["schemas"]["CreatedKeys"];
+                createdKeys?: "keep" | "revoke";
+                /**
+                 * @description The effect on webhooks that the user or the key created, and that the keys created which `createdKeys` revokes. `keep`: they continue. `disable`: they are disabled, until you enable them.
+                 * @example keep
+                 */
+                createdWebhooks?: "keep" | "disable";
             };
             header?: {
                 /**
@@ -8512,7 +8603,7 @@ export interface operations {
                  * @description Returns only changes of resources of this type.
                  * @example contact
                  */
-                resourceType?: "email_account" | "bulk_job" | "blocklist_entry" | "campaign" | "company" | "contact" | "export" | "import" | "invitation" | "api_key" | "reply" | "session" | "user" | "webhook";
+                resourceType?: "email_account" | "bulk_job" | "blocklist_entry" | "campaign" | "company" | "contact" | "export" | "import" | "invitation" | "api_key" | "reply" | "session" | "user" | "webhook" | "workspace";
                 /**
                  * @description Returns only changes of this resource.
                  * @example con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
@@ -9233,6 +9324,150 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["BlocklistEntry"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "blocklist.import": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#description/repeating-a-request).
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 4,500,000 bytes. A body with `Content-Encoding: gzip` is decompressed before its size is checked. A gzip file without that header can have at most 10,000,000 bytes after decompression. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "csv": "Kontakt;Name;Stufe\nann@example.com;Ann;3\n"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The whole list as text, as CSV or with one value per line. */
+                    csv: string;
+                };
+                /**
+                 * @example value,note
+                 *     ann@acme.com,asked by phone
+                 *     *.competitor.com,
+                 */
+                "text/csv": string;
+                /**
+                 * @example email,first name
+                 *     ann@example.com,Ann
+                 */
+                "text/plain": string;
+                /** @example the bytes of contacts.csv.gz */
+                "application/gzip": string;
+                /**
+                 * @example {
+                 *       "file": "Kontakt;Name;Stufe\nann@example.com;Ann;3\n"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** @description The list in a supported encoding, optionally compressed with gzip. */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    Vary: components["headers"]["Vary"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "importId": "imp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "status": "completed",
+                     *       "statusReason": null,
+                     *       "rowsInFile": 2,
+                     *       "total": 2,
+                     *       "created": 2,
+                     *       "updated": 0,
+                     *       "skipped": 0,
+                     *       "duplicatesInFile": 0,
+                     *       "failed": 0,
+                     *       "enrolled": 0,
+                     *       "notEnrolled": [],
+                     *       "notEnrolledTruncated": false,
+                     *       "errors": [],
+                     *       "errorsTruncated": false,
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            /** @description Accepted; processing continues in the background. */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    Vary: components["headers"]["Vary"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "importId": "imp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "status": "running",
+                     *       "statusReason": null,
+                     *       "rowsInFile": 5000,
+                     *       "total": 0,
+                     *       "created": 0,
+                     *       "updated": 0,
+                     *       "skipped": 0,
+                     *       "duplicatesInFile": 0,
+                     *       "failed": 0,
+                     *       "enrolled": 0,
+                     *       "notEnrolled": [],
+                     *       "notEnrolledTruncated": false,
+                     *       "errors": [],
+                     *       "errorsTruncated": false,
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportReport"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -11759,7 +11994,7 @@ export interface operations {
                      *         },
                      *         {
                      *           "name": "References",
-                     *           "value": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.5f0c1e2d3b4a59687786a5b4c3d2e1f0.ref@example.com>"
+                     *           "value": "<e.01JCZ3X5V2N8Q4R6T7W9Y1B3D5.B3D5.1RZ7K0Q9W2X4M6NA.ref@example.com>"
                      *         },
                      *         {
                      *           "name": "Subject",
@@ -11767,7 +12002,7 @@ export interface operations {
                      *         },
                      *         {
                      *           "name": "Message-ID",
-                     *           "value": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.5f0c1e2d3b4a59687786a5b4c3d2e1f0@example.com>"
+                     *           "value": "<e.01JCZ3X5V2N8Q4R6T7W9Y1B3D5.B3D5.1RZ7K0Q9W2X4M6NA@example.com>"
                      *         },
                      *         {
                      *           "name": "Date",
@@ -11863,7 +12098,7 @@ export interface operations {
                      *       "to": "sam@example.org",
                      *       "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "subject": "[Test] Hello Ann",
-                     *       "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.5f0c1e2d3b4a59687786a5b4c3d2e1f0@example.com>",
+                     *       "messageId": "<e.01JCZ3X5V2N8Q4R6T7W9Y1B3D5.B3D5.1RZ7K0Q9W2X4M6NA@example.com>",
                      *       "smtpCode": null,
                      *       "error": null
                      *     }
@@ -12408,6 +12643,8 @@ export interface operations {
                      *       "trackingDomain": "links.example.com",
                      *       "trackingDomainStatus": "verified",
                      *       "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
+                     *       "connectedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "trustedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "health": {
                      *         "score": 92,
                      *         "bounceRate7d": 0.02,
@@ -12491,6 +12728,8 @@ export interface operations {
                      *       "trackingDomain": null,
                      *       "trackingDomainStatus": null,
                      *       "trackingDomainToken": null,
+                     *       "connectedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "trustedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "health": null,
                      *       "lastSyncAt": null,
                      *       "dailyLimit": 40,
@@ -13991,6 +14230,8 @@ export interface operations {
                      *           "trackingDomain": "links.example.com",
                      *           "trackingDomainStatus": "verified",
                      *           "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
+                     *           "connectedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "trustedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "health": {
                      *             "score": 92,
                      *             "bounceRate7d": 0.02,
@@ -14097,6 +14338,8 @@ export interface operations {
                      *       "trackingDomain": "links.example.com",
                      *       "trackingDomainStatus": "verified",
                      *       "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
+                     *       "connectedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "trustedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "health": {
                      *         "score": 92,
                      *         "bounceRate7d": 0.02,
@@ -14276,6 +14519,8 @@ export interface operations {
                      *       "trackingDomain": "links.example.com",
                      *       "trackingDomainStatus": "verified",
                      *       "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
+                     *       "connectedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "trustedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "health": {
                      *         "score": 92,
                      *         "bounceRate7d": 0.02,
@@ -14790,7 +15035,7 @@ export interface operations {
                      *           "toEmail": null,
                      *           "subject": null,
                      *           "text": null,
-                     *           "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.5f0c1e2d3b4a59687786a5b4c3d2e1f0@example.com>",
+                     *           "messageId": "<e.01JCZ3X5V2N8Q4R6T7W9Y1B3D5.B3D5.1RZ7K0Q9W2X4M6NA@example.com>",
                      *           "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "variantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "isAutomatic": null,
@@ -14890,7 +15135,7 @@ export interface operations {
                      *       "executionId": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "queued",
-                     *       "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.5f0c1e2d3b4a59687786a5b4c3d2e1f0.ans_01JCZ3X5V2N8Q4R6T7W9Y1B3D5@example.com>",
+                     *       "messageId": "<e.01JCZ3X5V2N8Q4R6T7W9Y1B3D5.B3D5.1RZ7K0Q9W2X4M6NA.ans_01JCZ3X5V2N8Q4R6T7W9Y1B3D5@example.com>",
                      *       "createdAt": "2026-11-20T09:30:00.000Z"
                      *     }
                      */
@@ -14970,7 +15215,7 @@ export interface operations {
                      *       "executionId": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "sent",
-                     *       "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.5f0c1e2d3b4a59687786a5b4c3d2e1f0.ans_01JCZ3X5V2N8Q4R6T7W9Y1B3D5@example.com>",
+                     *       "messageId": "<e.01JCZ3X5V2N8Q4R6T7W9Y1B3D5.B3D5.1RZ7K0Q9W2X4M6NA.ans_01JCZ3X5V2N8Q4R6T7W9Y1B3D5@example.com>",
                      *       "createdAt": "2026-11-20T09:00:00.000Z"
                      *     }
                      */
@@ -15212,7 +15457,8 @@ export interface operations {
                      *           "name": "Ada Lovelace",
                      *           "role": "owner",
                      *           "createdAt": "2026-11-02T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *           "updatedAt": "2026-11-20T09:30:00.000Z",
+                     *           "passwordReset": null
                      *         }
                      *       ],
                      *       "nextCursor": null,
@@ -15269,7 +15515,8 @@ export interface operations {
                      *       "name": "Ada Lovelace",
                      *       "role": "owner",
                      *       "createdAt": "2026-11-02T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z",
+                     *       "passwordReset": null
                      *     }
                      */
                     "application/json": components["schemas"]["WorkspaceUser"];
@@ -15284,7 +15531,18 @@ export interface operations {
     };
     "users.remove": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The effect on keys that the user created, and on keys that were created with these keys, directly or through other keys. `keep`: they stay valid. `revoke`: they are revoked too.
+                 * @example keep
+                 */
+                createdKeys?: "keep" | "revoke";
+                /**
+                 * @description The effect on webhooks that the user or the key created, and that the keys created which `createdKeys` revokes. `keep`: they continue. `disable`: they are disabled, until you enable them.
+                 * @example keep
+                 */
+                createdWebhooks?: "keep" | "disable";
+            };
             header?: {
                 /**
                  * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#description/repeating-a-request).
@@ -15397,7 +15655,8 @@ export interface operations {
                      *       "name": "Grace Hopper",
                      *       "role": "viewer",
                      *       "createdAt": "2026-11-02T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z",
+                     *       "passwordReset": null
                      *     }
                      */
                     "application/json": components["schemas"]["WorkspaceUser"];
@@ -15472,6 +15731,56 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["PasswordResetToken"];
                 };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "users.delete-password-reset": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#description/repeating-a-request).
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource. An unknown or malformed id returns 404.
+                 * @example usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
+                 */
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    Vary: components["headers"]["Vary"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15734,6 +16043,7 @@ export interface operations {
                      *             ]
                      *           },
                      *           "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "status": "healthy",
                      *           "consecutiveFailures": 0,
                      *           "lastSuccessAt": "2026-11-20T09:10:00.000Z",
@@ -15839,6 +16149,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
                      *       "lastSuccessAt": null,
@@ -15916,6 +16227,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
                      *       "lastSuccessAt": "2026-11-20T09:10:00.000Z",
@@ -16072,6 +16384,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
                      *       "lastSuccessAt": "2026-11-20T09:10:00.000Z",
@@ -16166,6 +16479,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
                      *       "lastSuccessAt": "2026-11-20T09:10:00.000Z",
@@ -16260,6 +16574,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
                      *       "lastSuccessAt": "2026-11-20T09:10:00.000Z",
@@ -16354,6 +16669,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
                      *       "lastSuccessAt": "2026-11-19T09:30:00.000Z",
@@ -16453,6 +16769,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
                      *       "lastSuccessAt": "2026-11-20T09:10:00.000Z",
@@ -16740,6 +17057,120 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "workspaces.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    Vary: components["headers"]["Vary"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wsp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "name": "Analytical Engines",
+                     *       "postalAddress": "Analytical Engines Ltd\n12 Mill Lane, Cambridge CB2 1RX, United Kingdom",
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkspaceSettings"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "workspaces.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#description/repeating-a-request).
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the version that you have read. If the resource has changed since, the request returns 422 with the rule `precondition` and changes nothing.
+                 * @example "mbx5zq8g"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1,000,000 bytes. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "postalAddress": "Analytical Engines Ltd\n12 Mill Lane, Cambridge"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WorkspaceSettingsPatch"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    Vary: components["headers"]["Vary"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wsp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "name": "Analytical Engines",
+                     *       "postalAddress": "Analytical Engines Ltd\n12 Mill Lane, Cambridge",
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkspaceSettings"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -18134,7 +18565,7 @@ export interface operations {
             header: {
                 /**
                  * @description `sha256=` and the HMAC-SHA256 of the body in lower-case hexadecimal. The key is the whole secret as text.
-                 * @example sha256=786ff1710dddf089b92984548865e868cc4f3df3398ad4e749e55d135b7eed1c
+                 * @example sha256=28a6f20a0e8a99af393c3d9b03194d51a1ddef3ac956926e2e3a16496a5fa3ab
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -18164,7 +18595,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.
-                 * @example v1,FQOeznF143+IjndJJWeVKdgjsGzT1hJFmQfpxsB00YI=
+                 * @example v1,362LZkjLemrrwghDDO+fwdsLBZtyBCR7kite+4zwV7E=
                  */
                 "webhook-signature": string;
             };
@@ -18179,7 +18610,7 @@ export interface operations {
                  *       "timestamp": "2026-11-20T09:30:00.000Z",
                  *       "data": {
                  *         "webhookId": "whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4",
-                 *         "url": "https://hooks.example.com/outreach",
+                 *         "url": "https://hooks.example.com/***",
                  *         "consecutiveFailures": 5,
                  *         "errorCode": "http_503"
                  *       }
@@ -18218,7 +18649,7 @@ export interface operations {
             header: {
                 /**
                  * @description `sha256=` and the HMAC-SHA256 of the body in lower-case hexadecimal. The key is the whole secret as text.
-                 * @example sha256=faf81a91c4c5f45de03ef535d5ce637cf56511b7f987b74242a2e6ebce405384
+                 * @example sha256=b150c075d6048456ef8418976aecb296b1f4f1c4e9d1f109fa1c1b5ad679d863
                  */
                 "X-Webhook-Signature": string;
                 /**
@@ -18248,7 +18679,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, one for each valid secret, separated by spaces.
-                 * @example v1,ZQScs8M2ty7yMKsrS5ld43Jysjos1n1OAUE1YQyLR08=
+                 * @example v1,MbV0S2szFRe+Yd9WxBLt2UUcTz5h9dQKPXlqikOWtWc=
                  */
                 "webhook-signature": string;
             };
@@ -18263,7 +18694,7 @@ export interface operations {
                  *       "timestamp": "2026-11-20T09:30:00.000Z",
                  *       "data": {
                  *         "webhookId": "whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4",
-                 *         "url": "https://hooks.example.com/outreach",
+                 *         "url": "https://hooks.example.com/***",
                  *         "consecutiveFailures": 20,
                  *         "errorCode": "http_503"
                  *       }

@@ -4,10 +4,6 @@ import { Scope } from '#lib/values/scope.ts';
 
 export const ApiKeyId = idSchema('key');
 
-/** What happens to the keys that a revoked key has created. */
-export const CreatedKeys = z.enum(['keep', 'revoke']);
-export type CreatedKeys = z.infer<typeof CreatedKeys>;
-
 export const NewApiKey = z.strictObject({
   name: trimmedText(100),
   scope: Scope,

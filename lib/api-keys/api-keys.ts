@@ -9,21 +9,26 @@ import {
 } from '#lib/api-keys/items.ts';
 import { newToken, tokenHash, tokenHints } from '#lib/api-keys/token.ts';
 import type { Change } from '#lib/commit/change.ts';
+import { callerWindowKey } from '#lib/http/caller-window.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
+import { periodLimitUpdate } from '#lib/http/period-limit.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Item, Table, Write } from '#lib/storage/table.ts';
+import { type Item, itemLookup, type Table, type Write } from '#lib/storage/table.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
-import { invalidField, problem } from '#lib/values/problem.ts';
+import { invalidField } from '#lib/values/problem.ts';
 
 /**
  * Plans a new key with its token, which is returned once.
- * @throws Problem 422 when the key would expire after the key that creates it. The commit throws Problem 401 when the creating
- * key was revoked, and 422 when the workspace has `apiKeysMax` keys.
+ * @param creatorChecks that the creator was not removed or revoked during the request; none for an operator
+ * @throws Problem 422 when the key would expire after the key that creates it. The commit throws Problem 422 when the workspace
+ * has `apiKeysMax` keys, and RateLimited when it created `apiKeysMax` keys within the hour. An operator's keys count towards
+ * the first limit only.
  */
 export function planApiKey(
   { now }: Pick<Services, 'now'>,
   creator: Creator,
   input: NewApiKey,
+  creatorChecks: readonly Write[],
 ): Change<CreatedApiKey> {
   const { workspaceId, id: createdBy } = creator;
   const createdAt = now();
@@ -48,10 +53,11 @@ export function planApiKey(
 
   return {
     writes: [
-      ...creatorChecks(creator),
+      ...creatorChecks,
       keyCountUpdate(workspaceId),
+      ...(isOperator(creator) ? [] : [creationUpdate(workspaceId, createdAt)]),
       { put: item, if: { pk: 'absent' } },
-      { put: { ...apiKeyEntryKey(workspaceId, keyId), keyId, ...(isKey(creator) && { parent: createdBy }) } },
+      { put: { ...apiKeyEntryKey(workspaceId, keyId), keyId, parent: createdBy } },
     ],
     result: { ...toApiKey(item), key: token },
   };
@@ -77,17 +83,21 @@ function checkExpiry(expiresAt: number | undefined, creator: Creator, now: numbe
   }
 }
 
-/** A key that is revoked during the request must not create another key. */
-function creatorChecks(creator: Creator): Write[] {
-  const { workspaceId, id } = creator;
-  if (!isKey(creator)) return [];
-  const otherwise = () => problem('UNAUTHORIZED', 'the API key of this request was revoked');
-
-  return [{ check: apiKeyEntryKey(workspaceId, id), if: { pk: 'present' }, otherwise }];
+function isOperator({ id }: Creator): boolean {
+  return id === 'operator';
 }
 
-function isKey({ id }: Creator): boolean {
-  return id.startsWith('key_');
+/**
+ * Counts a creation in its hour, even if the key is revoked: a new key has an unused rate window, so keys that are created and
+ * revoked again and again could send any number of requests. All keys of a workspace can be rotated within an hour.
+ */
+function creationUpdate(workspaceId: string, now: number): Write {
+  const message = `a workspace creates at most ${apiKeysMax} API keys in an hour`;
+
+  return periodLimitUpdate(
+    { partition: apiKeyCountKey(workspaceId).pk, per: 'hour', limit: apiKeysMax, message },
+    now,
+  );
 }
 
 /** The write's condition enforces the limit, even for concurrent requests. Expired keys count until they are revoked. */
@@ -103,8 +113,8 @@ function keyCountUpdate(workspaceId: string): Write {
 }
 
 /**
- * Keys that are not revoked, newest first. `lastUsedAt` is only in the credentials, so that an authenticated request costs one
- * write. The list has only the ids of the keys, so their credentials are read too.
+ * Keys that are not revoked, newest first. The list has only the ids of the keys, so their credentials and their rate windows,
+ * which have the last use, are read too.
  */
 export async function listApiKeys(
   { table }: Services,
@@ -116,10 +126,15 @@ export async function listApiKeys(
     request,
     read: (items) => items.map(({ sk }) => sk),
   });
-  const credentials = await table.getMany(page.data.map(credentialKey));
-  const byId = new Map(credentials.map(toApiKey).map((apiKey) => [apiKey.id, apiKey]));
+  const keys = page.data.flatMap((keyId) => [credentialKey(keyId), callerWindowKey(keyId)]);
+  const find = itemLookup(await table.getMany(keys));
+  const data = page.data.flatMap((keyId) => {
+    const credential = find(credentialKey(keyId));
 
-  return { ...page, data: page.data.flatMap((keyId) => byId.get(keyId) ?? []) };
+    return credential ? toApiKey(credential, find(callerWindowKey(keyId))) : [];
+  });
+
+  return { ...page, data };
 }
 
 /** Whether a workspace has a key that is not revoked. */

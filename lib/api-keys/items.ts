@@ -8,10 +8,12 @@ import { Scope } from '#lib/values/scope.ts';
 /*
  * | access pattern                              | how                                        |
  * |---------------------------------------------|--------------------------------------------|
- * | token → workspace, scope, rate window       | UpdateItem KEY#<id>                        |
+ * | token → workspace, scope                    | GetItem KEY#<id>                           |
+ * | rate window and last use of a key           | UpdateItem WINDOW#<id>                     |
  * | keys of a workspace, newest first           | Query W#<workspace>#KEYS, then their items |
  * | revoke, and the keys that a key created     | Query W#<workspace>#KEYS, then both items  |
  * | number of keys of a workspace               | UpdateItem W#<workspace>#KEY_COUNT         |
+ * | keys that were created in an hour           | UpdateItem W#<workspace>#KEY_COUNT, hour   |
  */
 
 /**
@@ -20,7 +22,7 @@ import { Scope } from '#lib/values/scope.ts';
  */
 export const apiKeysMax = 48;
 
-/** The credential. Every request writes it, so it is not in an index. */
+/** The credential. Only its creation and its revocation write it. */
 export function credentialKey(keyId: string): Key {
   return { pk: `KEY#${keyId}`, sk: 'CREDENTIAL' };
 }
@@ -28,8 +30,8 @@ export function credentialKey(keyId: string): Key {
 export const apiKeysPartition = (workspaceId: string) => `W#${workspaceId}#KEYS`;
 
 /**
- * A key's entry in the workspace's list; a key without an entry is revoked. `parent` is the key that created it. When the
- * parent is revoked, `parent` changes to the parent's parent.
+ * A key's entry in the workspace's list; a key without an entry is revoked. `parent` is the key, the user or the operator that
+ * created it. When a parent key is revoked, `parent` changes to the parent's parent.
  */
 export function apiKeyEntryKey(workspaceId: string, keyId: string): Key {
   return { pk: apiKeysPartition(workspaceId), sk: keyId };
@@ -47,7 +49,7 @@ export function readEntries(table: Table, workspaceId: string): Promise<Item[]> 
   return Array.fromAsync(entries);
 }
 
-/** The attributes of a credential, without its secret hash and its rate window. Times are epoch milliseconds. */
+/** The attributes of a credential, without its secret hash. Times are epoch milliseconds. */
 export const StoredCredential = z.object({
   keyId: z.string(),
   workspaceId: z.string(),
@@ -58,12 +60,23 @@ export const StoredCredential = z.object({
   createdBy: z.string(),
   createdAt: z.string(),
   expiresAt: z.optional(z.number()),
+  /** Only of an earlier version; now in the rate window. */
   lastUsedAt: z.optional(z.number()),
 });
 export type StoredCredential = z.infer<typeof StoredCredential>;
 
-export function toApiKey(item: Item): ApiKey {
-  const { keyId, workspaceId: _, expiresAt, lastUsedAt, ...credential } = StoredCredential.parse(item);
+const LastUse = z.object({ lastUsedAt: z.optional(z.number()) });
+
+/** @param window the key's rate window; undefined before the first request */
+export function toApiKey(item: Item, window?: Item): ApiKey {
+  const {
+    keyId,
+    workspaceId: _,
+    expiresAt,
+    lastUsedAt: earlierUse,
+    ...credential
+  } = StoredCredential.parse(item);
+  const { lastUsedAt = earlierUse } = LastUse.parse(window ?? {});
 
   return {
     ...credential,

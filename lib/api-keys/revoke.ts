@@ -1,10 +1,17 @@
-import type { CreatedKeys } from '#lib/api-keys/api-key.ts';
 import { apiKeyCountKey, apiKeyEntryKey, credentialKey, readEntries } from '#lib/api-keys/items.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Item, Write } from '#lib/storage/table.ts';
+import { type Item, lookUpItems, type Table, type Write } from '#lib/storage/table.ts';
+import type { CreatedKeys } from '#lib/values/created-resources.ts';
 import { notFound } from '#lib/values/problem.ts';
+
+/** The keys of a workspace with their parents. */
+interface KeyTree {
+  readonly workspaceId: string;
+  readonly counter: Item | undefined;
+  readonly entries: readonly Item[];
+}
 
 /**
  * Revokes a key and, if requested, all keys that it created directly or indirectly. This is not the default: during a
@@ -18,28 +25,53 @@ export async function planKeyRevocation(
   keyId: string,
   createdKeys: CreatedKeys,
 ): Promise<Change<undefined>> {
-  // Read before the entries, so that any later change of the entries fails the condition.
-  const counter = await table.get(apiKeyCountKey(workspaceId), { consistent: true });
-  const entries = await readEntries(table, workspaceId);
-  const revoked = entries.find(({ sk }) => sk === keyId);
+  const tree = await readKeyTree(table, workspaceId);
+  const revoked = tree.entries.find(({ sk }) => sk === keyId);
   if (!revoked) throw notFound();
-  const children = childrenOf(entries, keyId);
-  const ids = createdKeys === 'revoke' ? [keyId, ...withDescendants(entries, children)] : [keyId];
+  const children = createdKeys === 'keep' ? childrenOf(tree.entries, keyId) : [];
+  const ids = createdKeys === 'revoke' ? [...createdKeyIds(tree, keyId), keyId] : [keyId];
 
   return {
     writes: [
-      keyCountUpdate(workspaceId, ids.length, counter),
-      ...ids.flatMap((id) => revocationWrites(workspaceId, id)),
-      ...(createdKeys === 'keep' ? children.map((child) => parentUpdate(child, revoked['parent'])) : []),
+      ...keyRevocationWrites(tree, ids),
+      ...children.map((child) => parentUpdate(child, revoked['parent'])),
     ],
     result: undefined,
   };
 }
 
-function revocationWrites(workspaceId: string, keyId: string): Write[] {
+export async function readKeyTree(table: Table, workspaceId: string): Promise<KeyTree> {
+  // Read before the entries, so that any later change of the entries fails the condition.
+  const counter = await table.get(apiKeyCountKey(workspaceId), { consistent: true });
+  const entries = await readEntries(table, workspaceId);
+
+  return { workspaceId, counter, entries: await withEarlierParents(table, entries) };
+}
+
+/** The entry of a key that a user created with an earlier version has no parent; its credential names the user. */
+async function withEarlierParents(table: Table, entries: readonly Item[]): Promise<readonly Item[]> {
+  const incomplete = entries.filter(({ parent }) => parent === undefined).map(({ sk }) => credentialKey(sk));
+  if (incomplete.length === 0) return entries;
+  const find = await lookUpItems(table, incomplete);
+
+  return entries.map((entry) => ({ parent: find(credentialKey(entry.sk))?.['createdBy'], ...entry }));
+}
+
+/** The ids of all keys that a key or a user created directly or indirectly. A key follows the keys that it created. */
+export function createdKeyIds({ entries }: Pick<KeyTree, 'entries'>, creatorId: string): string[] {
+  return childrenOf(entries, creatorId).flatMap(({ sk }) => [...createdKeyIds({ entries }, sk), sk]);
+}
+
+/** Revokes keys. The writes fail if a key was created or revoked after the tree was read, also without keys to revoke. */
+export function keyRevocationWrites(tree: KeyTree, ids: readonly string[]): Write[] {
+  const { workspaceId } = tree;
+
   return [
-    { delete: apiKeyEntryKey(workspaceId, keyId) },
-    { update: credentialKey(keyId), set: { validUntil: 0 }, if: { pk: 'present' } },
+    keyCountUpdate(tree, ids.length),
+    ...ids.flatMap((id): Write[] => [
+      { delete: apiKeyEntryKey(workspaceId, id) },
+      { update: credentialKey(id), set: { validUntil: 0 }, if: { pk: 'present' } },
+    ]),
   ];
 }
 
@@ -48,7 +80,7 @@ function parentUpdate({ pk, sk }: Item, parent: unknown): Write {
 }
 
 /** Every creation and revocation increments `changes`, so the condition fails if the entries changed after they were read. */
-function keyCountUpdate(workspaceId: string, revokedCount: number, counter: Item | undefined): Write {
+function keyCountUpdate({ workspaceId, counter }: KeyTree, revokedCount: number): Write {
   const changes = counter?.['changes'];
 
   return {
@@ -59,11 +91,6 @@ function keyCountUpdate(workspaceId: string, revokedCount: number, counter: Item
   };
 }
 
-function childrenOf(entries: readonly Item[], keyId: string): Item[] {
-  return entries.filter(({ parent }) => parent === keyId);
-}
-
-/** The ids of keys and of all keys that they created directly or indirectly. */
-function withDescendants(entries: readonly Item[], keys: readonly Item[]): string[] {
-  return keys.flatMap(({ sk }) => [sk, ...withDescendants(entries, childrenOf(entries, sk))]);
+function childrenOf(entries: readonly Item[], creatorId: string): Item[] {
+  return entries.filter(({ parent }) => parent === creatorId);
 }

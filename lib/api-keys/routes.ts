@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { ApiKey, ApiKeyId, CreatedApiKey, CreatedKeys, NewApiKey } from '#lib/api-keys/api-key.ts';
+import { ApiKey, ApiKeyId, CreatedApiKey, NewApiKey } from '#lib/api-keys/api-key.ts';
 import { contract } from '#lib/http/contract.ts';
+import { createdQuery } from '#lib/values/created-resources.ts';
 import { pageOf, pageQuery } from '#lib/values/schemas.ts';
 
 export const apiKeyRoutes = {
@@ -20,7 +21,7 @@ export const apiKeyRoutes = {
     summary: 'Create an API key; the key is returned once',
     auth: 'credential',
     role: 'owner',
-    needs: ['table:write'],
+    needs: ['table:write', 'api-keys:write', 'authority:check'],
     body: NewApiKey,
     revealsSecret: true,
     responses: { 201: CreatedApiKey },
@@ -31,9 +32,9 @@ export const apiKeyRoutes = {
     summary: 'Revoke an API key, effective immediately',
     auth: 'credential',
     role: 'owner',
-    needs: ['table:write'],
+    needs: ['table:write', 'api-keys:write'],
     params: z.strictObject({ id: ApiKeyId }),
-    query: z.strictObject({ createdKeys: z._default(CreatedKeys, 'keep') }),
+    query: z.strictObject(createdQuery),
     responses: { 204: z.undefined() },
   }),
 };

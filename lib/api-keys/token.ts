@@ -2,9 +2,12 @@ import { hash } from 'node:crypto';
 import { credentialKey, StoredCredential } from '#lib/api-keys/items.ts';
 import { checksum, checksumLength, newSecretText } from '#lib/crypto/secret-text.ts';
 import type { Authentication } from '#lib/http/authentication.ts';
+import { callerWindowKey } from '#lib/http/caller-window.ts';
 import { acquireWindowSlot } from '#lib/http/rate-window.ts';
-import type { Table } from '#lib/storage/table.ts';
+import type { Item, Table } from '#lib/storage/table.ts';
 import type { ApiKeyPrincipal } from '#lib/values/principal.ts';
+
+export { credentialKey as apiKeyCredentialKey };
 
 /**
  * `osk_` + the ULID of the key's id + 32 random bytes + CRC32, the last two in base62. The id is the table key of the credential.
@@ -40,9 +43,12 @@ export function tokenHints(token: string): { prefix: string; lastFour: string } 
 /** Requests per minute and key: specification, section 8. */
 const apiKeyLimit = 100;
 
+/** How long the last use of a key is kept. */
+const useKeptSeconds = 400 * 86_400;
+
 /**
- * Verifies a token, counts the request and records the use. In an open rate window, this is one write. Nothing is cached, so a
- * revoked key stops immediately.
+ * Verifies a token, counts the request and records the use. In an open rate window, this is one read and one write at the same
+ * time. Nothing is cached, so a revoked key stops immediately.
  */
 export async function authenticateApiKey(
   table: Table,
@@ -52,23 +58,30 @@ export async function authenticateApiKey(
   const keyId = keyIdOf(token);
   if (keyId === undefined) return { kind: 'refused' };
   const secretHash = tokenHash(token);
-
-  const result = await acquireWindowSlot(table, {
-    key: credentialKey(keyId),
-    limit: apiKeyLimit,
-    now,
-    set: { lastUsedAt: now },
-    guard: {
-      condition: { secretHash: { is: secretHash }, validUntil: { above: now } },
-      holds: (item) => item['secretHash'] === secretHash && Number(item['validUntil']) > now,
-    },
-  });
+  const reading = table.get(credentialKey(keyId), { consistent: true });
+  const [result, credential] = await Promise.all([
+    acquireWindowSlot(table, {
+      key: callerWindowKey(keyId),
+      limit: apiKeyLimit,
+      now,
+      set: { secretHash, lastUsedAt: now, expiresAtEpochSeconds: Math.ceil(now / 1000) + useKeptSeconds },
+      guard: {
+        condition: { secretHash: { is: secretHash } },
+        isVerified: async () => isValid(await reading, secretHash, now),
+      },
+    }),
+    reading,
+  ]);
   if (result.kind !== 'counted') return result;
-  const { workspaceId, name, scope, expiresAt } = StoredCredential.parse(result.item);
+  const { workspaceId, name, scope, expiresAt } = StoredCredential.parse(credential);
 
   return {
     kind: 'counted',
     principal: { kind: 'api_key', id: keyId, workspaceId, name, scope, expiresAt },
     window: result.window,
   };
+}
+
+function isValid(credential: Item | undefined, secretHash: string, now: number): boolean {
+  return credential?.['secretHash'] === secretHash && Number(credential['validUntil']) > now;
 }

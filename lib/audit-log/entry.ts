@@ -19,6 +19,7 @@ export const resourceTypesByPrefix = {
   ses: 'session',
   usr: 'user',
   whk: 'webhook',
+  wsp: 'workspace',
 } as const;
 
 export type ResourceType = (typeof resourceTypesByPrefix)[keyof typeof resourceTypesByPrefix];

@@ -88,15 +88,18 @@ interface AuditedRequest {
   readonly services: Pick<Services, 'now'>;
 }
 
-/** The audit entry of a change, for its transaction. A request that changes nothing has none. */
+/**
+ * The audit entry of a change, for its transaction. A request that changes nothing has none, unless its operation can reach other
+ * servers: then it had an effect outside.
+ */
 export function auditWrites(
-  { method, path }: Pick<Contract, 'method' | 'path'>,
+  { method, path, needs }: Pick<Contract, 'method' | 'path' | 'needs'>,
   { event, exchange, services }: AuditedRequest,
   change: Omit<Change<unknown>, 'result'>,
   body: unknown,
 ): Put[] {
   const { principal, requestFields } = exchange;
-  if (!principal || !hasEffect(change)) return [];
+  if (!principal || !(needs.includes('network:outbound') || hasEffect(change))) return [];
   const record = {
     actor: actorOf(principal),
     operation: `${method} ${path}`,

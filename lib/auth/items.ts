@@ -2,13 +2,14 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { devicePrefix } from '#lib/auth/device-cookie.ts';
 import { sessionPrefix } from '#lib/auth/session-cookie.ts';
-import type { Item, Key } from '#lib/storage/table.ts';
+import type { Condition, Item, Key } from '#lib/storage/table.ts';
 import { Role } from '#lib/values/role.ts';
 
 /*
  * | access pattern                               | how                                   |
  * |----------------------------------------------|---------------------------------------|
- * | cookie → workspace, rate window of the user  | UpdateItem USER#<id>, CREDENTIAL      |
+ * | cookie → workspace                           | GetItem USER#<id>, CREDENTIAL         |
+ * | rate window and last use of the sessions     | UpdateItem WINDOW#<id>                |
  * | time and browser of each session             | Query USER#<id>, SESSION#             |
  * | address → user, password and devices; unique | GetItem LOGIN#<hash of address>, USER |
  * | failed logins of a device or of a network    | UpdateItem LOGIN#<hash>, ATTEMPTS#<…> |
@@ -16,8 +17,8 @@ import { Role } from '#lib/values/role.ts';
  * | number of users of a workspace               | UpdateItem W#<workspace>#USER_COUNT   |
  * | users of a workspace                         | gsi4 W#<workspace>#USERS, by id       |
  *
- * Failed logins are counted for every address, even if no user has it. Every request of a user writes the credential, so it
- * stays below 1 KB: at most ten sessions of 42 bytes each and an address, without password and name.
+ * Failed logins are counted for every address, even if no user has it. Every request of a user reads the credential and writes
+ * the window, so both stay below 1 KB: at most ten sessions of 42 bytes each and an address, without password and name.
  */
 
 export function userCredentialKey(userId: string): Key {
@@ -30,6 +31,11 @@ export function sessionKey(userId: string, attribute: string): Key {
 }
 
 export const sessionItemPrefix = 'SESSION#';
+
+/** Of the login: the hash of a reset token, its end, the owner who created it, and the id of the email with the token. */
+export const resetAttributes = ['resetHash', 'resetUntil', 'resetBy', 'resetEmailId'] as const;
+
+export const resetTokenValidMs = 24 * 3_600_000;
 
 /** @param addressHash see `hashAddress` */
 export function loginKey(addressHash: string): Key {
@@ -60,6 +66,12 @@ export function hashAddress(address: string): string {
 /** Users of an earlier version have no role and are owners. */
 const StoredRole = z._default(Role, 'owner');
 
+/** Of the login or the credential. `ownerSince` is absent for users who never had another role. */
+export const isOwnerConditions: readonly Condition[] = [
+  { pk: 'present', role: 'absent' },
+  { role: { is: 'owner' } },
+];
+
 /** Attributes of a user's credential that every request needs. */
 export const UserCredential = z.object({
   workspaceId: z.string(),
@@ -77,9 +89,18 @@ export const SessionsState = z.object({
   opened: z.int(),
 });
 
-/** Attribute and expiry of each session, in epoch milliseconds. */
-export function sessionsOf(item: Item): [attribute: string, expiresAt: number][] {
-  return timesIn(item, sessionPrefix);
+/**
+ * Attribute and expiry of each session of a credential, in epoch milliseconds.
+ * @param window the rate window, in which requests have extended the sessions
+ */
+export function sessionsOf(
+  credential: Item | undefined,
+  window?: Item,
+): [attribute: string, expiresAt: number][] {
+  return timesIn(credential, sessionPrefix).map(([name, end]) => [
+    name,
+    Math.max(end, Number(window?.[name] ?? 0)),
+  ]);
 }
 
 /** Attribute and last login of each device, in epoch milliseconds. */
@@ -87,8 +108,8 @@ export function devicesOf(item: Item): [attribute: string, usedAt: number][] {
   return timesIn(item, devicePrefix);
 }
 
-function timesIn(item: Item, prefix: string): [attribute: string, time: number][] {
-  return Object.entries(item).flatMap(([name, value]): [string, number][] =>
+function timesIn(item: Item | undefined, prefix: string): [attribute: string, time: number][] {
+  return Object.entries(item ?? {}).flatMap(([name, value]): [string, number][] =>
     name.startsWith(prefix) ? [[name, Number(value)]] : [],
   );
 }
@@ -116,3 +137,14 @@ export const Login = z.object({
   passwordVersion: z.int(),
 });
 export type Login = z.infer<typeof Login>;
+
+/** The creator and the times of the reset token of a login, in epoch milliseconds. */
+export function resetTokenOf({ resetBy, resetUntil }: Item) {
+  const expiresAt = Number(resetUntil ?? 0);
+
+  return {
+    createdBy: typeof resetBy === 'string' ? resetBy : undefined,
+    createdAt: expiresAt - resetTokenValidMs,
+    expiresAt,
+  };
+}

@@ -4,6 +4,7 @@ import {
   Login,
   loginKey,
   type PasswordHash,
+  resetAttributes,
   SessionsState,
   sessionsOf,
   userCredentialKey,
@@ -49,7 +50,7 @@ export function passwordWrites(
     {
       update: { pk: login.pk, sk: login.sk },
       set: { password, passwordVersion: nextVersion },
-      remove: [...attributesToRemove(devicesOf(login), kept.device), 'resetHash', 'resetUntil'],
+      remove: [...attributesToRemove(devicesOf(login), kept.device), ...resetAttributes],
       // The version that this item had: the credential may have been read after a concurrent change.
       if: { passwordVersion: { is: Login.parse(login).passwordVersion } },
       otherwise,

@@ -1,7 +1,16 @@
 import { actorOfUser, auditPut } from '#lib/audit-log/record.ts';
-import { Login, UserCredential, userCredentialKey } from '#lib/auth/items.ts';
+import { makerChecks } from '#lib/auth/authority.ts';
+import {
+  Login,
+  resetAttributes,
+  resetTokenOf,
+  resetTokenValidMs,
+  UserCredential,
+  userCredentialKey,
+} from '#lib/auth/items.ts';
 import { passwordWrites, readUserItems, type UserItems } from '#lib/auth/new-password.ts';
 import { newOneTimeToken, oneTimeTokenHash, readOneTimeToken } from '#lib/auth/one-time-token.ts';
+import { readOpenResets } from '#lib/auth/open-reset.ts';
 import { hashPassword } from '#lib/auth/password.ts';
 import type { PasswordReset, PasswordResetToken } from '#lib/auth/user.ts';
 import type { Change } from '#lib/commit/change.ts';
@@ -10,37 +19,78 @@ import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { timestamp } from '#lib/values/ids.ts';
+import type { Principal } from '#lib/values/principal.ts';
 import { invalidField, notFound, type Problem } from '#lib/values/problem.ts';
-
-const tokenValidMs = 24 * 3_600_000;
 
 /**
  * Creates a token with which a user sets a new password once, within 24 hours. It replaces an earlier token of the user. The
- * table has only its hash.
+ * table has only its hash. @param origin the owner who creates it, undefined for the operator, and the email with the token
  * @throws Problem 404 for a user of another workspace
  */
 export async function planPasswordReset(
   { table, now }: Pick<Services, 'table' | 'now'>,
   workspaceId: string,
   userId: string,
+  { createdBy, emailId }: ResetOrigin = {},
 ): Promise<Change<PasswordResetToken>> {
   const items = await readItemsById({ table }, userId);
   if (!items || Login.parse(items.login).workspaceId !== workspaceId) throw notFound();
   const { pk, sk } = items.login;
   const token = newOneTimeToken('reset', [userId]);
-  const resetUntil = now() + tokenValidMs;
+  const resetUntil = now() + resetTokenValidMs;
+  const stored = {
+    resetHash: oneTimeTokenHash(token),
+    resetUntil,
+    ...(createdBy !== undefined && { resetBy: createdBy }),
+    ...(emailId !== undefined && { resetEmailId: emailId }),
+  };
 
   return {
     writes: [
       {
         update: { pk, sk },
-        set: { resetHash: oneTimeTokenHash(token), resetUntil },
+        set: stored,
+        remove: resetAttributes.filter((name) => !Object.hasOwn(stored, name)),
         if: { userId: { is: userId } },
         otherwise: () => new StaleDecision('the user was removed concurrently'),
       },
     ],
     result: { userId, token, expiresAt: timestamp(resetUntil) },
   };
+}
+
+/**
+ * Ends the open reset token of a user. The result is the id of the email with the token, if there is one.
+ * @throws Problem 404 without a token that can be used
+ */
+export async function planResetEnd(
+  services: Pick<Services, 'table' | 'now'>,
+  principal: Principal,
+  userId: string,
+): Promise<Change<string | undefined>> {
+  const items = await readItemsById(services, userId);
+  if (!items || Login.parse(items.login).workspaceId !== principal.workspaceId) throw notFound();
+  const { login } = items;
+  const open = await readOpenResets(services, principal, [login]);
+  if (open.size === 0) throw notFound();
+  const { pk, sk, resetHash, resetEmailId } = login;
+
+  return {
+    writes: [
+      {
+        update: { pk, sk },
+        remove: resetAttributes,
+        if: { resetHash: { is: String(resetHash) } },
+        otherwise: () => new StaleDecision('the token was used or replaced concurrently'),
+      },
+    ],
+    result: typeof resetEmailId === 'string' ? resetEmailId : undefined,
+  };
+}
+
+interface ResetOrigin {
+  readonly createdBy?: string;
+  readonly emailId?: string | undefined;
 }
 
 /** The request for `resetPassword`. */
@@ -76,7 +126,8 @@ export async function resetPassword(
       },
       now,
     );
-    await commit(services, workspaceId, { writes: passwordWrites(items, password) }, [audit]);
+    const checks = makerChecks(resetTokenOf(items.login), now, invalidToken);
+    await commit(services, workspaceId, { writes: passwordWrites(items, password) }, [audit, ...checks]);
     log('info', 'password reset', { principal: userId, workspaceId });
   });
 }

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
-import { sessionItemPrefix, sessionKey, sessionsOf, userCredentialKey } from '#lib/auth/items.ts';
+import {
+  loginKey,
+  resetAttributes,
+  sessionItemPrefix,
+  sessionKey,
+  sessionsOf,
+  userCredentialKey,
+} from '#lib/auth/items.ts';
 import { absoluteEnd, lastUseOf, sessionPrefix } from '#lib/auth/session-cookie.ts';
+import { readSessions } from '#lib/auth/sessions.ts';
 import type { UserSession } from '#lib/auth/user.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { type Page, type PageRequest, pageOfAll } from '#lib/http/page.ts';
@@ -27,20 +35,19 @@ export async function listSessions(
   { id: userId, session }: SessionPrincipal,
   request: PageRequest,
 ): Promise<Page<UserSession>> {
-  const key = userCredentialKey(userId);
-  const [credential, descriptions] = await Promise.all([
-    table.get(key, { consistent: true }),
-    table.query({ pk: key.pk, sk: { prefix: sessionItemPrefix }, limit: descriptionsMax }),
-  ]);
+  const { pk } = userCredentialKey(userId);
   // The sessions of a removed user have ended.
-  const storedSessions = credential ? sessionsOf(credential) : [];
+  const [{ sessions }, descriptions] = await Promise.all([
+    readSessions(table, userId),
+    table.query({ pk, sk: { prefix: sessionItemPrefix }, limit: descriptionsMax }),
+  ]);
   const items = descriptions.hasMore
-    ? await table.getMany(storedSessions.map(([attribute]) => sessionKey(userId, attribute)))
+    ? await table.getMany(sessions.map(([attribute]) => sessionKey(userId, attribute)))
     : descriptions.items;
   const descriptionByAttribute = new Map(
     items.map((item) => [item.sk.slice(sessionItemPrefix.length), Description.parse(item)]),
   );
-  const latestFirst = storedSessions.sort((one, other) => (positionOf(one) > positionOf(other) ? -1 : 1));
+  const latestFirst = sessions.sort((one, other) => (positionOf(one) > positionOf(other) ? -1 : 1));
   const elements = latestFirst.flatMap((each) => {
     const [attribute, end] = each;
     // Sessions of an earlier version have no description.
@@ -57,7 +64,7 @@ export async function listSessions(
     return [[positionOf(each), element] as const];
   });
 
-  return pageOfAll(elements, request, key.pk);
+  return pageOfAll(elements, request, pk);
 }
 
 /** Position in the list by last use: the stored end of a session is a fixed time after its last use. */
@@ -83,16 +90,23 @@ export function planSessionEnd({ id: userId }: SessionPrincipal, sessionId: stri
   };
 }
 
-/** Ends all sessions of the caller that are open now, except the session of the request. */
+/** Ends all sessions of the caller that are open now, except the session of the request, and a reset token of the caller. */
 export async function planOtherSessionsEnd(
   { table }: Pick<Services, 'table'>,
   { id: userId, session }: SessionPrincipal,
 ): Promise<Change<undefined>> {
-  const credential = await table.get(userCredentialKey(userId), { consistent: true });
+  const login = loginKey(session.addressHash);
+  const [credential, loginItem] = await Promise.all([
+    table.get(userCredentialKey(userId), { consistent: true }),
+    table.get(login, { consistent: true }),
+  ]);
   const attributes = credential ? sessionsOf(credential).map(([attribute]) => attribute) : [];
   const others = attributes.filter((attribute) => attribute !== session.attribute);
+  const { writes } = others.length === 0 ? { writes: [] } : sessionsEnd(userId, others);
+  const hasReset = loginItem?.['resetHash'] !== undefined;
+  const resetEnd = { update: login, remove: resetAttributes, if: { resetHash: 'present' } } as const;
 
-  return others.length === 0 ? { writes: [], result: undefined } : sessionsEnd(userId, others);
+  return { writes: [...writes, ...(hasReset ? [resetEnd] : [])], result: undefined };
 }
 
 /** Ends the session of the request, from the next request on. Idempotent. */

@@ -7,9 +7,10 @@ import {
   sessionExpiry,
 } from '#lib/auth/session-cookie.ts';
 import type { Authentication } from '#lib/http/authentication.ts';
+import { callerWindowKey } from '#lib/http/caller-window.ts';
 import { acquireWindowSlot } from '#lib/http/rate-window.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import { ConditionFailed, type Table } from '#lib/storage/table.ts';
+import { ConditionFailed, type Item, type Table } from '#lib/storage/table.ts';
 import type { Session } from '#lib/values/credential.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import type { SessionPrincipal } from '#lib/values/principal.ts';
@@ -21,36 +22,44 @@ const userLimit = 200;
 const sessionsMax = 10;
 
 /**
- * Verifies a session, extends it, and counts the request in the user's window: one write in an open window. Nothing is
- * cached, so an ended session stops immediately.
+ * Verifies a session, extends it, and counts the request in the user's window: one read and one write at the same time in an open
+ * window. Nothing is cached, so an ended session stops immediately. The window has the ends of sessions, because every request
+ * extends one; only a session in the credential is valid.
  */
 export async function authenticateSession(
   table: Table,
   session: Session,
   now: number,
 ): Promise<Authentication<SessionPrincipal>> {
+  const { userId } = session;
   const attribute = sessionAttribute(session);
   const expiresAt = sessionExpiry(session, now);
   if (expiresAt <= now) return { kind: 'refused' };
 
-  const counted = await acquireWindowSlot(table, {
-    key: userCredentialKey(session.userId),
-    limit: userLimit,
-    now,
-    set: { [attribute]: idleEnd(now) },
-    guard: {
-      condition: { [attribute]: { above: now } },
-      holds: (item) => Number(item[attribute] ?? 0) > now,
-    },
-  });
+  const reading = table.get(userCredentialKey(userId), { consistent: true });
+  const [counted, credential] = await Promise.all([
+    acquireWindowSlot(table, {
+      key: callerWindowKey(userId),
+      limit: userLimit,
+      now,
+      set: { [attribute]: idleEnd(now), expiresAtEpochSeconds: Math.ceil(idleEnd(now) / 1000) },
+      guard: {
+        condition: { [attribute]: { above: now } },
+        isVerified: async (window) =>
+          sessionsOf(await reading, window).some(([name, end]) => name === attribute && end > now),
+      },
+      removeOnOpen: async (window) => endedSessions(await reading, window),
+    }),
+    reading,
+  ]);
   if (counted.kind !== 'counted') return counted;
-  const { workspaceId, addressHash, role, email } = UserCredential.parse(counted.item);
+  const { workspaceId, addressHash, role, email } = UserCredential.parse(credential);
 
   return {
     kind: 'counted',
     principal: {
       kind: 'session',
-      id: session.userId,
+      id: userId,
       workspaceId,
       role,
       email,
@@ -58,6 +67,15 @@ export async function authenticateSession(
     },
     window: counted.window,
   };
+}
+
+/** Attributes of the window for sessions that the credential no longer has. */
+function endedSessions(credential: Item | undefined, window: Item | undefined): string[] {
+  const valid = new Map(sessionsOf(credential));
+
+  return sessionsOf(window)
+    .map(([name]) => name)
+    .filter((name) => !valid.has(name));
 }
 
 /**
@@ -73,11 +91,11 @@ export function openSession(
   const session = newSession(userId, now);
 
   return retryOnConflict(async () => {
-    const item = await table.get(userCredentialKey(userId), { consistent: true });
+    const { credential: item, sessions } = await readSessions(table, userId);
     if (!item) return undefined;
     const state = SessionsState.parse(item);
     if (state.passwordVersion !== passwordVersion) return undefined;
-    const latestFirst = sessionsOf(item).sort(([, a], [, b]) => b - a);
+    const latestFirst = sessions.sort(([, a], [, b]) => b - a);
     const removed = latestFirst.filter(([, end], position) => end <= now || position >= sessionsMax - 1);
 
     const credentialUpdate = table.update({
@@ -109,7 +127,15 @@ interface VerifiedUser {
   readonly userAgent?: string | undefined;
 }
 
-/** Stored apart from the credential, which every request writes. The list of sessions ignores it after the session's end. */
+/** A user's credential and its sessions, with their ends by the last request. */
+export async function readSessions(table: Table, userId: string) {
+  const keys = [userCredentialKey(userId), callerWindowKey(userId)];
+  const [credential, window] = await Promise.all(keys.map((key) => table.get(key, { consistent: true })));
+
+  return { credential, sessions: sessionsOf(credential, window) };
+}
+
+/** Stored apart from the credential, which every request reads. The list of sessions ignores it after the session's end. */
 async function saveDescription(table: Table, session: Session, userAgent: string | undefined): Promise<void> {
   const { createdAt } = session;
   await table.update({

@@ -32,8 +32,21 @@ export const User = z.strictObject({
 });
 export type User = z.infer<typeof User>;
 
-/** A user in the list of a workspace. */
-export const WorkspaceUser = z.extend(User, { createdAt: Timestamp, updatedAt: Timestamp });
+/** A token for a password reset that can be used. */
+export const OpenPasswordReset = z.strictObject({
+  /** The owner who created it; null for the operator. */
+  createdBy: z.nullable(z.string()),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+});
+export type OpenPasswordReset = z.infer<typeof OpenPasswordReset>;
+
+/** A user in the list of a workspace. Only owners get `passwordReset`; for other callers it is null. */
+export const WorkspaceUser = z.extend(User, {
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  passwordReset: z.nullable(OpenPasswordReset),
+});
 export type WorkspaceUser = z.infer<typeof WorkspaceUser>;
 
 export const UserPatch = z.strictObject({ name: z.optional(UserName), role: z.optional(Role) });

@@ -1,4 +1,5 @@
 import {
+  isOwnerConditions,
   Login,
   loginKey,
   sessionItemPrefix,
@@ -7,7 +8,8 @@ import {
   userCredentialKey,
   usersIndex,
 } from '#lib/auth/items.ts';
-import type { UserPatch, WorkspaceUser } from '#lib/auth/user.ts';
+import { readOpenResets } from '#lib/auth/open-reset.ts';
+import type { OpenPasswordReset, UserPatch, WorkspaceUser } from '#lib/auth/user.ts';
 import { describeUser, requireLastingAccess, usersMax } from '#lib/auth/users.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
@@ -19,20 +21,24 @@ import type { Principal } from '#lib/values/principal.ts';
 import { invalidField, notFound } from '#lib/values/problem.ts';
 
 type TableService = Pick<Services, 'table'>;
+type UserServices = Pick<Services, 'table' | 'now'>;
 
 /** Newest first. The index has only keys, so the users of a page are read individually. */
 export function listUsers(
-  { table }: TableService,
-  workspaceId: string,
+  services: UserServices,
+  principal: Principal,
   request: PageRequest,
 ): Promise<Page<WorkspaceUser>> {
+  const { table } = services;
+
   return queryPage(table, {
     index: 'gsi4',
-    partitions: [usersIndex(workspaceId)],
+    partitions: [usersIndex(principal.workspaceId)],
     request,
     read: async (entries) => {
       const items = await table.getMany(entries.map(keyOf));
-      const byKey = new Map(items.map((item) => [item.pk, toWorkspaceUser(item)]));
+      const resets = await readOpenResets(services, principal, items);
+      const byKey = new Map(items.map((item) => [item.pk, toWorkspaceUser(item, resets)]));
 
       return entries.map(({ pk }) => byKey.get(pk));
     },
@@ -41,11 +47,13 @@ export function listUsers(
 
 /** @throws Problem 404 */
 export async function getUser(
-  { table }: TableService,
-  workspaceId: string,
+  services: UserServices,
+  principal: Principal,
   userId: string,
 ): Promise<WorkspaceUser> {
-  return toWorkspaceUser(await readLogin({ table }, workspaceId, userId));
+  const item = await readLogin(services, principal.workspaceId, userId);
+
+  return toWorkspaceUser(item, await readOpenResets(services, principal, [item]));
 }
 
 /**
@@ -53,15 +61,16 @@ export async function getUser(
  * @throws Problem 403 for a role that would outlive the API key; 404; 422 for the demotion of the last owner
  */
 export async function planUserUpdate(
-  { table, now }: Pick<Services, 'table' | 'now'>,
+  services: UserServices,
   principal: Principal,
   userId: string,
   patch: UserPatch,
 ): Promise<Change<WorkspaceUser>> {
   if (patch.role !== undefined) requireLastingAccess(principal);
+  const { table, now } = services;
   const { workspaceId } = principal;
   const item = await readLogin({ table }, workspaceId, userId);
-  const before = toWorkspaceUser(item);
+  const before = toWorkspaceUser(item, await readOpenResets(services, principal, [item]));
   const { name = before.name, role = before.role } = patch;
   if (name === before.name && role === before.role)
     return { writes: [], basedOn: before.updatedAt, result: before };
@@ -71,7 +80,12 @@ export async function planUserUpdate(
   return {
     writes: [
       { update: keyOf(item), set: { name, role, updatedAt }, if: unchangedCondition(item), otherwise: stale },
-      { update: userCredentialKey(userId), set: { role }, if: { pk: 'present' }, otherwise: stale },
+      {
+        update: userCredentialKey(userId),
+        set: { role, ...(role === 'owner' && before.role !== 'owner' && { ownerSince: now() }) },
+        if: { pk: 'present' },
+        otherwise: stale,
+      },
       ...(isDemotion ? [await otherOwnerCheck({ table }, workspaceId, userId, 'role')] : []),
     ],
     basedOn: before.updatedAt,
@@ -81,12 +95,14 @@ export async function planUserUpdate(
 
 /**
  * Removes a user with all sessions, effective from the next request.
+ * @param options `keepsOwner`: whether the workspace must keep an owner; true by default
  * @throws Problem 404; 422 for the last owner
  */
 export async function planUserRemoval(
   { table }: TableService,
   workspaceId: string,
   userId: string,
+  { keepsOwner = true }: { readonly keepsOwner?: boolean } = {},
 ): Promise<Change<undefined>> {
   const item = await readLogin({ table }, workspaceId, userId);
   const { pk } = userCredentialKey(userId);
@@ -94,14 +110,14 @@ export async function planUserRemoval(
     table.get(userCountKey(workspaceId), { consistent: true }),
     table.query({ pk, sk: { prefix: sessionItemPrefix }, limit: sessionItemsMax, consistent: true }),
   ]);
-  const isOwner = toWorkspaceUser(item).role === 'owner';
+  const needsOwner = keepsOwner && Login.parse(item).role === 'owner';
 
   return {
     writes: [
       { delete: keyOf(item), if: unchangedCondition(item), otherwise: stale },
       { delete: userCredentialKey(userId) },
       ...sessions.items.map((session) => ({ delete: keyOf(session) })),
-      ...(isOwner ? [await otherOwnerCheck({ table }, workspaceId, userId, '')] : []),
+      ...(needsOwner ? [await otherOwnerCheck({ table }, workspaceId, userId, '')] : []),
       ...userCountWrites(workspaceId, count),
     ],
     result: undefined,
@@ -148,12 +164,6 @@ async function otherOwnerCheck(
   return { check: keyOf(owner), if: isOwnerConditions, otherwise: stale };
 }
 
-/** Users of an earlier version have no role and are owners. */
-const isOwnerConditions: readonly Condition[] = [
-  { pk: 'present', role: 'absent' },
-  { role: { is: 'owner' } },
-];
-
 const stale = () => new StaleDecision('the users of the workspace changed concurrently');
 
 /** A condition that fails if the user's role or name has changed. A change of the name sets `updatedAt`. */
@@ -176,11 +186,16 @@ async function readLogin({ table }: TableService, workspaceId: string, userId: s
   return login;
 }
 
-function toWorkspaceUser(item: Item): WorkspaceUser {
+function toWorkspaceUser(item: Item, resets: ReadonlyMap<string, OpenPasswordReset>): WorkspaceUser {
   const login = Login.parse(item);
   const createdAt = timestamp(timeOfId(login.userId));
 
-  return { ...describeUser(login), createdAt, updatedAt: login.updatedAt ?? createdAt };
+  return {
+    ...describeUser(login),
+    createdAt,
+    updatedAt: login.updatedAt ?? createdAt,
+    passwordReset: resets.get(item.pk) ?? null,
+  };
 }
 
 const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });

@@ -6,8 +6,10 @@ import {
   BlocklistEntryId,
   NewBlocklistEntry,
 } from '#lib/blocklist/entry.ts';
+import { fileUpload } from '#lib/contacts/file-upload.ts';
+import { importDecodedBytesMax } from '#lib/contacts/import/options.ts';
 import { contract } from '#lib/http/contract.ts';
-import { pageOf, pageQuery } from '#lib/values/schemas.ts';
+import { pageOf, pageQuery, text } from '#lib/values/schemas.ts';
 
 export const blocklistRoutes = {
   list: contract({
@@ -33,6 +35,21 @@ export const blocklistRoutes = {
     body: NewBlocklistEntry,
     /** 200: the value was already on the list. */
     responses: { 200: BlocklistEntry, 201: BlocklistEntry },
+  }),
+  import: contract({
+    method: 'POST',
+    path: '/blocklist/import',
+    summary: 'Import addresses and domains into the blocklist',
+    auth: 'credential',
+    needs: ['table:write'],
+    emits: ['contact.updated', 'contact.blocklisted'],
+    body: z.strictObject({ csv: text(importDecodedBytesMax) }),
+    form: z.strictObject({ file: text(importDecodedBytesMax) }),
+    rawBodyTypes: ['text/csv', 'text/plain', 'application/gzip', 'multipart/form-data'],
+    ...fileUpload,
+    extension: true,
+    // Up to 1,000 entries are written before the response.
+    slow: { inFlightPerWorkspace: 2 },
   }),
   delete: contract({
     method: 'DELETE',

@@ -10,12 +10,13 @@ export interface Blocked {
 const labelsMax = 8;
 
 /**
- * `Ann@Acme.com` blocks one address; `acme.com`, `@acme.com` and `*.acme.com` block a domain with its sub-domains. Undefined for
+ * `Ann@Acme.com` blocks one address; `acme.com`, `@acme.com`, `*@acme.com` and `*.acme.com` block a domain with its sub-domains. Undefined for
  * other texts, and for a domain with too many labels.
  */
 export function normaliseBlocked(text: string): Blocked | undefined {
-  if (isEmailAddress(text)) return { type: 'email', value: normaliseEmail(text) };
-  const domain = normaliseDomain(text.replace(/^(?:@|\*\.)/, ''));
+  // `*` is a valid local part, but no address has it.
+  if (isEmailAddress(text) && !text.startsWith('*@')) return { type: 'email', value: normaliseEmail(text) };
+  const domain = normaliseDomain(text.replace(/^(?:\*?@|\*\.)/, ''));
 
   return domain !== undefined && domain.split('.').length <= labelsMax
     ? { type: 'domain', value: domain }

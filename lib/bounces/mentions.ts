@@ -29,7 +29,7 @@ export function mentionsInReport(
     ...findMentions(text),
     ...findMentions(report?.attached ?? ''),
   ];
-  const byId = new Map(all.map((each) => [`${each.executionId}.${each.stepId}.${each.code}`, each]));
+  const byId = new Map(all.map((each) => [`${each.executionId}.${each.step}.${each.code}`, each]));
 
   return [...byId.values()].slice(0, mentionsMax);
 }

@@ -172,7 +172,7 @@ export const campaignRoutes = {
     path: '/campaigns/{id}/test',
     summary: 'Send a test email to a user of the workspace',
     auth: 'credential',
-    needs: ['table:write', 'secrets:seal', 'tokens:sign', 'network:outbound', 'links:make'],
+    needs: ['table:write', 'logins:read', 'secrets:seal', 'tokens:sign', 'network:outbound', 'links:make'],
     params: byId,
     body: TestEmailRequest,
     responses: { 200: TestEmailResult },

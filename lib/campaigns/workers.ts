@@ -26,7 +26,7 @@ export const campaignWorkers = {
   dispatch: queueWorker({
     queue: 'ticks',
     summary: 'Assigns slots on sending accounts to the due executions of a campaign',
-    needs: ['table:write', 'ticks:send', 'sends:send', 'schedules:manage'],
+    needs: ['table:write', 'ticks:send', 'sends:send', 'sends:count', 'schedules:manage'],
     emits: ['campaign.completed', 'campaign.paused', 'campaign.winner_changed'],
     impact: 'active campaigns schedule no further emails',
     batchSize: 10,

@@ -2,6 +2,7 @@ import type { IDToken } from 'oauth4webapi';
 import { type Actor, auditPut } from '#lib/audit-log/record.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { verifyLogins } from '#lib/connect/verify-logins.ts';
+import type { AccountAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import type { GrantServices } from '#lib/email-accounts/grant.ts';
 import type { NewGrant } from '#lib/email-accounts/secrets.ts';
@@ -25,7 +26,7 @@ export async function finishConnection(
   services: GrantServices,
   connectionRequest: ConnectionRequest,
   parameters: URLSearchParams,
-  author: AuditAuthor,
+  author: ConnectionAuthor,
 ): Promise<{ readonly email: string }> {
   const { workspaceId, provider } = connectionRequest;
   const state = parameters.get('state') ?? '';
@@ -45,10 +46,11 @@ export async function finishConnection(
   return connectMailbox(services, workspaceId, mailbox, { grant, author });
 }
 
-/** The author of the change for the audit log. */
-interface AuditAuthor {
+/** The author of the change, also for the audit log. */
+interface ConnectionAuthor {
   readonly actor: Actor;
   readonly requestId: string;
+  readonly connector: AccountAuthor;
 }
 
 type Mailbox = ReturnType<typeof mailboxOf>;
@@ -57,14 +59,17 @@ async function connectMailbox(
   services: GrantServices,
   workspaceId: string,
   mailbox: Mailbox,
-  { grant, author }: { readonly grant: NewGrant; readonly author: AuditAuthor },
+  {
+    grant,
+    author: { connector, ...author },
+  }: { readonly grant: NewGrant; readonly author: ConnectionAuthor },
 ): Promise<{ readonly email: string }> {
   const { accessToken } = grant.tokens;
   const problems = await verifyLogins({ ...mailbox, accessToken }, services.loopback);
   if (problems.length > 0) throw invalid(problems);
 
   return retryOnConflict(async () => {
-    const change = await connectAccount(services, workspaceId, { ...mailbox, grant });
+    const change = await connectAccount(services, workspaceId, { ...mailbox, grant }, connector);
     const record = { ...author, operation: 'GET /connect/{provider}/callback', resourceId: change.result.id };
     await commit(services, workspaceId, change, [auditPut(workspaceId, record, services.now())]);
 

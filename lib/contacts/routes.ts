@@ -1,17 +1,11 @@
 import * as z from 'zod/mini';
 import { ContactCampaign } from '#lib/campaigns/recipients/recipient.ts';
 import { Contact, ContactPatch, EnrolledContact, ListedContact, NewContact } from '#lib/contacts/contact.ts';
+import { fileUpload } from '#lib/contacts/file-upload.ts';
 import { ImportId } from '#lib/contacts/import/id.ts';
-import {
-  ImportBody,
-  ImportForm,
-  ImportQuery,
-  importBytesMax,
-  importDecodedBytesMax,
-} from '#lib/contacts/import/options.ts';
+import { ImportBody, ImportForm, ImportQuery } from '#lib/contacts/import/options.ts';
 import { ImportReport } from '#lib/contacts/import/report.ts';
 import { ContactQuery } from '#lib/contacts/list-filters.ts';
-import { importRowsSetAside } from '#lib/contacts/metric.ts';
 import { contract } from '#lib/http/contract.ts';
 import { ContactId } from '#lib/values/ids/contact-id.ts';
 import { pageOf, pageQuery } from '#lib/values/schemas.ts';
@@ -93,12 +87,7 @@ export const contactRoutes = {
     body: ImportBody,
     form: ImportForm,
     rawBodyTypes: ['text/csv', 'application/gzip', 'multipart/form-data'],
-    bodyBytesMax: importBytesMax,
-    decodedBytesMax: importDecodedBytesMax,
-    memoryMb: 1024,
-    metrics: [importRowsSetAside],
-    responses: { 200: ImportReport, 202: ImportReport },
-    location: '/contacts/imports/{importId}',
+    ...fileUpload,
     // Up to 1,000 contacts are written before the response.
     slow: { inFlightPerWorkspace: 5 },
   }),

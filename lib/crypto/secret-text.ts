@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -15,6 +15,13 @@ export function newSecretText(): string {
 /** CRC32 in base62. It detects a mistyped secret without a read of the table. */
 export function checksum(text: string): string {
   return base62(BigInt(crc32(text)), checksumLength);
+}
+
+/** Compares a received code in constant time. */
+export function isSameCode(received: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(received, 'latin1'), Buffer.from(expected, 'latin1')];
+
+  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /** The lowest `length` digits of a number, with leading zeros. */

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
+import { isSameCode } from '#lib/crypto/secret-text.ts';
 import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import { shareResult } from '#lib/values/share-result.ts';
@@ -34,10 +35,7 @@ export function kmsTokenSigner(): TokenSigner {
   return {
     sign,
     async verify(workspaceId, text, code) {
-      const expected = Buffer.from(await sign(workspaceId, text), 'latin1');
-      const given = Buffer.from(code, 'latin1');
-
-      return given.length === expected.length && timingSafeEqual(given, expected);
+      return isSameCode(code, await sign(workspaceId, text));
     },
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DirectEmailStatus } from '#lib/direct-emails/state.ts';
+import { DirectEmailError, DirectEmailStatus } from '#lib/direct-emails/state.ts';
 import { EmailAccountId } from '#lib/values/ids/account-id.ts';
 import { Timestamp, text } from '#lib/values/schemas.ts';
 
@@ -26,14 +26,11 @@ function isPageUrl(value: string): boolean {
   return protocol === 'https:' && username === '' && password === '' && !href.includes('#');
 }
 
-/** Without `blocklisted`, because the blocklist does not apply to emails of the service. */
-export const ServiceEmailError = z.enum(['account_not_connected', 'rejected']);
-
 /** An email that the service wrote, without its content. */
 export const ServiceEmail = z.strictObject({
   emailAccountId: z.string(),
   status: DirectEmailStatus,
-  error: z.nullable(ServiceEmailError),
+  error: z.nullable(DirectEmailError),
   /** Reply code of the mail server that rejected the message. */
   smtpCode: z.nullable(z.int()),
   sentAt: z.nullable(Timestamp),

@@ -23,6 +23,8 @@ const ServiceEmailContent = z.object({
   text: z.string(),
   html: z.string(),
   messageId: z.string(),
+  /** Sent only from a trusted mailbox. */
+  hasToken: z.optional(z.literal(true)),
 });
 export type ServiceEmailContent = z.infer<typeof ServiceEmailContent>;
 
@@ -34,13 +36,16 @@ interface NewServiceEmail {
   readonly account: { readonly id: string; readonly email: string };
   readonly to: string;
   readonly text: ServiceText;
+  /** Not sent before this time. Epoch milliseconds. */
+  readonly dueAt: number;
+  readonly hasToken?: true;
 }
 
 /** The write that queues an email with encrypted content. The same transaction must send the message `service_email`. */
 export async function serviceEmailPut(
   vault: Vault,
   workspaceId: string,
-  { id, account, to, text }: NewServiceEmail,
+  { id, account, to, text, dueAt, hasToken }: NewServiceEmail,
   now: number,
 ): Promise<Put> {
   const content: ServiceEmailContent = {
@@ -49,18 +54,19 @@ export async function serviceEmailPut(
     ...serviceBodies(text),
     // Replies and reports to it refer to no execution, so they are not activity of a contact.
     messageId: `<${id}@${domainOf(account.email)}>`,
+    ...(hasToken && { hasToken }),
   };
   const sealed = await vault.seal(workspaceId, sealContext(id), JSON.stringify(content));
   const state: StoredServiceEmail = {
     id,
     emailAccountId: account.id,
     status: 'queued',
-    dueAt: now,
+    dueAt,
     attempts: 0,
     createdAt: timestamp(now),
     sealed,
   };
-  const expiresAtEpochSeconds = Math.ceil(now / 1000) + retentionSeconds;
+  const expiresAtEpochSeconds = Math.ceil(dueAt / 1000) + retentionSeconds;
 
   return directEmailPut(serviceToDirectEmail(workspaceId, state), { sealed, expiresAtEpochSeconds });
 }

@@ -66,7 +66,7 @@ export function webhookNoticeText(change: WebhookStatusChange): ServiceText {
   const effect =
     status === 'failing'
       ? 'Deliveries wait until the endpoint accepts one; then all of them are sent. If it keeps failing, the webhook is disabled.'
-      : 'Deliveries are held. Repair the endpoint, then enable the webhook.';
+      : 'Deliveries are held. Repair the endpoint, then enable the webhook, unless this was done in the meantime.';
 
   return {
     subject: `Webhook ${status}: ${host}`,

@@ -1,18 +1,13 @@
 import type { Change } from '#lib/commit/change.ts';
+import { isBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
-import { addressCountKey, dayCountKey, dayCountUpdate } from '#lib/direct-emails/items.ts';
+import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
 import { serviceEmailPut } from '#lib/direct-emails/service-emails.ts';
 import type { ServiceText } from '#lib/direct-emails/texts.ts';
+import { trustChecks } from '#lib/email-accounts/authority/trust.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Key, Update } from '#lib/storage/table.ts';
-import { timestamp } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
-
-/** Maximum emails with a token per workspace and UTC day, so that a workspace cannot send them in bulk. */
-const tokenEmailsPerDay = 50;
-/** Maximum emails with a token to one address per workspace and UTC day. */
-const tokenEmailsPerAddress = 3;
 
 interface TokenEmail {
   readonly id: string;
@@ -23,7 +18,7 @@ interface TokenEmail {
 
 /**
  * Queues an email with a token, from an account that the request names. The limits hold for concurrent requests too.
- * @throws Problem 422 if the account is unknown or not connected; at the commit, if a limit is exceeded
+ * @throws Problem 422 if the account is unknown, not connected or not trusted, or the address is blocklisted; at the commit, if a limit is exceeded
  */
 export async function planTokenEmail(
   { table, vault, now }: Pick<Services, 'table' | 'now'> & { readonly vault: Vault },
@@ -33,24 +28,18 @@ export async function planTokenEmail(
   const account = await findAccount(table, workspaceId, emailAccountId);
   if (!account) throw invalidField('emailAccountId', 'exists', 'does not exist');
   if (account.status !== 'connected') throw invalidField('emailAccountId', 'state', 'is not connected');
+  if (await isBlocklisted(table, workspaceId, to, 'address'))
+    throw invalidField('emailAccountId', 'state', `${to} is blocklisted`);
   const at = now();
-  const day = timestamp(at).slice(0, 10);
-  const queued = { id, account, to, text };
+  const trust = trustChecks(account, at);
+  const queued = { id, account, to, text, dueAt: at, hasToken: true as const };
 
   return {
     writes: [
+      ...trust,
       await serviceEmailPut(vault, workspaceId, queued, at),
-      countUpdate(dayCountKey(workspaceId, day), tokenEmailsPerDay, 'in this workspace', at),
-      countUpdate(addressCountKey(workspaceId, day, to), tokenEmailsPerAddress, 'to this address', at),
+      ...dailyLimitWrites(workspaceId, 'tokenEmails', [to], 'emailAccountId', at),
     ],
     messages: [{ kind: 'service_email', emailId: id }],
-  };
-}
-
-function countUpdate(counterKey: Key, max: number, scope: string, now: number): Update {
-  return {
-    ...dayCountUpdate(counterKey, 'tokenEmails', { count: 1, max }, now),
-    otherwise: () =>
-      invalidField('emailAccountId', 'count', `at most ${max} such emails are sent ${scope} per UTC day`),
   };
 }

@@ -1,18 +1,20 @@
 import { listOwners } from '#lib/auth/users.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
-import { dayCountKey, dayCountUpdate, serviceEmailKey } from '#lib/direct-emails/items.ts';
+import { serviceEmailKey } from '#lib/direct-emails/items.ts';
+import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
 import { retentionSeconds, serviceEmailPut } from '#lib/direct-emails/service-emails.ts';
 import { type WebhookStatusChange, webhookNoticeText } from '#lib/direct-emails/texts.ts';
 import { listAllAccounts } from '#lib/email-accounts/email-accounts.ts';
 import { isCoolingDown } from '#lib/email-accounts/send-failure.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { TransactionRefused, type Write } from '#lib/storage/table.ts';
+import { type Item, type Key, type Put, TransactionRefused } from '#lib/storage/table.ts';
 import { newId, timeOfId, timestamp } from '#lib/values/ids.ts';
+import { Problem } from '#lib/values/problem.ts';
 
-/** Maximum emails with notices per workspace and UTC day, because an endpoint may fail and recover all day. */
-const noticeEmailsPerDay = 50;
+/** A webhook has at most one notice in this time, because an endpoint may fail and recover all day. */
+const noticeIntervalMs = 86_400_000;
 /** Maximum recipients of one notice: the owners with the oldest ids. */
 const recipientsMax = 20;
 
@@ -25,7 +27,8 @@ export interface WebhookNotice extends Omit<WebhookStatusChange, 'at'> {
 }
 
 /**
- * Queues one email to each owner of the workspace, in one transaction. A repeated message queues nothing. Without a connected
+ * Queues one email to each owner of the workspace, in one transaction. A repeated message queues nothing. A second notice about a
+ * webhook within a day is not sent; if it reports that the webhook is disabled, it is sent after that day. Without a connected
  * account there is no notice; the status is still in the API, in events and in metrics.
  */
 export async function queueWebhookNotice(
@@ -33,43 +36,48 @@ export async function queueWebhookNotice(
   { workspaceId, noticeId, ...change }: WebhookNotice,
 ): Promise<void> {
   const { table, vault } = services;
+  const { webhookId } = change;
   const now = services.now();
-  const [owners, account] = await Promise.all([
+  const markerKey = serviceEmailKey(workspaceId, webhookId);
+  const [owners, account, marker] = await Promise.all([
     listOwners(table, workspaceId),
     findNoticeAccount(services, workspaceId),
+    table.get(markerKey, { consistent: true }),
   ]);
   const recipients = owners.slice(0, recipientsMax);
   if (!account || recipients.length === 0) {
-    return logUnsent(workspaceId, change.webhookId, account ? 'no_owner' : 'no_account');
+    return logUnsent(workspaceId, webhookId, account ? 'no_owner' : 'no_account');
+  }
+  const lastDueAt = Number(marker?.['dueAt'] ?? 0);
+  const dueAt = Math.max(now, lastDueAt + noticeIntervalMs);
+  const isRepeated = marker !== undefined && String(marker['noticeId']) >= noticeId;
+  if (isRepeated || (dueAt > now && (change.status === 'failing' || lastDueAt > now))) {
+    return logUnsent(workspaceId, webhookId, 'notified_before');
   }
   const text = webhookNoticeText({ ...change, at: timestamp(timeOfId(noticeId)) });
-  const emails = recipients.map(({ email: to }) => ({ id: newId('sem', now), account, to, text }));
-  const puts = await Promise.all(emails.map((email) => serviceEmailPut(vault, workspaceId, email, now)));
+  const emails = recipients.map(({ email: to }) => ({ id: newId('sem', now), account, to, text, dueAt }));
+  const addresses = recipients.map(({ email }) => email);
+  const writes = [
+    markerPut(markerKey, noticeId, dueAt, marker),
+    ...dailyLimitWrites(workspaceId, 'notices', addresses, '', now),
+    ...(await Promise.all(emails.map((email) => serviceEmailPut(vault, workspaceId, email, now)))),
+  ];
+  const messages = emails.map(({ id: emailId }) => ({ kind: 'service_email' as const, emailId }));
   try {
-    await commit(services, workspaceId, {
-      writes: [...noticeLimitWrites(workspaceId, noticeId, emails.length, now), ...puts],
-      messages: emails.map(({ id: emailId }) => ({ kind: 'service_email', emailId })),
-    });
+    await commit(services, workspaceId, { writes, messages });
   } catch (error) {
-    if (!(error instanceof TransactionRefused)) throw error;
-    // The first write is the marker of the notice.
-    const wasQueued = error.failed.has(0);
-    if (!wasQueued) logUnsent(workspaceId, change.webhookId, 'daily_limit');
+    // A concurrent notice changed the marker, or a limit was exceeded.
+    if (!(error instanceof TransactionRefused || error instanceof Problem)) throw error;
+    logUnsent(workspaceId, webhookId, error instanceof Problem ? 'daily_limit' : 'notified_before');
   }
 }
 
-/** The first write refuses a repeated notice, the second one a notice beyond the day's limit. */
-function noticeLimitWrites(workspaceId: string, noticeId: string, count: number, now: number): Write[] {
-  const marker = {
-    ...serviceEmailKey(workspaceId, noticeId),
-    expiresAtEpochSeconds: Math.ceil(now / 1000) + retentionSeconds,
+/** The item that states when the last notice about a webhook is due. @param before the item as it was read */
+function markerPut(key: Key, noticeId: string, dueAt: number, before: Item | undefined): Put {
+  return {
+    put: { ...key, noticeId, dueAt, expiresAtEpochSeconds: Math.ceil(dueAt / 1000) + retentionSeconds },
+    if: before ? { noticeId: { is: String(before['noticeId']) } } : { pk: 'absent' },
   };
-  const dayCounter = dayCountKey(workspaceId, timestamp(now).slice(0, 10));
-
-  return [
-    { put: marker, if: { pk: 'absent' } },
-    dayCountUpdate(dayCounter, 'notices', { count, max: noticeEmailsPerDay }, now),
-  ];
 }
 
 /** The oldest connected account without a cool-down; otherwise the oldest connected account. */

@@ -54,7 +54,7 @@ export const fallbackRoutes = {
     path: '/{proxy+}',
     summary: 'Respond to unknown paths and methods',
     auth: 'credential',
-    needs: ['callers:count'],
+    needs: ['callers:authenticate'],
     // Programs that search for known paths of other products come from many addresses.
     requestsPerSecond: 100,
     responses: {},

@@ -1,6 +1,13 @@
 import { dispatchMessagesForAccount } from '#lib/campaigns/active-campaigns.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
+import { authorizeReconnection } from '#lib/email-accounts/authority/exchange.ts';
+import {
+  type AccountAuthor,
+  hasOwnerRights,
+  noTrust,
+  trustAttributes,
+} from '#lib/email-accounts/authority/trust.ts';
 import {
   accountUpdate,
   checkSendingGaps,
@@ -8,7 +15,7 @@ import {
   newAccountLimits,
   sendTimeAfterCoolDown,
 } from '#lib/email-accounts/change.ts';
-import type { EmailAccount, EmailAccountSettings } from '#lib/email-accounts/email-account.ts';
+import type { EmailAccount } from '#lib/email-accounts/email-account.ts';
 import { inboxReadMessages } from '#lib/email-accounts/inbox.ts';
 import {
   accountAddressKey,
@@ -43,24 +50,26 @@ type Connection = Change<EmailAccount> & {
 /**
  * Connects a mailbox to a workspace. An address that the workspace connected before keeps its account's id, counters and
  * settings, and gets the new credentials.
- * @throws Problem 422 when the gaps contradict each other; StaleDecision when the address is connected concurrently
+ * @throws Problem 403 when the author may not exchange the servers; 422 when the gaps contradict each other; StaleDecision when the address is connected concurrently
  */
 export async function connectAccount(
   services: ConnectServices,
   workspaceId: string,
   input: NewMailbox,
+  author: AccountAuthor,
 ): Promise<Connection> {
   const account = await findByAddress(services.table, workspaceId, input.email);
 
   return account
-    ? planReconnection(services, workspaceId, account, input)
-    : planNewAccount(services, workspaceId, input);
+    ? planReconnection(services, workspaceId, account, input, author)
+    : planNewAccount(services, workspaceId, input, author);
 }
 
 async function planNewAccount(
   { now, vault }: ConnectServices,
   workspaceId: string,
   input: NewMailbox,
+  author: AccountAuthor,
 ): Promise<Connection> {
   const { email, smtp, imap = null, fromName = null } = input;
   const id = newId('acc', now());
@@ -79,7 +88,9 @@ async function planNewAccount(
   };
   const secrets = await sealSecrets({ vault, now }, workspaceId, id, input);
   const { provider } = secrets;
-  const settings: EmailAccountSettings = { ...defaultSettings, provider, fromName, smtp, imap };
+  const trust = hasOwnerRights(author) ? trustAttributes(author.id, now()) : noTrust;
+  const connectedBy = author.id;
+  const settings = { ...defaultSettings, provider, fromName, smtp, imap, connectedBy, ...trust };
 
   return {
     writes: [
@@ -92,7 +103,6 @@ async function planNewAccount(
         put: {
           ...accountKey(workspaceId, id),
           ...account,
-          ...secrets.account,
           ...statusAttributes(workspaceId, id, 'connected'),
           ...worklistAttributes('account_health', id, now()),
         },
@@ -106,7 +116,7 @@ async function planNewAccount(
   };
 }
 
-const defaultSettings: Omit<EmailAccountSettings, 'provider' | 'fromName' | 'smtp' | 'imap'> = {
+const defaultSettings = {
   replyTo: null,
   signatureHtml: null,
   postalAddress: null,
@@ -120,19 +130,28 @@ const defaultSettings: Omit<EmailAccountSettings, 'provider' | 'fromName' | 'smt
 
 /** A paused account gets the new credentials but stays paused, because a user paused it. */
 async function planReconnection(
-  { table, now, vault }: ConnectServices,
+  services: ConnectServices,
   workspaceId: string,
   account: AccountWithSettings,
   input: NewMailbox,
+  author: AccountAuthor,
 ): Promise<Connection> {
+  const { table, now } = services;
   const { id } = account;
   const { smtp, imap = account.imap, fromName = account.fromName } = input;
   const limits = mergeLimits(account, input);
   throwIfFaults(checkSendingGaps(limits, input));
   const status = account.status === 'paused' ? 'paused' : 'connected';
   const isSameInbox = isSameValue(imap, account.imap);
-  const secrets = await sealSecrets({ vault, now }, workspaceId, id, input, account);
-  const settings = { provider: secrets.provider, fromName, smtp, imap, statusReason: null };
+  const secrets = await sealSecrets(services, workspaceId, id, input, account);
+  const settings = {
+    provider: secrets.provider,
+    fromName,
+    smtp,
+    imap,
+    statusReason: null,
+    ...(await authorizeReconnection(services, workspaceId, account, input, author)),
+  };
   // Disconnecting released the domain, so it must be verified again.
   const needsDomainCheck = account.status === 'disconnected' && account.trackingDomain !== null;
   const domainCheck = needsDomainCheck ? worklistAttributes('tracking_domain', id, now()) : {};
@@ -149,7 +168,6 @@ async function planReconnection(
         account,
         {
           ...changes,
-          ...secrets.account,
           ...statusAttributes(workspaceId, id, status),
           ...worklistAttributes('account_health', id, now()),
         },
@@ -158,7 +176,6 @@ async function planReconnection(
           ...inboxStateAttributes,
           // The positions are valid for one inbox only. `lastSyncAt` stays: another inbox is read since that time.
           ...(isSameInbox ? [] : ['syncedTo']),
-          ...(secrets.account.hasGrant ? [] : ['hasGrant']),
         ],
       ),
       {

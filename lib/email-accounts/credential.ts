@@ -1,9 +1,14 @@
 import type { Vault } from '#lib/crypto/vault.ts';
 import { accessToken, type GrantServices } from '#lib/email-accounts/grant.ts';
-import { imapPasswordContext, passwordContext, type SendingAccount } from '#lib/email-accounts/items.ts';
+import {
+  hasGrant,
+  imapPasswordContext,
+  passwordContext,
+  type SendingAccount,
+} from '#lib/email-accounts/items.ts';
 import type { MailCredential } from '#lib/mail/credential.ts';
 
-type AccountCredentials = Pick<SendingAccount, 'id' | 'sealedPassword' | 'sealedImapPassword' | 'hasGrant'>;
+type AccountCredentials = Pick<SendingAccount, 'id' | 'provider' | 'sealedPassword' | 'sealedImapPassword'>;
 
 interface Login<Session> {
   readonly server: 'smtp' | 'imap';
@@ -23,7 +28,7 @@ export async function logInWith<Session>(
   account: AccountCredentials,
   { server, open, isRefused }: Login<Session>,
 ): Promise<Session> {
-  if (!account.hasGrant) return open(await passwordOf(services.vault, workspaceId, account, server));
+  if (!hasGrant(account)) return open(await passwordOf(services.vault, workspaceId, account, server));
   const token = await accessToken(services, workspaceId, account.id);
   try {
     return await open({ kind: 'token', accessToken: token });
@@ -39,9 +44,9 @@ export async function logInWith<Session>(
 export async function passwordOf(
   vault: Vault,
   workspaceId: string,
-  { id, sealedPassword, sealedImapPassword }: Omit<AccountCredentials, 'hasGrant'>,
+  { id, sealedPassword, sealedImapPassword }: Omit<AccountCredentials, 'provider'>,
   server: 'smtp' | 'imap',
-): Promise<MailCredential> {
+): Promise<Extract<MailCredential, { kind: 'password' }>> {
   if (sealedPassword === undefined) throw new Error('the account no longer has a password');
   const [context, sealed] =
     server === 'imap' && sealedImapPassword !== undefined

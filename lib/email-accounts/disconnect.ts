@@ -1,6 +1,12 @@
 import type { Change } from '#lib/commit/change.ts';
 import { accountUpdate } from '#lib/email-accounts/change.ts';
-import { credentialAttributes, grantKey, settingsKey, statusAttributes } from '#lib/email-accounts/items.ts';
+import {
+  credentialAttributes,
+  grantKey,
+  hasGrant,
+  settingsKey,
+  statusAttributes,
+} from '#lib/email-accounts/items.ts';
 import { readAccountWithSettings } from '#lib/email-accounts/read.ts';
 import { planDomainRelease } from '#lib/links/domain-claim.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -30,7 +36,7 @@ export async function planDisconnection(
           ...statusAttributes(workspaceId, accountId, 'disconnected'),
           updatedAt: timestampAfter(account.updatedAt, now()),
         },
-        ['hasGrant', ...worklistAttributeNames],
+        worklistAttributeNames,
       ),
       {
         update: settingsKey(workspaceId, accountId),
@@ -41,7 +47,7 @@ export async function planDisconnection(
         remove: [...credentialAttributes, ...worklistAttributeNames],
       },
       ...(await planDomainRelease(table, workspaceId, account)),
-      ...(account.hasGrant ? [{ delete: grantKey(workspaceId, accountId) }] : []),
+      ...(hasGrant(account) ? [{ delete: grantKey(workspaceId, accountId) }] : []),
     ],
     result: undefined,
   };

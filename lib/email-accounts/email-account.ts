@@ -6,6 +6,7 @@ import { EmailAddress } from '#lib/values/email-address.ts';
 import { EmailAccountId } from '#lib/values/ids/account-id.ts';
 import { Timestamp, text, trimmedText } from '#lib/values/schemas.ts';
 import { TimeZone } from '#lib/values/time-zone.ts';
+import { PostalAddress } from '#lib/workspaces/settings.ts';
 
 /** Merged into the account's current limits. @public for the API document */
 export const RampUpPatch = z.partial(RampUp);
@@ -35,6 +36,8 @@ export const NewEmailAccount = z.strictObject({
   imap: z.optional(z.nullable(MailServer)),
   /** Only if the inbox has a different password. */
   imapPassword: z.optional(password),
+  /** The stored password, if a person who is not an owner exchanges the servers. Default: `password`. */
+  currentPassword: z.optional(password),
   ...settings,
 });
 export type NewEmailAccount = z.infer<typeof NewEmailAccount>;
@@ -44,8 +47,10 @@ export const EmailAccountPatch = z.strictObject({
   status: z.optional(z.enum(['connected', 'paused'])),
   replyTo: z.optional(z.nullable(EmailAddress)),
   signatureHtml: z.optional(z.nullable(text(signatureLengthMax))),
-  postalAddress: z.optional(z.nullable(trimmedText(300))),
+  postalAddress: z.optional(z.nullable(PostalAddress)),
   timezone: z.optional(TimeZone),
+  /** Whether emails with tokens may be sent from the mailbox. Only owners and API keys change it. */
+  trusted: z.optional(z.boolean()),
   trackingDomain: z.optional(z.nullable(trimmedText(253))),
 });
 export type EmailAccountPatch = z.infer<typeof EmailAccountPatch>;
@@ -85,6 +90,10 @@ export const EmailAccountSettings = z.object({
   trackingDomainStatus: z.nullable(z.enum(['pending', 'verified', 'failed'])),
   /** Required content of the TXT record that allows the workspace to use the domain. */
   trackingDomainToken: z._default(z.nullable(z.string()), null),
+  /** The user who last connected the mailbox, or `operator`; null for accounts of an earlier version. */
+  connectedBy: z._default(z.nullable(z.string()), null),
+  /** The user, API key or operator that allows emails with tokens from the mailbox. */
+  trustedBy: z._default(z.nullable(z.string()), null),
 });
 export type EmailAccountSettings = z.infer<typeof EmailAccountSettings>;
 
@@ -95,6 +104,8 @@ export const EmailAccount = z.strictObject({
   ...EmailAccountSettings.shape,
   postalAddress: z.nullable(z.string()),
   trackingDomainToken: z.nullable(z.string()),
+  connectedBy: z.nullable(z.string()),
+  trustedBy: z.nullable(z.string()),
   /** Null before the first check. */
   health: z.nullable(AccountHealth),
   lastSyncAt: z.nullable(Timestamp),

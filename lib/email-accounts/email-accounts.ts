@@ -10,7 +10,8 @@ import {
 } from '#lib/email-accounts/items.ts';
 import { accountDay, limitOn, sentOn } from '#lib/email-accounts/quota.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import type { Item, Table, Update } from '#lib/storage/table.ts';
+import { type Item, itemLookup, type Table, type Update } from '#lib/storage/table.ts';
+import { findPostalAddress } from '#lib/workspaces/settings.ts';
 
 export type { EmailAccountItem, SendingAccount };
 
@@ -44,6 +45,21 @@ export async function findAccount(
   return found && { ...toSender(found.settings), ...toAccount(found.account) };
 }
 
+/** As `findAccount`, for an email of a campaign: without a postal address, the account has the address of its workspace. */
+export async function findSender(
+  table: Table,
+  workspaceId: string,
+  accountId: string,
+  options: { readonly consistent?: boolean } = {},
+): Promise<SendingAccount | undefined> {
+  const [account, workspaceAddress] = await Promise.all([
+    findAccount(table, workspaceId, accountId, options),
+    findPostalAddress(table, workspaceId),
+  ]);
+
+  return account && { ...account, postalAddress: account.postalAddress ?? workspaceAddress };
+}
+
 /** The account item and the settings item, unparsed. */
 export async function readAccountItems(
   table: Table,
@@ -52,18 +68,18 @@ export async function readAccountItems(
   options: { readonly consistent?: boolean } = {},
 ): Promise<{ readonly account: Item; readonly settings: Item } | undefined> {
   const keys = [accountKey(workspaceId, accountId), settingsKey(workspaceId, accountId)];
-  const items = await table.getMany(keys, options);
-  const [account, settings] = keys.map(({ pk }) => items.find((item) => item.pk === pk));
+  const [account, settings] = keys.map(itemLookup(await table.getMany(keys, options)));
 
   return account && settings && { account, settings };
 }
 
-/** The accounts without a postal address, in the given order. */
+/** The accounts without a postal address, in the given order. None if the workspace has an address. */
 export async function findAccountsWithoutAddress(
   table: Table,
   workspaceId: string,
   accountIds: readonly string[],
 ): Promise<string[]> {
+  if ((await findPostalAddress(table, workspaceId)) !== null) return [];
   const items = await table.getMany(accountIds.map((accountId) => settingsKey(workspaceId, accountId)));
   const missingIds = new Set(
     items.filter((item) => toSender(item).postalAddress === null).map(({ id }) => id),

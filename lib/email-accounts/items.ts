@@ -132,8 +132,6 @@ const EmailAccountItem = z.object({
   slotAt: z.int(),
   slotDay: z.string(),
   slotsToday: z.int(),
-  /** The owner has granted access by OAuth, so there is no password. */
-  hasGrant: z.optional(z.literal(true)),
   /**
    * Parsed only when shown, see `EmailAccount`. Stored here, because a write costs one unit regardless of the settings' size.
    */
@@ -148,6 +146,8 @@ export type InboxPosition = NonNullable<EmailAccountItem['syncedTo']>;
 
 /** The settings that sending an email needs. The encrypted password is deleted when the account is disconnected. */
 const SenderItem = z.object({
+  /** The kind of credential. It is in the item of the servers, so that a reconnection never sends a token to another server. */
+  provider: z.enum(['google', 'microsoft', 'smtp']),
   fromName: z.nullable(z.string()),
   replyTo: z.nullable(z.string()),
   signatureHtml: z.nullable(z.string()),
@@ -157,6 +157,9 @@ const SenderItem = z.object({
   smtp: MailServer,
   /** Null when the inbox is not read. */
   imap: z.nullable(MailServer),
+  trustedBy: z._default(z.nullable(z.string()), null),
+  /** Epoch milliseconds. */
+  trustedAt: z._default(z.int(), 0),
   /** Delivery reports that blame the sender: `lib/email-accounts/refusals/reported.ts`. */
   rejections: z.optional(z.string()),
   sealedPassword: z.optional(z.string()),
@@ -164,6 +167,11 @@ const SenderItem = z.object({
   sealedImapPassword: z.optional(z.string()),
 });
 type SenderItem = z.infer<typeof SenderItem>;
+
+/** Whether the owner of a mailbox has granted access by OAuth, so that the account has tokens and no password. */
+export function hasGrant({ provider }: Pick<SenderItem, 'provider'>): boolean {
+  return provider !== 'smtp';
+}
 
 /** OAuth tokens, instead of passwords. */
 const GrantItem = z.object({

@@ -1,12 +1,7 @@
 import type { Vault } from '#lib/crypto/vault.ts';
-import type { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
+import type { EmailAccountSettings, NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { sealTokens } from '#lib/email-accounts/grant.ts';
-import {
-  type EmailAccountItem,
-  grantKey,
-  imapPasswordContext,
-  passwordContext,
-} from '#lib/email-accounts/items.ts';
+import { grantKey, hasGrant, imapPasswordContext, passwordContext } from '#lib/email-accounts/items.ts';
 import type { OAuthProvider } from '#lib/oauth/provider.ts';
 import type { Tokens } from '#lib/oauth/tokens.ts';
 import type { Write } from '#lib/storage/table.ts';
@@ -17,14 +12,15 @@ export interface NewGrant {
   readonly tokens: Tokens & { readonly refreshToken: string };
 }
 
-/** A mailbox to connect, with passwords or a grant. */
-export type NewMailbox = Omit<NewEmailAccount, 'password' | 'imapPassword'> &
-  (Pick<NewEmailAccount, 'password' | 'imapPassword'> | { readonly grant: NewGrant });
+type PasswordField = 'password' | 'imapPassword' | 'currentPassword';
 
-/** The encrypted secrets of an account: attributes of its account item and settings item, and writes of its grant item. */
+/** A mailbox to connect, with passwords or a grant. */
+export type NewMailbox = Omit<NewEmailAccount, PasswordField> &
+  (Pick<NewEmailAccount, PasswordField> | { readonly grant: NewGrant });
+
+/** The encrypted secrets of an account: attributes of its settings item, and writes of its grant item. */
 interface Secrets {
   readonly provider: OAuthProvider | 'smtp';
-  readonly account: { readonly hasGrant?: true };
   readonly settings: { readonly sealedPassword?: string; readonly sealedImapPassword?: string };
   readonly grantWrites: readonly Write[];
 }
@@ -35,7 +31,7 @@ export async function sealSecrets(
   workspaceId: string,
   id: string,
   mailbox: NewMailbox,
-  before?: Pick<EmailAccountItem, 'hasGrant'>,
+  before?: Pick<EmailAccountSettings, 'provider'>,
 ): Promise<Secrets> {
   if ('grant' in mailbox) {
     const { provider, tokens } = mailbox.grant;
@@ -43,7 +39,6 @@ export async function sealSecrets(
 
     return {
       provider,
-      account: { hasGrant: true },
       settings: {},
       grantWrites: [{ put: { ...grantKey(workspaceId, id), provider, ...sealed } }],
     };
@@ -52,13 +47,12 @@ export async function sealSecrets(
 
   return {
     provider: 'smtp',
-    account: {},
     settings: {
       sealedPassword: await vault.seal(workspaceId, passwordContext(id), password),
       ...(imapPassword !== undefined && {
         sealedImapPassword: await vault.seal(workspaceId, imapPasswordContext(id), imapPassword),
       }),
     },
-    grantWrites: before?.hasGrant ? [{ delete: grantKey(workspaceId, id) }] : [],
+    grantWrites: before && hasGrant(before) ? [{ delete: grantKey(workspaceId, id) }] : [],
   };
 }

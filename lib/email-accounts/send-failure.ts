@@ -2,6 +2,7 @@ import type { NewEvent } from '#lib/commit/change.ts';
 import {
   accountKey,
   coolDownAttributes,
+  hasGrant,
   type SendingAccount,
   settingsKey,
   statusAttributes,
@@ -117,11 +118,22 @@ export function planSendFailure(
 }
 
 function messageOf(account: SendingAccount, { kind, words }: SendFailure, until: number | undefined): string {
-  if (kind === 'auth') return words ?? (account.hasGrant ? grantRevoked : reasons.auth.message);
-  const quotation = !words ? '' : `: “${words}”`;
+  if (kind === 'auth') return words ?? (hasGrant(account) ? grantRevoked : reasons.auth.message);
+  const quotation = !words ? '' : `: “${withoutRecipients(words, account.email)}”`;
   const pause = until === undefined ? '' : `. The account pauses until ${timestamp(until)}`;
 
   return `${reasons[kind].message}${quotation}${pause}`;
+}
+
+/** An erasure of a contact does not read accounts, so a quotation of the server must not have addresses of recipients. */
+function withoutRecipients(words: string, ownAddress: string): string {
+  const own = ownAddress.toLowerCase();
+
+  return words.replaceAll(/[^\s<>()[\]"',;:]+/gu, (word) => {
+    const isRecipient = word.indexOf('@') > 0 && ![own, `${own}.`].includes(word.toLowerCase());
+
+    return isRecipient ? '…' : word;
+  });
 }
 
 function failingEvent(

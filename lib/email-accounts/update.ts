@@ -1,5 +1,6 @@
 import { dispatchMessagesForAccount } from '#lib/campaigns/active-campaigns.ts';
 import type { Change } from '#lib/commit/change.ts';
+import { type AccountAuthor, trustSetting } from '#lib/email-accounts/authority/trust.ts';
 import {
   accountUpdate,
   checkSendingGaps,
@@ -23,21 +24,21 @@ import { isSameValue } from '#lib/values/same-value.ts';
 
 /**
  * Merges a patch into an account: missing fields keep their value, `null` clears.
- * @throws Problem 404; 422 with all faults of the merged result
+ * @throws Problem 403 if the caller may not set `trusted`; 404; 422 with all faults of the merged result
  */
 export async function planAccountUpdate(
   { table, now }: Services,
   workspaceId: string,
   accountId: string,
   patch: EmailAccountPatch,
+  author: AccountAuthor,
 ): Promise<Change<EmailAccount>> {
   const [account, campaignMessages] = await Promise.all([
     readAccountWithSettings(table, workspaceId, accountId, { consistent: true }),
     mayIncreaseCapacity(patch) ? dispatchMessagesForAccount(table, workspaceId, accountId) : [],
   ]);
-  const { updatedAt: basedOn } = account;
   if (Object.keys(patch).length === 0) {
-    return { writes: [], basedOn, result: presentAccount(account, now()) };
+    return { writes: [], basedOn: account.updatedAt, result: presentAccount(account, now()) };
   }
 
   const faults: ProblemDetail[] = [];
@@ -49,6 +50,7 @@ export async function planAccountUpdate(
   const settings = {
     ...plainSettings(patch),
     ...signatureSetting(patch, faults),
+    ...trustSetting(patch.trusted, author, now()),
     ...domain.settings,
     ...(isResumed && { statusReason: null }),
   };
@@ -84,7 +86,7 @@ export async function planAccountUpdate(
       ...(increasesCapacity(account, after) ? campaignMessages : []),
       ...(isResumed ? inboxReadMessages(accountId, account.imap) : []),
     ],
-    basedOn,
+    basedOn: account.updatedAt,
     result: presentAccount(after, now()),
   };
 }

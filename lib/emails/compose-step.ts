@@ -4,7 +4,7 @@ import { type Composed, composeEmail, type Draft } from '#lib/emails/rendering/c
 import type { EmailSettings } from '#lib/emails/rendering/content.ts';
 import type { MergeContact } from '#lib/emails/rendering/merge-fields.ts';
 import { createEmailLinks, type EmailLinks } from '#lib/links/links.ts';
-import { messageIdOf } from '#lib/mail/message-id.ts';
+import { type MessageSource, messageIdOf } from '#lib/mail/message-id.ts';
 
 export interface ComposeServices {
   readonly signer: Pick<TokenSigner, 'sign'>;
@@ -17,7 +17,7 @@ export interface StepEmail extends Pick<Draft, 'variant' | 'company' | 'thread' 
   readonly campaign: EmailSettings & { readonly id: string };
   readonly contact: MergeContact & { readonly id: string };
   readonly account: SendingAccount;
-  readonly execution: { readonly id: string; readonly messageDomain?: string | undefined };
+  readonly execution: MessageSource;
   /** Seed of the choices in the texts; the id of the execution unless the email is a test. */
   readonly seed?: string;
 }
@@ -31,7 +31,9 @@ export async function composeStep(
 ): Promise<{ readonly composed: Composed; readonly messageId: string; readonly links: EmailLinks }> {
   const { campaign, contact, account, execution, variant, company, thread, stepId } = email;
   const { seed = execution.id } = email;
-  const messageId = await messageIdOf(services.signer, workspaceId, email, stepId);
+  // The first email of a thread decides the form of its ids.
+  const source = thread ? execution : { ...execution, shortIds: true };
+  const messageId = await messageIdOf(services.signer, workspaceId, { account, execution: source }, stepId);
   const links = await createLinks(services, workspaceId, email);
   const composed = await composeEmail({
     variant,

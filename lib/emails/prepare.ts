@@ -4,6 +4,7 @@ import { companyFor } from '#lib/emails/rendering/merge-company.ts';
 import { chooseVariant } from '#lib/emails/rendering/variant.ts';
 import type { Sendable } from '#lib/emails/send-decision.ts';
 import type { Thread } from '#lib/emails/thread.ts';
+import type { ShortLink } from '#lib/links/short-link.ts';
 import { messageIdOf } from '#lib/mail/message-id.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { TrackedAction } from '#lib/values/event-kind.ts';
@@ -17,6 +18,8 @@ export type Prepared =
       readonly variantId: string;
       readonly tracked: TrackedAction[];
       readonly messageId: string;
+      /** The short link that the text has. */
+      readonly shortLink: ShortLink | undefined;
       /** True if the message starts a thread, false if it replies. */
       readonly startsThread: boolean;
     }
@@ -39,7 +42,7 @@ export async function prepareEmail(
   const thread = step.thread === 'reply' ? await threadOf(services.signer, workspaceId, sendable) : undefined;
   const company = await companyFor(services.table, workspaceId, variant, contact);
   const email = { ...sendable, variant, company, thread };
-  const { composed, messageId } = await composeStep(services, workspaceId, email);
+  const { composed, messageId, links } = await composeStep(services, workspaceId, email);
   switch (composed.kind) {
     case 'missing':
       return { kind: 'incomplete', reason: 'missing_variable' };
@@ -47,10 +50,18 @@ export async function prepareEmail(
       return { kind: 'impossible', reason: 'mail_too_large' };
     case 'composed': {
       const { raw, subject, content } = composed;
-      const { tracked } = content;
-      const startsThread = thread === undefined;
+      const { tracked, hasShortLink } = content;
 
-      return { kind: 'prepared', raw, subject, variantId: variant.id, tracked, messageId, startsThread };
+      return {
+        kind: 'prepared',
+        raw,
+        subject,
+        variantId: variant.id,
+        tracked,
+        messageId,
+        shortLink: hasShortLink ? links.short : undefined,
+        startsThread: thread === undefined,
+      };
     }
   }
 }

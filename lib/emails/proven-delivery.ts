@@ -8,7 +8,6 @@ import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
 import { type Outcome, planSent } from '#lib/emails/outcome.ts';
-import { toSingleLine } from '#lib/emails/rendering/escaping.ts';
 import { companyFor } from '#lib/emails/rendering/merge-company.ts';
 import { mergeFields } from '#lib/emails/rendering/merge-fields.ts';
 import { renderSubject } from '#lib/emails/rendering/render.ts';
@@ -22,6 +21,7 @@ import { visitedWrite } from '#lib/executions/tracking-state.ts';
 import { messageIdOf } from '#lib/mail/message-id.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { idCode } from '#lib/values/ids.ts';
+import { toSingleLine } from '#lib/values/text/single-line.ts';
 
 export interface EvidenceServices extends Services {
   readonly signer: TokenSigner;

@@ -5,10 +5,11 @@ import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { mustBeMailable } from '#lib/contacts/contacts.ts';
 import { type SendingAccount, sendCountUpdate } from '#lib/email-accounts/email-accounts.ts';
+import { claimWrite } from '#lib/executions/claim.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { nextStep } from '#lib/executions/next-step.ts';
-import { recipientHash } from '#lib/executions/recipient.ts';
-import { claimWrite } from '#lib/executions/send-transitions.ts';
+import { linkUntil, recipientHash } from '#lib/executions/recipient.ts';
+import { linkExpiry, mustStoreLink, type ShortLink } from '#lib/links/short-link.ts';
 import type { Write } from '#lib/storage/table.ts';
 import type { TrackedAction } from '#lib/values/event-kind.ts';
 
@@ -137,18 +138,31 @@ export function claimWrites(
     readonly leaseUntil: number;
     readonly variantId: string;
     readonly tracked: readonly TrackedAction[];
+    readonly startsThread: boolean;
+    /** Undefined if the email has no short link. */
+    readonly shortLink?: ShortLink | undefined;
     readonly now: number;
   },
   limitWrites: readonly Write[],
 ): Write[] {
   const unless = attributesToBeAbsent(campaign);
   const sentTo = recipientHash(contact.email);
+  const storedUntil = linkUntil(execution, contact.email);
+  const linkPut = mustStoreLink(storedUntil, lease.now) ? lease.shortLink?.putAt(lease.now) : undefined;
 
   return [
-    claimWrite(execution, { ...lease, stepId, emailAccountId: account.id, sentTo, unless }),
+    claimWrite(execution, {
+      ...lease,
+      linkUntil: linkPut ? linkExpiry(lease.now) : storedUntil,
+      stepId,
+      emailAccountId: account.id,
+      sentTo,
+      unless,
+    }),
     sendCountUpdate(workspaceId, account, lease.now),
     mustBeMailable(workspaceId, contact.id, contact.email),
     mustBeActive(workspaceId, execution.campaignId),
+    ...(linkPut ? [linkPut] : []),
     ...limitWrites,
   ];
 }

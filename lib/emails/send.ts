@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { checkDailyLimits } from '#lib/campaigns/dispatch/daily-limits.ts';
 import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
 import { isActiveElsewhere } from '#lib/campaigns/enrolment/enrolment.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
-import { findAccount } from '#lib/email-accounts/email-accounts.ts';
+import { findSender } from '#lib/email-accounts/email-accounts.ts';
 import { endPendingExecution, endUnmailableExecution } from '#lib/emails/end-unmailable.ts';
 import { postpone } from '#lib/emails/postpone.ts';
 import { prepareEmail } from '#lib/emails/prepare.ts';
@@ -71,7 +71,7 @@ async function prepare(
   const [campaign, contact, account, execution] = await Promise.all([
     findCampaignItem(table, workspaceId, campaignId, options),
     findContact(table, workspaceId, contactId, options),
-    findAccount(table, workspaceId, accountId, options),
+    findSender(table, workspaceId, accountId, options),
     findExecution(table, workspaceId, contactId, campaignId, options),
   ]);
   const decision = decideSend({ campaign, contact, account, execution }, now());
@@ -92,7 +92,7 @@ async function withPreviousAccount({ table }: SendServices, sendable: Sendable):
   const { account, execution } = sendable;
   const { workspaceId, emailAccountId = account.id, messageDomain } = execution;
   const previousAccount =
-    emailAccountId === account.id ? undefined : await findAccount(table, workspaceId, emailAccountId);
+    emailAccountId === account.id ? undefined : await findSender(table, workspaceId, emailAccountId);
   if (!previousAccount) return sendable;
 
   return {
@@ -179,12 +179,13 @@ async function checkReplies(services: SendServices, preparedSend: PreparedSend):
 /** @returns undefined if the email may no longer be sent at this time, or a condition of the claim failed */
 async function claim(services: SendServices, preparedSend: PreparedSend): Promise<ClaimedSend | undefined> {
   const { workspaceId, execution, account, limitWrites, composed } = preparedSend;
-  const token = randomUUID();
+  // 72 bits. Kept short, because each email rewrites the item of its execution.
+  const token = randomBytes(9).toString('base64url');
   const now = services.now();
   // The sending window may have closed during a slow login.
   if (decideSend(preparedSend, now).kind !== 'claim') return undefined;
-  const { variantId, tracked } = composed;
-  const lease = { token, leaseUntil: now + leaseMs, variantId, tracked, now };
+  const { tracked } = composed;
+  const lease = { ...composed, token, leaseUntil: now + leaseMs, now };
   const writes = claimWrites(workspaceId, preparedSend, lease, limitWrites);
   if (!(await tryApply(commit(services, workspaceId, { writes })))) return undefined;
 

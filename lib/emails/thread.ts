@@ -1,4 +1,4 @@
-import { toSingleLine } from '#lib/emails/rendering/escaping.ts';
+import { toSingleLine } from '#lib/values/text/single-line.ts';
 
 /** The messages of a conversation so far. */
 export interface Thread {

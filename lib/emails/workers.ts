@@ -46,7 +46,15 @@ export const emailWorkers = {
   send: queueWorker({
     queue: 'sends',
     summary: 'Sends one email of a campaign, one answer to a reply or one email to a user, at most once',
-    needs: ['table:write', 'sends:send', 'secrets:seal', 'tokens:sign', 'network:outbound', 'links:make'],
+    needs: [
+      'table:write',
+      'logins:read',
+      'sends:send',
+      'secrets:seal',
+      'tokens:sign',
+      'network:outbound',
+      'links:make',
+    ],
     emits: [
       'email.sent',
       'email.bounced',

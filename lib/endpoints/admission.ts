@@ -3,7 +3,7 @@ import { authenticateApiKey, keyIdOf } from '#lib/api-keys/token.ts';
 import { readSession, renewedCookie } from '#lib/auth/session-cookie.ts';
 import { authenticateSession } from '#lib/auth/sessions.ts';
 import { type AddressRequest, countAddress } from '#lib/http/address-window.ts';
-import { type Contract, requiredRole } from '#lib/http/contract.ts';
+import { type Contract, refusalOf } from '#lib/http/contract.ts';
 import { rejectCrossOrigin } from '#lib/http/cross-origin.ts';
 import type { Exchange } from '#lib/http/exchange.ts';
 import { readIdempotencyRecord } from '#lib/http/idempotent-request.ts';
@@ -14,7 +14,6 @@ import type { Table } from '#lib/storage/table.ts';
 import type { Credential } from '#lib/values/credential.ts';
 import type { Principal } from '#lib/values/principal.ts';
 import { type Problem, problem } from '#lib/values/problem.ts';
-import { includesRole } from '#lib/values/role.ts';
 
 interface IncomingRequest {
   readonly event: APIGatewayProxyEvent;
@@ -41,7 +40,9 @@ export async function admitRequest(
   const isWrite = definition.method !== 'GET';
   const [admission, record] = await Promise.all([
     admit(services, credential, requestSourceOf(event)),
-    isWrite && credential ? readIdempotencyRecord(services, event, credential.principalId) : undefined,
+    isWrite && credential
+      ? readIdempotencyRecord(definition, services, event, credential.principalId)
+      : undefined,
   ]);
   // The response to a rejected request also has the rate-limit headers.
   exchange.window = admission.window;
@@ -58,21 +59,8 @@ export async function admitRequest(
   if (definition.auth === 'session' && principal.kind !== 'session') {
     throw problem('UNAUTHORIZED', 'log in: this endpoint does not accept API keys');
   }
-  requirePermission(definition, principal);
-}
-
-/** The method determines the scope that an API key needs; the contract determines the role that a user needs. */
-function requirePermission(definition: Contract, principal: Principal): void {
-  if (principal.kind === 'api_key') {
-    if (definition.method !== 'GET' && principal.scope === 'read-only') {
-      throw problem('FORBIDDEN', 'a read-only key may call GET endpoints only');
-    }
-    return;
-  }
-  const role = requiredRole(definition);
-  if (!includesRole(principal.role, role)) {
-    throw problem('FORBIDDEN', `your role is ${principal.role}: this operation needs the role ${role}`);
-  }
+  const refusal = refusalOf(definition, principal);
+  if (refusal !== undefined) throw problem('FORBIDDEN', refusal);
 }
 
 /** Rate-limits a request without authentication by its source address. */

@@ -199,7 +199,7 @@ function requestOf<C extends Contract>(
     ...(principal && {
       principal,
       workspaceId: principal.workspaceId,
-      repeatKey: repeatKeyOf(event, principal.id),
+      repeatKey: repeatKeyOf(definition, event, principal.id),
     }),
   };
 

@@ -67,8 +67,12 @@ export const Execution = z.object({
    * `recipientHash` of the last claim. The thread belongs to that address, even after the contact's address changes.
    */
   sentTo: z.optional(z.string()),
+  /** When the item of the short unsubscribe link to `sentTo` expires, in days since 1970: a short number, as each email rewrites it. */
+  linkUntil: z.optional(z.int()),
   /** Message-ID domain of the account that sent the first message. Set when the thread is reassigned. */
   messageDomain: z.optional(z.string()),
+  /** Whether the Message-IDs of the thread are short. Set when a thread starts. */
+  shortIds: z.optional(z.boolean()),
   /** Time zone of the queue for the first email; undefined: the campaign's. */
   zone: z.optional(z.string()),
   sendState: z.enum(['due', 'sending', 'unknown', 'done']),

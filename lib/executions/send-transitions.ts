@@ -2,64 +2,16 @@ import { withSentVariant } from '#lib/executions/email-state.ts';
 import { type Execution, isOpen, rejectionAttributes } from '#lib/executions/execution.ts';
 import {
   dueIndexAttributes,
-  keyOfExecution,
   unknownIndexAttributeNames,
   unknownIndexAttributes,
 } from '#lib/executions/items.ts';
 import { finishWrite, ifClaimedBy } from '#lib/executions/token-writes.ts';
 import type { Update } from '#lib/storage/table.ts';
 import { worklistAttributes } from '#lib/storage/worklist.ts';
-import type { TrackedAction } from '#lib/values/event-kind.ts';
-import { idCode, timestamp } from '#lib/values/ids.ts';
+import { timestamp } from '#lib/values/ids.ts';
 
 /** How long the outcome of an email may remain unknown before the execution ends. Milliseconds. */
 export const unknownRetentionMs = 24 * 3_600_000;
-
-interface Claim {
-  readonly stepId: string;
-  readonly variantId: string;
-  readonly tracked: readonly TrackedAction[];
-  readonly token: string;
-  readonly emailAccountId: string;
-  /** `recipientHash` of the contact's address. */
-  readonly sentTo: string;
-  readonly leaseUntil: number;
-  /** Attributes that must be absent: the claim fails after a reply or a click. */
-  readonly unless: readonly ('repliedAt' | 'clickedAt')[];
-}
-
-/**
- * due → sending. Only after this write may the holder of the token transmit the email. Every change of the next email also
- * changes `dueAt`, so a worker that has read the execution before such a change cannot claim the earlier email.
- */
-export function claimWrite(execution: Execution, claim: Claim): Update {
-  const { sentCount, dueAt, emailAccountId: previousAccountId, messageDomain } = execution;
-  const { stepId, variantId, token, tracked, emailAccountId, sentTo, leaseUntil, unless } = claim;
-
-  return {
-    update: keyOfExecution(execution),
-    set: {
-      sendState: 'sending',
-      stepId,
-      sendToken: token,
-      leaseUntil,
-      emailAccountId,
-      sentTo,
-      claimedVariant: idCode(variantId),
-      claimedTracking: tracked,
-      // The sender has set it in `execution` if the thread was reassigned.
-      ...(messageDomain !== undefined && { messageDomain }),
-    },
-    if: {
-      sendState: { is: 'due' },
-      dueAt: { is: dueAt },
-      sentCount: { is: sentCount },
-      status: { oneOf: ['pending', 'in_progress'] },
-      emailAccountId: previousAccountId === undefined ? 'absent' : { is: previousAccountId },
-      ...Object.fromEntries(unless.map((attribute) => [attribute, 'absent'])),
-    },
-  };
-}
 
 interface Release {
   readonly dueAt: number;

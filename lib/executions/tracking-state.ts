@@ -1,8 +1,8 @@
 import { withEmail } from '#lib/executions/email-state.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { executionChanged } from '#lib/executions/execution-change.ts';
-import { keyOfExecution } from '#lib/executions/items.ts';
-import type { Update } from '#lib/storage/table.ts';
+import { emailEventKey, keyOfExecution } from '#lib/executions/items.ts';
+import type { Put, Update } from '#lib/storage/table.ts';
 import { timeOfId, timestamp } from '#lib/values/ids.ts';
 
 /*
@@ -91,6 +91,32 @@ export function clickedWrite(
       clickedAt: unchanged(execution.clickedAt),
     },
     otherwise: executionChanged,
+  };
+}
+
+/** The same visit by a bot was recorded within the last minute. */
+export class RepeatedBotVisit extends Error {
+  override readonly name = 'RepeatedBotVisit';
+}
+
+/**
+ * Part of the transaction that records a bot's visit of an email. Fails with RepeatedBotVisit within a minute of the same
+ * visit. A separate item, because a bot changes no execution.
+ * @param visit identifies the visit within its email
+ * @param at epoch milliseconds
+ */
+export function botVisitPut(execution: Execution, stepId: string, visit: string, at: number): Put {
+  const { workspaceId, contactId, id: executionId } = execution;
+  const expiresAt = at + duplicateWindowMs;
+
+  return {
+    put: {
+      ...emailEventKey(workspaceId, { contactId, executionId, stepId }, visit),
+      expiresAt,
+      expiresAtEpochSeconds: Math.ceil(expiresAt / 1000),
+    },
+    if: [{ pk: 'absent' }, { expiresAt: { atMost: at } }],
+    otherwise: () => new RepeatedBotVisit('the visit was recorded within the last minute'),
   };
 }
 

@@ -2,6 +2,7 @@ import { Contact } from '#lib/contacts/contact.ts';
 import { ExecutionView } from '#lib/executions/present.ts';
 import type { StoredExport } from '#lib/exports/items.ts';
 import { ReplySummary } from '#lib/replies/reply.ts';
+import { csvLine } from '#lib/values/text/csv.ts';
 
 /** Writes the elements of a list in the format of an export. */
 interface RowWriter {
@@ -17,7 +18,7 @@ export function rowWriter(stored: StoredExport): RowWriter {
 
   return {
     header: byteOrderMark + csvLine(columns),
-    write: (element) => csvLine(columns.map((path) => valueAt(element, path))),
+    write: (element) => csvLine(columns.map((path) => toCell(valueAt(element, path)))),
   };
 }
 
@@ -31,37 +32,18 @@ export function fileTypeOf({ type, format, id }: StoredExport) {
 /** Excel reads a file as UTF-8 only if it begins with this mark. */
 const byteOrderMark = '\ufeff';
 
-/**
- * A spreadsheet may evaluate a cell that begins with one of these characters as a formula. The last four are the full-width
- * forms of the first four. https://owasp.org/www-community/attacks/CSV_Injection
- * A text that already has apostrophes before them gets one more, so that an import can remove it again.
- */
-const formulaStart = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-
-/** One line by RFC 4180, with its line break. */
-function csvLine(values: readonly unknown[]): string {
-  return `${values.map(cell).join(',')}\r\n`;
-}
-
-/** Lists are joined by semicolons if no element has one or a comma; others, and objects, are JSON. An apostrophe before a formula makes it text. */
-function cell(value: unknown): string {
-  const text = toText(value);
-  // A negative number begins with a minus and is not a formula.
-  const safe = typeof value === 'number' || !formulaStart.test(text) ? text : `'${text}`;
-
-  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-function toText(value: unknown): string {
+/** Lists are joined by semicolons if their elements can be split again; others, and objects, are JSON. */
+function toCell(value: unknown): string | number {
   if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return value;
   if (Array.isArray(value) && !value.some((element) => listCharacters.test(String(element))))
     return value.join(';');
 
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** A list with an element that has one of these cannot be split again. */
-const listCharacters = /[,;"[\]]|:::|^\* /;
+/** A list with an element that has one of these cannot be split again, or loses a line break. */
+const listCharacters = /[,;"[\]\p{Cc}\u2028\u2029]|:::|^\* /u;
 
 /** The field names of a schema. */
 const fieldsOf = (schema: { readonly shape: object }, prefix = '') =>

@@ -1,18 +1,18 @@
+import { endTagOf, outlookCondition, rawElementEnds } from '#lib/html/tokens.ts';
+
 /** A part of HTML. `markup` includes the content of conditional comments, which Outlook shows. */
 interface HtmlPart {
   readonly kind: 'markup' | 'raw' | 'comment';
   readonly text: string;
 }
 
-/** Elements with code, or with content that is not shown as markup. */
-const rawNames = 'iframe noembed noframes script style template textarea xmp'.split(' ');
-const rawEnds: ReadonlyMap<string, RegExp> = new Map(
-  rawNames.map((name) => [name, new RegExp(`</${name}(?=[\\s/>])`, 'gi')]),
-);
-const partStart = new RegExp(`<(?:!--|(${rawNames.join('|')})(?=[\\s/>]))`, 'gi');
+/** Also the content of templates, which no mail program shows. */
+const rawEnds: ReadonlyMap<string, RegExp> = new Map([
+  ...rawElementEnds,
+  ['template', endTagOf('template')] as const,
+]);
+const partStart = new RegExp(`<(?:!--|(${[...rawEnds.keys()].join('|')})(?=[\\s/>]))`, 'gi');
 const commentEnd = /--!?>/g;
-/** The condition of a comment for Outlook, such as `<!--[if mso]>`. Its end is a comment or a declaration. */
-const condition = /<!--\[if\b[^>]*>/iy;
 
 /** Splits HTML into markup, elements with raw content such as `style`, and comments. Time is linear. */
 export function* htmlPartsOf(html: string): Generator<HtmlPart> {
@@ -30,8 +30,8 @@ export function* htmlPartsOf(html: string): Generator<HtmlPart> {
 
 /** @returns the end of a comment; for a conditional comment, the end of its condition */
 function endOfComment(html: string, from: number): number {
-  condition.lastIndex = from;
-  if (condition.test(html)) return condition.lastIndex;
+  outlookCondition.lastIndex = from;
+  if (outlookCondition.test(html)) return outlookCondition.lastIndex;
   // `<!-->` is a complete comment.
   commentEnd.lastIndex = from + 2;
 

@@ -1,4 +1,5 @@
 import type { MessagePage } from '#lib/html/message-page.ts';
+import { rangesOf } from '#lib/http/accept.ts';
 
 /** The pages that recipients see behind the links of emails. */
 export type RecipientPage = 'confirm' | 'unsubscribed' | 'broken' | 'failed';
@@ -24,8 +25,6 @@ const texts: Readonly<Record<string, string>> = {
 
 const pageOrder: readonly RecipientPage[] = ['confirm', 'unsubscribed', 'broken', 'failed'];
 const defaultLanguage = 'en';
-/** Browsers send a few languages. */
-const headerLengthMax = 300;
 
 /** The page in the language that the browser prefers. @param acceptLanguage the header; the default language is English */
 export function recipientPage(page: RecipientPage, acceptLanguage: string | undefined): MessagePage {
@@ -36,14 +35,12 @@ export function recipientPage(page: RecipientPage, acceptLanguage: string | unde
   return { title, text, language, ...(page === 'confirm' && { button }) };
 }
 
-/** RFC 9110, section 12.5.4. The first one of several equal weights counts. */
+/** RFC 9110, section 12.5.4. The first one of several equal qualities counts. */
 function preferredLanguage(acceptLanguage: string): string {
-  let preferred = { language: defaultLanguage, weight: 0 };
-  for (const range of acceptLanguage.slice(0, headerLengthMax).split(',')) {
-    const [tag = '', parameter] = range.split(';', 2);
-    const language = tag.trim().toLowerCase().split('-', 1)[0] ?? '';
-    const weight = parameter === undefined ? 1 : Number(/^\s*q=([\d.]{1,5})\s*$/i.exec(parameter)?.[1] ?? 0);
-    if (Object.hasOwn(texts, language) && weight > preferred.weight) preferred = { language, weight };
+  let preferred = { language: defaultLanguage, quality: 0 };
+  for (const [tag, quality] of rangesOf(acceptLanguage)) {
+    const language = tag.split('-', 1)[0] ?? '';
+    if (Object.hasOwn(texts, language) && quality > preferred.quality) preferred = { language, quality };
   }
 
   return preferred.language;

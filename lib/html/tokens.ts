@@ -30,14 +30,16 @@ const openQuote = /[\t\n\f\r ]*=[\t\n\f\r ]*["']/y;
 const declaration = /<(?:!--(?:-?>|[\s\S]*?(?:--!?>|$))|(?:[!?]|\/(?=[^A-Za-z]))[^>]*>?)/y;
 
 /** The end tags of elements with content that is not markup. Emails run no scripts, so `noscript` is not one of them. */
-const rawElementEnds: ReadonlyMap<string, RegExp> = new Map(
-  'iframe noembed noframes script style textarea title xmp'
-    .split(' ')
-    .map((name) => [name, new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi')]),
+export const rawElementEnds: ReadonlyMap<string, RegExp> = new Map(
+  'iframe noembed noframes script style textarea title xmp'.split(' ').map((name) => [name, endTagOf(name)]),
 );
 
+export function endTagOf(name: string): RegExp {
+  return new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi');
+}
+
 /** The start of a comment for Outlook, such as `<!--[if mso]>`. Its end is read as a declaration. */
-const outlookCondition = /<!--\[if\b[^>]*>/iy;
+export const outlookCondition = /<!--\[if\b[^>]*>/iy;
 
 /**
  * Reads markup as browsers do, in one pass: https://html.spec.whatwg.org/multipage/parsing.html#tokenization

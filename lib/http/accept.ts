@@ -15,14 +15,18 @@ interface Match {
  * @param accept all values of the header, joined by commas
  */
 export function prefersJson(accept: string): boolean {
-  if (accept.length > acceptLengthMax) return false;
-  const ranges = new Map(accept.split(',').map(parseRange));
+  const ranges = rangesOf(accept);
   const json = matchOf('application/json', ranges);
   const html = matchOf('text/html', ranges);
 
   return json.quality === html.quality
     ? json.quality > 0 && json.specificity > html.specificity
     : json.quality > html.quality;
+}
+
+/** The ranges of `Accept` or `Accept-Language` in lower case, with their qualities. Parameters other than `q` are ignored. */
+export function rangesOf(header: string): ReadonlyMap<string, number> {
+  return new Map(header.length > acceptLengthMax ? [] : header.split(',').map(parseRange));
 }
 
 /** The most specific range that matches decides, even if a more general one has a higher quality. */
@@ -34,7 +38,7 @@ function matchOf(type: string, ranges: ReadonlyMap<string, number>): Match {
   return { quality: ranges.get(candidates[specificity] ?? '') ?? 0, specificity };
 }
 
-/** Parameters other than `q` are ignored. A malformed `q` is 0. */
+/** A malformed `q` is 0. */
 function parseRange(text: string): [range: string, quality: number] {
   const [range = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';

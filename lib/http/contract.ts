@@ -2,7 +2,8 @@ import type * as z from 'zod/mini';
 import type { EndpointCapability } from '#lib/runtime/capabilities.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
-import type { Role } from '#lib/values/role.ts';
+import type { Principal } from '#lib/values/principal.ts';
+import { includesRole, type Role } from '#lib/values/role.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -117,6 +118,26 @@ export interface Contract<
 /** The role that a user needs for an operation. */
 export function requiredRole({ role, method }: Pick<Contract, 'role' | 'method'>): Role {
   return role ?? (method === 'GET' ? 'viewer' : 'member');
+}
+
+/**
+ * Why the caller may not call an operation; undefined if it may. The method determines the scope that an API key needs; the
+ * contract determines the role that a user needs.
+ */
+export function refusalOf(
+  operation: Pick<Contract, 'role' | 'method'>,
+  principal: Principal,
+): string | undefined {
+  if (principal.kind === 'api_key') {
+    const isRefused = operation.method !== 'GET' && principal.scope === 'read-only';
+
+    return isRefused ? 'a read-only key may call GET endpoints only' : undefined;
+  }
+  const role = requiredRole(operation);
+
+  return includesRole(principal.role, role)
+    ? undefined
+    : `your role is ${principal.role}: this operation needs the role ${role}`;
 }
 
 /**

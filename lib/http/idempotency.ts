@@ -12,7 +12,7 @@ const retentionMs = 24 * 3_600_000;
 export interface IdempotencyScope {
   readonly principalId: string;
   readonly method: string;
-  /** The concrete path, including ids. */
+  /** The path of the contract with the ids of the request. */
   readonly path: string;
   /** Value of the header `Idempotency-Key`. */
   readonly key: string;

@@ -19,6 +19,7 @@ import type { Item } from '#lib/storage/table.ts';
  * so it can be read before authentication. Undefined without a valid Idempotency-Key.
  */
 export async function readIdempotencyRecord(
+  definition: Contract,
   { table }: Services,
   event: APIGatewayProxyEvent,
   principalId: string,
@@ -26,14 +27,18 @@ export async function readIdempotencyRecord(
   const key = headerOf(event, 'idempotency-key');
   if (key === undefined || !isIdempotencyKey(key)) return undefined;
 
-  return table.get(idempotencyItemKey(scopeOf(event, principalId, key)), { consistent: true });
+  return table.get(idempotencyItemKey(scopeOf(definition, event, principalId, key)), { consistent: true });
 }
 
 /** Identifies all repeats of a request, for operations that a repeat continues after an interruption. */
-export function repeatKeyOf(event: APIGatewayProxyEvent, principalId: string): string | undefined {
+export function repeatKeyOf(
+  definition: Contract,
+  event: APIGatewayProxyEvent,
+  principalId: string,
+): string | undefined {
   const key = headerOf(event, 'idempotency-key');
 
-  return key === undefined ? undefined : idempotencyItemKey(scopeOf(event, principalId, key)).pk;
+  return key === undefined ? undefined : idempotencyItemKey(scopeOf(definition, event, principalId, key)).pk;
 }
 
 /** Identifies a request with an Idempotency-Key. */
@@ -46,7 +51,7 @@ export interface Idempotency {
 
 /** Undefined without an Idempotency-Key or without a credential. @throws Problem 422 */
 export function idempotencyOf(
-  { acceptsSecret }: Contract,
+  definition: Contract,
   { event, exchange }: { readonly event: APIGatewayProxyEvent; readonly exchange: Exchange },
 ): Idempotency | undefined {
   const key = headerOf(event, 'idempotency-key');
@@ -55,11 +60,11 @@ export function idempotencyOf(
   const request = `${event.isBase64Encoded} ${event.body ?? ''}`;
 
   return {
-    scope: scopeOf(event, principal.id, checkIdempotencyKey(key)),
+    scope: scopeOf(definition, event, principal.id, checkIdempotencyKey(key)),
     seal: { secret: credential.secret, key },
     hashes: {
       // From a plain hash, a short secret in the body could be found by guessing.
-      body: acceptsSecret
+      body: definition.acceptsSecret
         ? createHmac('sha256', credential.secret).update(request).digest('base64url')
         : hash('sha256', request, 'base64url'),
       query: hash('sha256', queryText(event), 'base64url'),
@@ -72,10 +77,14 @@ function queryText({ multiValueQueryStringParameters }: APIGatewayProxyEvent): s
   return JSON.stringify(Object.entries(multiValueQueryStringParameters ?? {}).toSorted());
 }
 
+/** All spellings of a path, such as one with a slash at its end, have one scope, because one function serves them. */
 function scopeOf(
-  { httpMethod, path }: APIGatewayProxyEvent,
+  { method, path }: Contract,
+  { pathParameters }: APIGatewayProxyEvent,
   principalId: string,
   key: string,
 ): IdempotencyScope {
-  return { principalId, method: httpMethod, path, key };
+  const resourcePath = path.replaceAll(/\{(\w+)\}/g, (_, name) => pathParameters?.[name] ?? '');
+
+  return { principalId, method, path: resourcePath, key };
 }

@@ -17,7 +17,7 @@ export function acceptsIfMatch({
   method,
   params,
 }: Pick<Contract, 'isVersioned' | 'method' | 'params'>): boolean {
-  return isVersioned === true && method !== 'GET' && params !== undefined;
+  return isVersioned === true && (method === 'PATCH' || (method !== 'GET' && params !== undefined));
 }
 
 /**

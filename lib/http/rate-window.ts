@@ -28,9 +28,9 @@ export interface RateWindow {
 }
 
 export type WindowResult =
-  | { readonly kind: 'counted'; readonly item: Item; readonly window: RateWindow }
+  | { readonly kind: 'counted'; readonly window: RateWindow }
   | { readonly kind: 'full'; readonly window: RateWindow }
-  /** The guard does not hold, or the item does not exist. */
+  /** The guard has not verified the caller. */
   | { readonly kind: 'refused' };
 
 /** Problem 429 for a window other than the caller's, such as the window of failed logins for an email address. */
@@ -50,30 +50,38 @@ export interface WindowRequest {
   readonly windowMs?: number;
   /** Epoch milliseconds, from the gateway: one clock for all functions. */
   readonly now: number;
-  /**
-   * The request is counted only if the guard holds, as a condition of the write and as a test of the item that was read. Without
-   * a guard, a missing item is created.
-   */
-  readonly guard?: { readonly condition: Condition; readonly holds: (item: Item) => boolean };
+  /** Without a guard, every request is counted, and a missing item is created. */
+  readonly guard?: WindowGuard;
   /** Further attributes to set when the request is counted. */
   readonly set?: Readonly<Record<string, unknown>>;
+  /** Attributes to remove when a window is opened. @param current the item as it was */
+  readonly removeOnOpen?: (current: Item | undefined) => Promise<readonly string[]>;
 }
 
 /**
- * Counts a request in a fixed window that starts with its first request. Of `limit + 1` requests within the window, the last
- * one is rejected, even if different functions count them. Costs one write in an open window and two writes to open one.
- * Rejected requests do not count.
+ * Verifies the caller while the request is counted, which adds no round trip. A caller that is not verified can neither create
+ * a window nor use the slots of another caller.
+ */
+interface WindowGuard {
+  /** Holds only for a caller that set these attributes with an earlier request. */
+  readonly condition: Condition;
+  /** @param window the item; undefined if it does not exist */
+  readonly isVerified: (window: Item | undefined) => Promise<boolean>;
+}
+
+/**
+ * Counts a request in a fixed window that starts with its first request. Of `limit + 1` requests within it, the last is rejected
+ * and not counted, even if different functions count them. Costs one write in an open window and two writes to open one.
  */
 export async function acquireWindowSlot(table: Table, request: WindowRequest): Promise<WindowResult> {
-  const { key, limit, now, guard, set = {} } = request;
-  const lengthMs = request.windowMs ?? windowMs;
-  let result = await tryToCount(request, () => countInOpenWindow(table, request));
+  const { key, limit, now, guard, set = {}, removeOnOpen, windowMs: lengthMs = windowMs } = request;
+  let result = await tryToCount(request, () => countInOpenWindow(table, request, guard?.condition));
+  const window = 'current' in result ? result.current : result.item;
+  if (guard && !(await guard.isVerified(window))) return { kind: 'refused' };
 
   for (let tries = 0; tries < triesMax; tries++) {
     if (!('current' in result)) return result;
     const { current } = result;
-    if (guard && (current === undefined || !guard.holds(current))) return { kind: 'refused' };
-
     const { start, counted } = readWindow(current);
     const isWindowOpen = start > now - lengthMs && start <= now + clockSkewMsMax;
     if (isWindowOpen && counted >= limit) {
@@ -83,14 +91,13 @@ export async function acquireWindowSlot(table: Table, request: WindowRequest): P
       result = await tryToCount(request, () => countInOpenWindow(table, request));
     } else {
       // Opens a new window, unless another request has just opened one.
+      const remove = (await removeOnOpen?.(current)) ?? [];
       result = await tryToCount(request, () =>
         table.update({
           update: key,
           set: { ...set, windowStart: now, windowCount: 1 },
-          if: {
-            ...guard?.condition,
-            windowStart: current?.['windowStart'] === undefined ? 'absent' : { is: start },
-          },
+          remove,
+          if: { windowStart: current?.['windowStart'] === undefined ? 'absent' : { is: start } },
         }),
       );
     }
@@ -137,16 +144,17 @@ export async function releaseWindowSlot(table: Table, { key, windowStart }: Wind
 /** Fails if no window is open or the window is full. */
 function countInOpenWindow(
   table: Table,
-  { key, limit, now, guard, set = {}, ...request }: WindowRequest,
+  { key, limit, now, set = {}, windowMs: lengthMs = windowMs }: WindowRequest,
+  guardCondition?: Condition,
 ): Promise<Item> {
-  const latestEndedStart = now - (request.windowMs ?? windowMs);
+  const latestEndedStart = now - lengthMs;
   const windowStart = { between: [latestEndedStart + 1, now + clockSkewMsMax] } as const;
 
   return table.update({
     update: key,
     set,
     add: { windowCount: 1 },
-    if: { ...guard?.condition, windowStart, windowCount: { below: limit } },
+    if: { ...guardCondition, windowStart, windowCount: { below: limit } },
   });
 }
 
@@ -154,7 +162,7 @@ function countInOpenWindow(
 async function tryToCount(
   { limit, windowMs: lengthMs = windowMs }: WindowRequest,
   write: () => Promise<Item>,
-): Promise<WindowResult | { readonly current: Item | undefined }> {
+): Promise<(WindowResult & { readonly item: Item }) | { readonly current: Item | undefined }> {
   try {
     const item = await write();
     const { start, counted } = readWindow(item);

@@ -1,6 +1,6 @@
 import { decodeWords } from 'postal-mime';
 import { isFromMailSystem, isReportSubject } from '#lib/bounces/report-signs.ts';
-import { findMentions, type MessageMention } from '#lib/mail/message-id.ts';
+import { findMentions, type MessageMention, mentionsMessage } from '#lib/mail/message-id.ts';
 import { findReplacedIds } from '#lib/mail/server-id.ts';
 import { isEmailAddress, normaliseEmail } from '#lib/values/email-address.ts';
 
@@ -64,7 +64,7 @@ export function readHeader(header: Buffer): MessageHeader {
       valuesOf('subject').some((value) => isReportSubject(decodeWords(value.slice(0, 998)))),
     from,
     isMassMail: massMailFields.some((name) => valuesOf(name).length > 0) || unattended.test(from ?? ''),
-    hasOwnId: findMentions(messageId).length > 0,
+    hasOwnId: mentionsMessage(messageId),
     date: Date.parse((valuesOf('date')[0] ?? '').slice(0, 100)),
     messageId,
   };

@@ -150,7 +150,7 @@ async function readLastMessagesTo(
     return [
       {
         execution,
-        ref: { executionId, stepId },
+        ref: { executionId, step: stepId },
         sentAt: lastSentAt === undefined ? dueAt : Date.parse(lastSentAt),
       },
     ];

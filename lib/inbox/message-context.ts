@@ -20,7 +20,7 @@ export interface MessageContext {
 export async function readMessageContext(
   { table }: Services,
   workspaceId: string,
-  { executionId, stepId }: MessageRef,
+  { executionId, step }: MessageRef,
 ): Promise<MessageContext | undefined> {
   const contactId = await findContactOfExecution(table, workspaceId, executionId);
   if (contactId === undefined) return undefined;
@@ -32,7 +32,12 @@ export async function readMessageContext(
     readStoredContact(table, workspaceId, contactId),
   ]);
 
-  return { execution, stepId, contact, campaign };
+  return { execution, stepId: stepIdOf(execution, step), contact, campaign };
+}
+
+/** The id of the step that a `Message-ID` names. */
+function stepIdOf({ sentSteps, stepId = '' }: Execution, step: string): string {
+  return [...sentSteps, stepId].find((id) => id.endsWith(step)) ?? step;
 }
 
 /** The ids of the email that a message concerns, as in the data of its events. */

@@ -8,8 +8,9 @@ import { AlreadyReceived, receivedPut } from '#lib/inbox/items.ts';
 import { findLink, isReply, type Link, linkReply } from '#lib/inbox/link.ts';
 import { type MessageContext, readMessageContext } from '#lib/inbox/message-context.ts';
 import type { ParsedMessage, RelevantClassification } from '#lib/inbox/parse-message.ts';
-import { planAutoReply, planReply } from '#lib/inbox/reply-effects.ts';
+import { planAutoReply, planReply, planUnstoredReply } from '#lib/inbox/reply-effects.ts';
 import { planBounce, planComplaint, planRejection } from '#lib/inbox/report-effects.ts';
+import { TooManyReplies } from '#lib/replies/store.ts';
 import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
@@ -58,7 +59,8 @@ async function readProvenContext(
 ): Promise<MessageContext | undefined> {
   const context = await readMessageContext(services, workspaceId, ref);
   const evidence = proof === 'sender' ? 'sign' : 'proof';
-  const isSettled = context && (await settleByEvidence(services, context.execution, ref.stepId, evidence));
+  const isSettled =
+    context && (await settleByEvidence(services, context.execution, context.stepId, evidence));
   if (!isSettled) return context;
 
   return readMessageContext(services, workspaceId, ref);
@@ -67,21 +69,39 @@ async function readProvenContext(
 /** @returns false if the execution no longer exists */
 async function applyOnce(
   services: InboxServices,
-  { workspaceId, accountId }: Inbox,
+  inbox: Inbox,
   link: Link,
   parsed: ParsedMessage,
 ): Promise<boolean> {
+  const { workspaceId, accountId } = inbox;
   const context = await readProvenContext(services, workspaceId, link);
   if (!context) return false;
   const outcome = await planOutcome(services, context, parsed, link.proof);
   if (!outcome || (outcome.writes.length === 0 && !outcome.events)) return true;
-  const receivedWrite = receivedPut(workspaceId, accountId, parsed.identity, services.now());
+  const commitOnce = (planned: Outcome) => commitEffects(services, inbox, parsed.identity, planned);
+  try {
+    await commitOnce(outcome);
+  } catch (error) {
+    if (!(error instanceof TooManyReplies) || !isReply(parsed.classification)) throw error;
+    log('warn', 'reply not stored', { workspaceId, accountId, code: 'too_many' });
+    await commitOnce(planUnstoredReply(context, parsed.classification.kind, services.now()));
+  }
+
+  return true;
+}
+
+/** Commits the effects of a message with its record. Does nothing if the message had its effects before. */
+async function commitEffects(
+  services: InboxServices,
+  { workspaceId, accountId }: Inbox,
+  identity: string,
+  outcome: Outcome,
+): Promise<void> {
+  const receivedWrite = receivedPut(workspaceId, accountId, identity, services.now());
   try {
     await commit(services, workspaceId, outcome, [receivedWrite]);
-
-    return true;
   } catch (error) {
-    if (error instanceof AlreadyReceived) return true;
+    if (error instanceof AlreadyReceived) return;
     if (error instanceof TransactionRefused)
       throw new StaleDecision('the data of the decision changed before the commit');
     throw error;

@@ -14,7 +14,7 @@ import { postponeWrite, repliedWrite } from '#lib/executions/status-transitions.
 import type { InboxServices } from '#lib/inbox/inbox.ts';
 import { idsOfContext, type MessageContext } from '#lib/inbox/message-context.ts';
 import type { ReceivedMessage } from '#lib/mail/received-message.ts';
-import { planStoredReply, type ReceivedReply } from '#lib/replies/store.ts';
+import { planStoredReply, type ReceivedReply, replyCountUpdate } from '#lib/replies/store.ts';
 import { wishesToUnsubscribe } from '#lib/replies/text/unsubscribe-wish.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { timestamp } from '#lib/values/ids.ts';
@@ -70,6 +70,8 @@ export async function planReply(
       ? endExecution(execution, endStatus, undefined, now, isFirst ? { repliedAt } : {})
       : { writes: isFirst ? [repliedWrite(execution, repliedAt)] : [], increments: [] };
   const writesContact = contact && optOut?.changedContactId !== contact.id;
+  // The first reply, and replies that unsubscribe, are always stored.
+  const isCounted = !isFirst && optOut === undefined;
   const messageId = message.messageId.slice(0, textMax);
   const subject = message.subject.slice(0, textMax);
   const event: NewEvent = {
@@ -84,6 +86,7 @@ export async function planReply(
     writes: [
       ...ending.writes,
       ...storageWrites,
+      ...(isCounted ? [replyCountUpdate(workspaceId, ids, { isAutomatic: false }, now)] : []),
       ...(writesContact ? [lastRepliedAtWrite(workspaceId, contact.id, repliedAt)] : []),
       ...companyStop.writes,
       ...(optOut?.writes ?? []),
@@ -127,11 +130,31 @@ export async function planAutoReply(
   context: MessageContext,
   parts: ReplyParts,
 ): Promise<Outcome> {
+  const { workspaceId } = context.execution;
+  const now = services.now();
   const reply = { ids: idsOfContext(context), ...parts, isAutomatic: true };
-  const { writes } = await planStoredReply(services, context.execution.workspaceId, reply);
-  const outcome = planPostponement(context, services.now());
+  const { writes } = await planStoredReply(services, workspaceId, reply);
+  const outcome = planPostponement(context, now);
+  const count = replyCountUpdate(workspaceId, reply.ids, reply, now);
 
-  return { ...outcome, writes: [...outcome.writes, ...writes] };
+  return { ...outcome, writes: [...outcome.writes, ...writes, count] };
+}
+
+/**
+ * Plans the effects of a reply beyond the limit of the day: its text stays in the mailbox only, and it has no event. It
+ * ends or postpones the sequence as a stored reply does.
+ */
+export function planUnstoredReply(
+  context: MessageContext,
+  kind: 'reply' | 'auto_reply',
+  now: number,
+): Outcome {
+  if (kind === 'auto_reply') return planPostponement(context, now);
+  const { execution, campaign } = context;
+
+  return campaign?.stopOnReply && isOpen(execution)
+    ? endExecution(execution, 'replied', undefined, now)
+    : { writes: [] };
 }
 
 /** The campaign decides whether an automatic reply postpones the next email or stops the execution. */

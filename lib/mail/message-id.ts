@@ -1,10 +1,12 @@
 import { domainToASCII } from 'node:url';
+import { isSameCode } from '#lib/crypto/secret-text.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 
 /** Identifies a message that this service has sent, or may have sent. */
 export interface MessageRef {
   readonly executionId: string;
-  readonly stepId: string;
+  /** The id of the step, or its last characters as in a short `Message-ID`. */
+  readonly step: string;
 }
 
 /** A reference in a received header. It is untrusted until its code is verified. */
@@ -12,53 +14,95 @@ export interface MessageMention extends MessageRef {
   readonly code: string;
 }
 
-/** Builds the deterministic `Message-ID`. Its code authenticates later references to the message. */
+/** What an execution contributes to the ids of its messages. */
+export interface MessageSource {
+  readonly id: string;
+  readonly messageDomain?: string | undefined;
+  /** Whether the current thread has short ids. Threads of earlier versions have long ones. */
+  readonly shortIds?: boolean | undefined;
+}
+
+/**
+ * Builds the deterministic `Message-ID`. Its code authenticates later references to the message. A short one has 50 characters
+ * before `@`, because some programs keep only a part of a longer one.
+ */
 export async function messageIdOf(
   signer: Pick<TokenSigner, 'sign'>,
   workspaceId: string,
-  message: {
-    readonly execution: { readonly id: string; readonly messageDomain?: string | undefined };
-    readonly account: { readonly email: string };
-  },
+  message: { readonly execution: MessageSource; readonly account: { readonly email: string } },
   stepId: string,
 ): Promise<string> {
   const { execution, account } = message;
+  const { id: executionId, shortIds = false } = execution;
   // A thread that another account continues keeps the domain of its first message.
   const domain = domainOf(execution.messageDomain ?? account.email);
-  const code = await signer.sign(workspaceId, signedText({ executionId: execution.id, stepId }));
+  const ref = { executionId, step: shortIds ? stepId.slice(-stepLength) : stepId };
+  const name = shortIds ? `${shortPrefix}${executionId.slice(-ulidLength)}` : executionId;
 
-  return `<${execution.id}.${stepId}.${code}@${domain}>`;
+  return `<${name}.${ref.step}.${await codeOf(signer, workspaceId, ref)}@${domain}>`;
 }
 
-/** Matches without brackets and domain, because delivery reports may omit them. The code authenticates the match. */
-const messageIdPattern = /(exe_[0-9A-Z]{26})\.(stp_[0-9A-Z]{26})\.([0-9a-f]{32})(?![0-9a-f])/g;
+const shortPrefix = 'e.';
+const ulidLength = 26;
+/** 20 random bits distinguish the steps of a campaign. */
+const stepLength = 4;
+/** 80 bits in base 36. */
+const shortCodeLength = 16;
+
+/** Match without brackets and domain, because delivery reports may omit them. The code authenticates the match. */
+const longPattern = /(exe_[0-9A-Z]{26})\.(stp_[0-9A-Z]{26})\.([0-9a-f]{32})(?![0-9a-f])/;
+/** Also in lower case, in which some systems return ids. */
+const shortPattern = /[Ee]\.([0-9A-Za-z]{26})\.([0-9A-Za-z]{4})\.([0-9A-Za-z]{16})/;
+const messageIdPattern = new RegExp(`${longPattern.source}|${shortPattern.source}`, 'g');
 
 /** Maximum references verified per header. The last ones are kept. */
 const mentionsMax = 50;
+
+/** Whether a text contains one of our ids, with any code. */
+export function mentionsMessage(text: string): boolean {
+  return longPattern.test(text) || shortPattern.test(text);
+}
 
 /** Finds references to this service's messages, in header order. Mail clients may fold a header within an id. */
 export function findMentions(header: string): MessageMention[] {
   return [...header.replaceAll(/\s+/g, '').matchAll(messageIdPattern)]
     .slice(-mentionsMax)
-    .map(([, executionId = '', stepId = '', code = '']) => ({ executionId, stepId, code }));
+    .map(([, executionId, stepId = '', code = '', ulid = '', step = '', shortCode = '']) =>
+      executionId === undefined
+        ? {
+            executionId: `exe_${ulid.toUpperCase()}`,
+            step: step.toUpperCase(),
+            code: shortCode.toUpperCase(),
+          }
+        : { executionId, step: stepId, code },
+    );
 }
 
 /** The first reference with a valid code for this workspace. */
 export async function findAuthenticMention(
-  signer: Pick<TokenSigner, 'verify'>,
+  signer: Pick<TokenSigner, 'sign'>,
   workspaceId: string,
   mentions: readonly MessageMention[],
 ): Promise<MessageRef | undefined> {
-  for (const { executionId, stepId, code } of mentions) {
-    const ref = { executionId, stepId };
-    if (await signer.verify(workspaceId, signedText(ref), code)) return ref;
+  for (const { executionId, step, code } of mentions) {
+    const ref = { executionId, step };
+    if (isSameCode(code, await codeOf(signer, workspaceId, ref))) return ref;
   }
 
   return undefined;
 }
 
-function signedText({ executionId, stepId }: MessageRef): string {
-  return `${executionId}.${stepId}`;
+/** 128 bits in hexadecimal for a long id. */
+async function codeOf(
+  signer: Pick<TokenSigner, 'sign'>,
+  workspaceId: string,
+  { executionId, step }: MessageRef,
+): Promise<string> {
+  const code = await signer.sign(workspaceId, `${executionId}.${step}`);
+  if (step.length > stepLength) return code;
+  const bits = BigInt(`0x${code.slice(0, 20)}`);
+
+  return bits.toString(36).toUpperCase().padStart(shortCodeLength, '0');
 }
 
 /** The domain of an address in ASCII. RFC 5322 and EHLO allow no other characters. */

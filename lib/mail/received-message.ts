@@ -1,8 +1,12 @@
 import PostalMime, { decodeWords, type Email } from 'postal-mime';
 import { htmlToText } from '#lib/html/html-to-text.ts';
 import { messageBytesMax } from '#lib/mail/message-limits.ts';
+import { toSingleLine } from '#lib/values/text/single-line.ts';
 
-/** The parts of a received message that its classification needs. */
+/**
+ * The parts of a received message that its classification needs. Values of headers are one line without control characters:
+ * encoded words could contain line breaks.
+ */
 export interface ReceivedMessage {
   /** Content of the From field, valid or not; undefined if it is missing or empty. */
   readonly from: string | undefined;
@@ -124,7 +128,8 @@ function countParts(source: Buffer): number {
 
 function toReceivedMessage(email: Email, source: Buffer, isTruncated: boolean): ReceivedMessage {
   const headers = [...Map.groupBy(email.headers, ({ key }) => key)].map(
-    ([key, fields]) => [key, fields.slice(0, sameNameMax).map(({ value }) => decodeWords(value))] as const,
+    ([key, fields]) =>
+      [key, fields.slice(0, sameNameMax).map(({ value }) => toSingleLine(decodeWords(value)))] as const,
   );
   const { address = '', name = '' } = email.from ?? {};
   const html = email.html?.slice(0, htmlLengthMax);
@@ -133,10 +138,10 @@ function toReceivedMessage(email: Email, source: Buffer, isTruncated: boolean): 
   const hasText = email.text !== undefined && (html === undefined || email.text.trim() !== '');
 
   return {
-    from: address.trim() || name.trim() || undefined,
-    fromName: name.trim(),
-    subject: (email.subject ?? '').trim(),
-    messageId: (email.messageId ?? '').replaceAll(/\s+/g, ''),
+    from: toSingleLine(address) || toSingleLine(name) || undefined,
+    fromName: toSingleLine(name),
+    subject: toSingleLine(email.subject ?? ''),
+    messageId: toSingleLine(email.messageId ?? '').replaceAll(/\s+/g, ''),
     headers: new Map(headers),
     text: hasText ? (email.text ?? '') : hasParts ? htmlToText(html ?? '') : bodyOf(source),
     html,
@@ -149,7 +154,7 @@ function toReceivedMessage(email: Email, source: Buffer, isTruncated: boolean): 
 function toAttachedFile({ filename, mimeType, content }: Email['attachments'][number]): AttachedFile {
   const sizeBytes = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength;
 
-  return { name: filename, type: mimeType, sizeBytes };
+  return { name: filename && toSingleLine(filename), type: toSingleLine(mimeType), sizeBytes };
 }
 
 /** Some systems declare a multipart message but write no boundaries, so the parser finds no text. */

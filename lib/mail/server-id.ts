@@ -1,3 +1,5 @@
+import { mentionsMessage } from '#lib/mail/message-id.ts';
+
 /**
  * Formats in which servers return their id of an accepted message, in the reply to the end of DATA. RFC 5321 does not define
  * this text. Each row lists the systems that show the format in their source or documentation.
@@ -19,15 +21,14 @@ const replyFormats: readonly { readonly systems: string; readonly pattern: RegEx
 const replyMax = 512;
 /** Shorter ids could be guessed. Longer ids would make the execution's item too large. */
 const idGrammar = /^(?=.*\d)[A-Za-z0-9][A-Za-z0-9._+=~$/@-]{7,159}$/;
-/** Our `Message-ID`. Some servers, such as Outlook.com, repeat it and assign no other id. */
-const ownMessageId = /exe_[0-9A-Z]{26}\.stp_/;
 
 /** The server's id of a message. Reports of the server repeat it, and some servers use it as the new `Message-ID`. */
 export function readServerId(reply: string): string | undefined {
   const line = reply.slice(0, replyMax);
   for (const { pattern } of replyFormats) {
     const id = pattern.exec(line)?.[1]?.replace(/[.,;:)]$/, '');
-    if (id !== undefined) return idGrammar.test(id) && !ownMessageId.test(id) ? id : undefined;
+    // Some servers, such as Outlook.com, repeat our `Message-ID` and assign no other id.
+    if (id !== undefined) return idGrammar.test(id) && !mentionsMessage(id) ? id : undefined;
   }
 
   return undefined;

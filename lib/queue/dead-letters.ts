@@ -1,9 +1,5 @@
-import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { clientSettings, withoutSdkLog } from '#lib/runtime/aws-client.ts';
+import { countMessages } from '#lib/queue/count-messages.ts';
 import { readConfig } from '#lib/runtime/config.ts';
-import { once } from '#lib/runtime/services.ts';
-
-const client = once(() => withoutSdkLog(new SQSClient(clientSettings)));
 
 /** The dead-letter queues of the stage. */
 export interface DeadLetters {
@@ -17,13 +13,9 @@ export function sqsDeadLetters(): DeadLetters {
       // `<name>=<URL>`, separated by spaces.
       const entries = readConfig('dead-letters:count').DEAD_LETTER_QUEUE_URLS.split(' ');
       const counts = entries.map(async (entry) => {
-        const [name = '', QueueUrl] = entry.split('=');
-        const AttributeNames = ['ApproximateNumberOfMessages' as const];
-        const { Attributes } = await client().send(
-          new GetQueueAttributesCommand({ QueueUrl, AttributeNames }),
-        );
+        const [name = '', url] = entry.split('=');
 
-        return [name, Number(Attributes?.ApproximateNumberOfMessages)] as const;
+        return [name, await countMessages(url)] as const;
       });
 
       return new Map(await Promise.all(counts));

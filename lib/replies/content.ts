@@ -47,8 +47,8 @@ export function extractReplyContent(message: ReceivedMessage): ReplyContent {
   const fullText = truncateBytes(printable, limits.fullTextBytes);
   const html = message.html === undefined ? undefined : fitHtml(message.html);
   const content: ReplyContent = {
-    fromName: withoutControls(message.fromName).slice(0, limits.name).toWellFormed() || null,
-    subject: withoutControls(message.subject).slice(0, limits.subject).toWellFormed(),
+    fromName: message.fromName.slice(0, limits.name).toWellFormed() || null,
+    subject: message.subject.slice(0, limits.subject).toWellFormed(),
     text,
     fullText,
     html: html?.text ?? null,
@@ -87,9 +87,9 @@ function fitHtml(html: string): { readonly text: string; readonly isTruncated: b
 }
 
 function describeAttachment({ name, type, sizeBytes }: AttachedFile): AttachedFile {
-  const printable = name === null ? '' : withoutControls(name).slice(0, limits.name).toWellFormed();
+  const cutName = name?.slice(0, limits.name).toWellFormed();
 
-  return { name: printable || null, type: withoutControls(type).slice(0, limits.name), sizeBytes };
+  return { name: cutName || null, type: type.slice(0, limits.name), sizeBytes };
 }
 
 /** Keeps the first id, which begins the thread, and the last ones, which are the nearest. */
@@ -101,7 +101,7 @@ function referencesOf({ headers }: ReceivedMessage): string[] {
   return [...ids.slice(0, 1), ...ids.slice(-(limits.references - 1))];
 }
 
-/** Removes control characters except line feeds and tabs. */
+/** Removes control characters except line feeds and tabs. The values of headers have none. */
 function withoutControls(text: string): string {
   return text
     .toWellFormed()

@@ -14,6 +14,7 @@ import type { Item, Key } from '#lib/storage/table.ts';
  * | unread replies                              | gsi3 W#<workspace>#REPLIES#UNREAD, by id                     |
  * | replies of an email account                 | gsi4 W#<workspace>#ACCOUNT#<id>#REPLIES, by id               |
  * | replies with a label                        | gsi4 W#<workspace>#REPLIES#LABEL#<label>, by id              |
+ * | number of replies of a recipient in a day   | UpdateItem the same partition, REPLY_COUNT#<execution>#<day> |
  *
  * All items of a reply are in the partition of its contact, so erasing a contact needs no index. The content is a separate
  * item, because two indexes project the item of the reply. A label is an item, because an item has only one list per index.
@@ -36,6 +37,12 @@ export const replyKey = (parts: ReplyKeyParts) => itemKey(parts, replyPrefix);
 export const replyTextKey = (parts: ReplyKeyParts) => itemKey(parts, 'REPLY_TEXT#');
 export const replyContentKey = (parts: ReplyKeyParts) => itemKey(parts, 'REPLY_CONTENT#');
 export const replyLabelKey = (parts: ReplyKeyParts, label: string) => itemKey(parts, `REPLY_LABEL#${label}#`);
+/** @param id of the execution @param day as `2030-06-03` */
+export const replyCountKey = (parts: ReplyKeyParts, day: string): Key => {
+  const { pk, sk } = itemKey(parts, 'REPLY_COUNT#');
+
+  return { pk, sk: `${sk}#${day}` };
+};
 
 const repliesIndex = (workspaceId: string) => `W#${workspaceId}#REPLIES`;
 const campaignRepliesIndex = (workspaceId: string, campaignId: string) =>

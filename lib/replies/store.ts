@@ -3,6 +3,7 @@ import type { ReplyContent } from '#lib/replies/content.ts';
 import {
   type ReplyKeyParts,
   replyContentKey,
+  replyCountKey,
   replyIndexKeys,
   replyKey,
   replyTextKey,
@@ -12,8 +13,10 @@ import { knownLabels } from '#lib/replies/reply.ts';
 import { sealReply } from '#lib/replies/sealed.ts';
 import { wishesToUnsubscribe } from '#lib/replies/text/unsubscribe-wish.ts';
 import { presentAttributes } from '#lib/storage/item.ts';
-import type { Put } from '#lib/storage/table.ts';
+import type { Put, Update } from '#lib/storage/table.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
+
+const dayMs = 86_400_000;
 
 export interface ReceivedReply {
   /** The ids of the answered email. */
@@ -28,6 +31,35 @@ export interface ReceivedReply {
   readonly snippet: string;
   readonly content: ReplyContent;
   readonly isAutomatic: boolean;
+}
+
+/**
+ * Replies of a recipient to a campaign that are stored in a day, in UTC. Automatic replies are counted separately. A
+ * recipient can send any number of replies with one Message-ID.
+ */
+export const repliesPerDayMax = 20;
+
+/** The recipient has `repliesPerDayMax` counted replies of the day. */
+export class TooManyReplies extends Error {
+  override readonly name = 'TooManyReplies';
+}
+
+/** Part of the transaction that stores a reply of a limited kind. Fails with TooManyReplies beyond the limit. */
+export function replyCountUpdate(
+  workspaceId: string,
+  { contactId, executionId }: Pick<ReceivedReply['ids'], 'contactId' | 'executionId'>,
+  { isAutomatic }: Pick<ReceivedReply, 'isAutomatic'>,
+  now: number,
+): Update {
+  const counter = isAutomatic ? 'automaticReplies' : 'replies';
+
+  return {
+    update: replyCountKey({ workspaceId, contactId, id: executionId }, timestamp(now).slice(0, 10)),
+    set: { expiresAtEpochSeconds: Math.ceil((now + 2 * dayMs) / 1000) },
+    add: { [counter]: 1 },
+    if: [{ [counter]: 'absent' }, { [counter]: { below: repliesPerDayMax } }],
+    otherwise: () => new TooManyReplies('the recipient has as many stored replies as a day may have'),
+  };
 }
 
 /**

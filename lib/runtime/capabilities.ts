@@ -4,19 +4,35 @@
  * `lib/runtime/config.ts` reads the variables.
  */
 export const capabilityEnvironment = {
-  /**
-   * GetItem, BatchGetItem, Query on the table and its indexes; UpdateItem only on rate counters (of keys, users and source
-   * addresses).
-   */
+  /** BatchGetItem and Query on the indexes and on items, except credentials. */
   'table:read': ['TABLE_NAME'],
-  /** As `table:read`, and PutItem, UpdateItem, DeleteItem, ConditionCheckItem. */
+  /** As `table:read`, and PutItem, UpdateItem, DeleteItem, ConditionCheckItem, except on what can become a credential. */
   'table:write': ['TABLE_NAME'],
-  /** UpdateItem on the rate counters of source addresses only. Public endpoints need no other access to the table. */
+  /** UpdateItem on the rate windows of source addresses only. Public endpoints need no other access to the table. */
   'requests:count': ['TABLE_NAME'],
-  /** UpdateItem on the rate counters of keys, users and source addresses. Enough to authenticate and count callers. */
-  'callers:count': ['TABLE_NAME'],
+  /**
+   * Reads the credentials of keys and users, and UpdateItem on rate windows. Every endpoint with `auth: 'credential'` or
+   * `'session'` has it.
+   */
+  'callers:authenticate': ['TABLE_NAME'],
   /** BatchGetItem and UpdateItem on login records and sessions. */
   'sessions:open': ['TABLE_NAME'],
+  /** Reads login records, which have the addresses and the password hashes of users. */
+  'logins:read': ['TABLE_NAME'],
+  /** Reads and writes login records, the credentials and sessions of users, and the number of users. */
+  'users:write': ['TABLE_NAME'],
+  /** Reads and writes the credentials and the list of API keys. */
+  'api-keys:write': ['TABLE_NAME'],
+  /** ConditionCheckItem on the credentials of keys and users: whether the creator of a token still has its authority. */
+  'authority:check': ['TABLE_NAME'],
+  /** PutItem on the audit log, for public endpoints. Other endpoints have it with `table:write`. */
+  'audit-log:write': ['TABLE_NAME'],
+  /** Reads and writes invitations, from which users result. */
+  'invitations:write': ['TABLE_NAME'],
+  /** Reads and writes what an open or a click changes: the contact with its executions and events, and the outbox. */
+  'visits:record': ['TABLE_NAME'],
+  /** As `visits:record`, and reads and writes addresses and the blocklist. */
+  'visits:unsubscribe': ['TABLE_NAME'],
   'ticks:send': ['TICKS_QUEUE_URL'],
   'sends:send': ['SENDS_QUEUE_URL'],
   'jobs:send': ['JOBS_QUEUE_URL'],
@@ -29,14 +45,21 @@ export const capabilityEnvironment = {
   'bulkjobs:send': ['BULKJOBS_QUEUE_URL'],
   'erasures:send': ['ERASURES_QUEUE_URL'],
   'fanouts:send': ['FANOUTS_QUEUE_URL'],
+  /** GetQueueAttributes on the queue of emails. */
+  'sends:count': ['SENDS_QUEUE_URL'],
   /** GetQueueAttributes on every dead-letter queue. */
   'dead-letters:count': ['DEAD_LETTER_QUEUE_URLS'],
   /** Create, update and delete the one-time schedules of campaigns, and pass the role that invokes their target. */
   'schedules:manage': ['SCHEDULE_GROUP_NAME', 'SCHEDULE_ROLE_ARN', 'SCHEDULE_TARGET_ARN'],
   /** Create, update and delete the recurring schedules of inbox reads, and pass the role that invokes their target. */
   'syncs:schedule': ['SYNC_SCHEDULE_GROUP_NAME', 'SYNC_SCHEDULE_ROLE_ARN', 'SYNC_SCHEDULE_TARGET_ARN'],
-  /** GenerateDataKey and Decrypt, with an encryption context, on the key that encrypts stored secrets. */
+  /**
+   * GenerateDataKey and Decrypt, with an encryption context, on the key that encrypts stored secrets. Reads the workspaces' data keys,
+   * which it encrypts, and OAuth clients, and stores new data keys.
+   */
   'secrets:seal': ['SECRETS_KEY_ARN'],
+  /** Decrypt, with an encryption context, on the same key. Reads the workspaces' data keys. */
+  'secrets:open': ['SECRETS_KEY_ARN'],
   /**
    * GenerateMac on the key that authenticates link tokens and Message-IDs. It cannot decrypt secrets, so public functions may
    * have it.
@@ -72,7 +95,7 @@ export type Capability = keyof typeof capabilityEnvironment;
  */
 export type EndpointCapability = Exclude<
   Capability,
-  `${string}:send` | 'dead-letters:count' | 'schedules:manage' | 'syncs:schedule'
+  `${string}:send` | 'sends:count' | 'dead-letters:count' | 'schedules:manage' | 'syncs:schedule'
 >;
 
 export type EnvironmentName = (typeof capabilityEnvironment)[Capability][number];

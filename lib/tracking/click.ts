@@ -2,7 +2,12 @@ import type { NewEvent, Retraction } from '#lib/commit/change.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
 import { isFirstOfEmail, sentVariantOf, withEmail, withoutEmail } from '#lib/executions/email-state.ts';
 import type { Execution } from '#lib/executions/execution.ts';
-import { clickedWrite, type RecentClick, recentClicksOf } from '#lib/executions/tracking-state.ts';
+import {
+  botVisitPut,
+  clickedWrite,
+  type RecentClick,
+  recentClicksOf,
+} from '#lib/executions/tracking-state.ts';
 import { findBurst } from '#lib/tracking/bot-detection.ts';
 import { newId, timeOfId, timestamp } from '#lib/values/ids.ts';
 
@@ -25,9 +30,12 @@ export function planClick(
   now: number,
   botReason: string | undefined,
 ): Outcome | undefined {
-  if (botReason !== undefined)
-    return { writes: [], events: [clickedEvent(execution, click, { details: { botReason } })] };
   const { message, index, at } = click;
+  if (botReason !== undefined)
+    return {
+      writes: [botVisitPut(execution, message.stepId, `email.clicked#${index}#${botReason}`, at)],
+      events: [clickedEvent(execution, click, { details: { botReason } })],
+    };
   const recent = recentClicksOf(execution, message.stepId, now);
   if (recent.some((each) => each.index === index)) return undefined;
 

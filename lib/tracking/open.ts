@@ -2,7 +2,7 @@ import type { NewEvent } from '#lib/commit/change.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
 import { isFirstOfEmail, sentVariantOf } from '#lib/executions/email-state.ts';
 import type { Execution } from '#lib/executions/execution.ts';
-import { duplicateWindowMs, lastOpenAt, openedWrite } from '#lib/executions/tracking-state.ts';
+import { botVisitPut, duplicateWindowMs, lastOpenAt, openedWrite } from '#lib/executions/tracking-state.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /**
@@ -25,7 +25,11 @@ export function planOpen(
       ? { isFirst: isFirstOfEmail(execution, execution.openedEmails, ids.stepId) }
       : { details: { botReason } }),
   };
-  if (!isPerson) return { writes: [], events: [event] };
+  if (!isPerson)
+    return {
+      writes: [botVisitPut(execution, ids.stepId, `email.opened#${botReason}`, at)],
+      events: [event],
+    };
   const lastOpenedAt = lastOpenAt(execution, ids.stepId);
   if (lastOpenedAt !== undefined && at - lastOpenedAt < duplicateWindowMs) return undefined;
 

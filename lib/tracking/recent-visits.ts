@@ -14,7 +14,9 @@ export function wasRecentlyRecorded(visitKey: string, now: number): boolean {
   return at !== undefined && now - at >= 0 && now - at < duplicateWindowMs;
 }
 
+/** The minute starts with the first visit, so a repeated one does not extend it. */
 export function markRecorded(visitKey: string, now: number): void {
+  if (wasRecentlyRecorded(visitKey, now)) return;
   const [oldest] = recordedAt.keys();
   if (recordedAt.size >= entriesMax && oldest !== undefined) recordedAt.delete(oldest);
   const key = hashOf(visitKey);

@@ -1,19 +1,26 @@
+import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { messageHeaders, messagePage } from '#lib/html/message-page.ts';
 import { recipientPage } from '#lib/html/recipient-pages.ts';
 import { ok } from '#lib/http/reply.ts';
 import type { Visit } from '#lib/http/visit.ts';
+import { readShortToken } from '#lib/links/short-link.ts';
 import { readToken } from '#lib/links/token.ts';
 import {
   detectMethod,
+  expandShortLink,
   type UnsubscribeServices,
   type UnsubscribeToken,
   unsubscribe,
 } from '#lib/tracking/unsubscribe.ts';
 import { notFound } from '#lib/values/problem.ts';
 
-/** The confirmation page. It changes nothing, because mail security scanners open every link. @throws Problem 404 */
-export async function showUnsubscribePage(services: UnsubscribeServices, visit: Visit) {
-  await requireUnsubscribe(services, visit);
+/**
+ * The confirmation page. It changes nothing, because mail security scanners open every link, and reads nothing.
+ * @throws Problem 404
+ */
+export async function showUnsubscribePage({ signer }: { readonly signer: TokenSigner }, visit: Visit) {
+  const isShort = (await readShortToken(signer, visit.token)) !== undefined;
+  if (!isShort && (await readToken(signer, visit.token))?.kind !== 'unsubscribe') throw notFound();
 
   return ok(messagePage(recipientPage('confirm', visit.header('accept-language'))), messageHeaders);
 }
@@ -26,7 +33,10 @@ export async function respondToUnsubscribe(services: UnsubscribeServices, visit:
 }
 
 async function requireUnsubscribe(services: UnsubscribeServices, visit: Visit): Promise<UnsubscribeToken> {
-  const token = await readToken(services.signer, visit.token);
+  const short = await readShortToken(services.signer, visit.token);
+  const token = short
+    ? await expandShortLink(services, short)
+    : await readToken(services.signer, visit.token);
   if (token?.kind !== 'unsubscribe') throw notFound();
 
   return token;

@@ -8,6 +8,7 @@ import type { Outcome } from '#lib/emails/outcome.ts';
 import { settleByEvidence } from '#lib/emails/proven-delivery.ts';
 import { planUnsubscription } from '#lib/emails/unsubscription.ts';
 import { findExecution } from '#lib/executions/executions.ts';
+import { findShortLink, type ShortToken } from '#lib/links/short-link.ts';
 import { recipientDigest, type TrackingToken } from '#lib/links/token.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -34,6 +35,19 @@ export async function unsubscribe(
     const change = await planTokenUnsubscription(services, token, method);
     if (change) await commit(services, token.workspaceId, change);
   });
+}
+
+/** Reads the content of a short link. Its step is a sent or claimed step of the execution. @returns undefined if it has expired */
+export async function expandShortLink(
+  { table }: Services,
+  short: ShortToken,
+): Promise<UnsubscribeToken | undefined> {
+  const link = await findShortLink(table, short);
+  if (!link) return undefined;
+  const execution = await findExecution(table, link.workspaceId, link.contactId, link.campaignId);
+  const { sentSteps = [], stepId = '' } = execution?.id === link.executionId ? execution : {};
+
+  return { ...link, stepId: [...sentSteps, stepId].find(short.isStep) ?? link.stepId };
 }
 
 /** Detects the one-click form of RFC 8058, section 3.1, URL-encoded or multipart. The form of the page is empty. */

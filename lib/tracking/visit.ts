@@ -7,7 +7,7 @@ import type { Outcome } from '#lib/emails/outcome.ts';
 import { settleByEvidence } from '#lib/emails/proven-delivery.ts';
 import { type Execution, mayHaveSent } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import { sentAtOf } from '#lib/executions/tracking-state.ts';
+import { RepeatedBotVisit, sentAtOf } from '#lib/executions/tracking-state.ts';
 import type { Visit } from '#lib/http/visit.ts';
 import type { HostServices } from '#lib/links/hosts.ts';
 import type { TrackingToken } from '#lib/links/token.ts';
@@ -33,12 +33,15 @@ export async function recordVisit(
   visit: Visit,
 ): Promise<void> {
   const requestReason = detectBotRequest(token.kind, visit);
-  const visitKey = `${requestReason ?? ''} ${visit.token}`;
-  if (wasRecentlyRecorded(visitKey, visit.receivedAt)) return;
+  if (wasRecentlyRecorded(visitKeyOf(visit, requestReason), visit.receivedAt)) return;
 
   const botReason = await commitVisit(services, token, visit, requestReason);
-  // Do not cache a visit that was too early: a person may follow with the same token.
-  if (botReason === requestReason) markRecorded(visitKey, visit.receivedAt);
+  markRecorded(visitKeyOf(visit, botReason), visit.receivedAt);
+}
+
+/** Visits for different reasons are different: after a visit that was too early, a person may follow with the same token. */
+function visitKeyOf({ token }: Visit, reason: BotReason | undefined): string {
+  return `${reason ?? ''} ${token}`;
 }
 
 /** Whether the campaign and the execution of a message still exist. Eventually consistent. */
@@ -75,11 +78,24 @@ async function commitVisit(
     const reason =
       requestReason ??
       detectEarlyVisit(at, isSendTimeUnknown ? undefined : sentAtOf(execution, token.stepId));
+    if (reason !== requestReason && wasRecentlyRecorded(visitKeyOf(visit, reason), at)) return reason;
     const change = planVisit(execution, token, { at, now: now(), reason });
-    if (change) await commit(services, token.workspaceId, change);
+    if (change) await commitUnlessRepeated(services, token.workspaceId, change);
 
     return reason;
   });
+}
+
+async function commitUnlessRepeated(
+  services: TrackingServices,
+  workspaceId: string,
+  change: Outcome,
+): Promise<void> {
+  try {
+    await commit(services, workspaceId, change);
+  } catch (error) {
+    if (!(error instanceof RepeatedBotVisit)) throw error;
+  }
 }
 
 /**

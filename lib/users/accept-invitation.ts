@@ -1,4 +1,5 @@
 import { actorOfUser, auditPut } from '#lib/audit-log/record.ts';
+import { makerChecks } from '#lib/auth/authority.ts';
 import { type OpenedLogin, openLogin } from '#lib/auth/login.ts';
 import { oneTimeTokenHash, readOneTimeToken } from '#lib/auth/one-time-token.ts';
 import { hashPassword } from '#lib/auth/password.ts';
@@ -7,6 +8,7 @@ import { planUser } from '#lib/auth/users.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { InvitationItem, invitationKey } from '#lib/users/items.ts';
+import { timeOfId } from '#lib/values/ids.ts';
 import { invalidField, type Problem } from '#lib/values/problem.ts';
 
 interface AcceptanceRequest extends InvitationAcceptance {
@@ -26,7 +28,7 @@ export async function acceptInvitation(
   { token, password, name, requestId, userAgent, now }: AcceptanceRequest,
 ): Promise<OpenedLogin> {
   const invitation = await readInvitation(services, token, now);
-  const { workspaceId, email, role } = invitation;
+  const { workspaceId, email, role, createdBy, createdAt } = invitation;
   const change = planUser(services, workspaceId, { email, name, role }, await hashPassword(password));
   const { id: userId } = change.result;
   const audit = auditPut(
@@ -46,7 +48,11 @@ export async function acceptInvitation(
     if: { tokenHash: { is: oneTimeTokenHash(token) }, expiresAt: { above: now } },
     otherwise: invalidToken,
   } as const;
-  await commit(services, workspaceId, change, [invitationDeletion, audit]);
+  await commit(services, workspaceId, change, [
+    invitationDeletion,
+    audit,
+    ...makerChecks({ createdBy, createdAt }, now, invalidToken),
+  ]);
   const opened = await openLogin(services, { email, userAgent, now });
   if (!opened) throw new Error('the user of an invitation was removed before the first session');
 
@@ -61,10 +67,10 @@ async function readInvitation({ table }: Pick<Services, 'table'>, token: string,
   const key = invitationKey(workspaceId, `inv_${invitationUlid}`);
   const item = await table.get(key, { consistent: true });
   if (!item) throw invalidToken();
-  const { email, role, tokenHash, expiresAt } = InvitationItem.parse(item);
+  const { email, role, createdBy, tokenHash, expiresAt } = InvitationItem.parse(item);
   if (tokenHash !== oneTimeTokenHash(token) || expiresAt <= now) throw invalidToken();
 
-  return { workspaceId, key, email, role };
+  return { workspaceId, key, email, role, createdBy, createdAt: timeOfId(key.sk) };
 }
 
 function invalidToken(): Problem {

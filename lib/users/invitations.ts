@@ -1,3 +1,4 @@
+import { withMakerAuthority } from '#lib/auth/authority.ts';
 import { newOneTimeToken, oneTimeTokenHash } from '#lib/auth/one-time-token.ts';
 import { findUserWorkspace, requireLastingAccess, usersMax } from '#lib/auth/users.ts';
 import type { Change } from '#lib/commit/change.ts';
@@ -7,9 +8,10 @@ import { invitationText } from '#lib/direct-emails/texts.ts';
 import { planTokenEmail } from '#lib/direct-emails/token-email.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import type { Item } from '#lib/storage/table.ts';
 import type { CreatedInvitation, Invitation, NewInvitation } from '#lib/users/invitation.ts';
-import { invitationKey, invitationsPartition, toInvitation } from '#lib/users/items.ts';
-import { newId, timestamp } from '#lib/values/ids.ts';
+import { InvitationItem, invitationKey, invitationsPartition, toInvitation } from '#lib/users/items.ts';
+import { newId, timeOfId, timestamp } from '#lib/values/ids.ts';
 import type { Principal } from '#lib/values/principal.ts';
 import { invalidField, notFound } from '#lib/values/problem.ts';
 import { findWorkspaceName } from '#lib/workspaces/workspaces.ts';
@@ -38,11 +40,11 @@ export async function planInvitation(
   const { workspaceId, id: createdBy } = principal;
   const [userWorkspaceId, invitations] = await Promise.all([
     findUserWorkspace(table, email),
-    table.query({ pk: invitationsPartition(workspaceId), limit: usersMax }),
+    table.query({ pk: invitationsPartition(workspaceId), limit: usersMax, descending: true }),
   ]);
   if (userWorkspaceId === workspaceId) throw invalidField('email', 'unique', 'belongs to a user already');
   // Concurrent requests can exceed the limit by a few, which is harmless: the limit of users is exact.
-  if (invitations.items.filter(({ expiresAt }) => Number(expiresAt) > now()).length >= usersMax) {
+  if ((await openInvitations(services, invitations.items)).size >= usersMax) {
     throw invalidField('', 'count', `a workspace has at most ${usersMax} open invitations: delete some`);
   }
   const id = newId('inv', now());
@@ -71,7 +73,7 @@ export async function planInvitation(
   };
 }
 
-/** Invitations that were not accepted and have not expired, newest first. */
+/** Invitations that can be accepted, newest first. */
 export function listInvitations(
   { table, now }: Pick<Services, 'table' | 'now'>,
   workspaceId: string,
@@ -82,13 +84,29 @@ export function listInvitations(
     request,
     read: async (items) => {
       const ids = items.flatMap(({ sk, hasEmail }) => (hasEmail === true ? [sk] : []));
-      const emails = await readServiceEmails(table, workspaceId, ids);
+      const [emails, open] = await Promise.all([
+        readServiceEmails(table, workspaceId, ids),
+        openInvitations({ table, now }, items),
+      ]);
 
       return items.map((item) =>
-        Number(item['expiresAt']) > now() ? toInvitation(item, emails.get(item.sk) ?? null) : undefined,
+        open.has(item.sk) ? toInvitation(item, emails.get(item.sk) ?? null) : undefined,
       );
     },
   });
+}
+
+/** The ids of the invitations that have not expired and have a creator that may still invite. */
+async function openInvitations(
+  { table, now }: Pick<Services, 'table' | 'now'>,
+  items: readonly Item[],
+): Promise<ReadonlySet<string>> {
+  const unexpired = items
+    .map((item) => InvitationItem.parse(item))
+    .filter(({ expiresAt }) => expiresAt > now())
+    .map(({ sk: id, createdBy }) => ({ id, createdBy, createdAt: timeOfId(id) }));
+
+  return new Set((await withMakerAuthority(table, unexpired, now())).map(({ id }) => id));
 }
 
 /** Deletes an invitation, which invalidates its token. An email that still waits is not sent. The commit throws Problem 404. */

@@ -13,6 +13,7 @@ import { WebhookState } from '#lib/webhooks/webhook.ts';
  * | webhooks of a workspace                     | Query W#<workspace>#WEBHOOKS                           |
  * | get by id                                   | GetItem there                                          |
  * | number of webhooks, for `webhooksMax`       | W#<workspace>#WEBHOOK_COUNT, COUNT                     |
+ * | replays of all deliveries in a day          | UpdateItem W#<workspace>#WEBHOOK_COUNT, <day>          |
  * | webhooks with held deliveries to release    | worklist `webhook`                                     |
  * | leases of requests to slow endpoints        | one item W#<workspace>#WEBHOOK_LEASES                  |
  * | recently deleted webhooks                   | Query W#<workspace>#DELETED_WEBHOOKS                   |
@@ -37,6 +38,7 @@ export function deletedWebhookPut(workspaceId: string, webhookId: string, expire
   return { put: { pk: deletedPartition(workspaceId), sk: webhookId, expiresAtEpochSeconds } };
 }
 
+/** Has `webhooks`, the number of webhooks, and `created`, which every creation increments. */
 export function webhookCountKey(workspaceId: string): Key {
   return { pk: `W#${workspaceId}#WEBHOOK_COUNT`, sk: 'COUNT' };
 }
@@ -46,6 +48,7 @@ export const secretContext = (webhookId: string) => `${webhookId}.secret`;
 
 const WebhookItem = z.extend(WebhookState, {
   id: z.string(),
+  createdBy: z._default(z.nullable(z.string()), null),
   url: z.string(),
   events: z.array(SubscribedKind),
   description: z.nullable(z.string()),

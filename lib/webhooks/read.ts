@@ -1,7 +1,9 @@
+import { refusalOf } from '#lib/http/contract.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
+import type { Principal } from '#lib/values/principal.ts';
 import { notFound } from '#lib/values/problem.ts';
 import { isUpdatedAfter } from '#lib/values/schemas.ts';
 import {
@@ -11,16 +13,19 @@ import {
   webhooksMax,
   webhooksPartition,
 } from '#lib/webhooks/items.ts';
+import { maskedUrl } from '#lib/webhooks/masked-url.ts';
 import { validSecrets } from '#lib/webhooks/secrets.ts';
 import { type Webhook, WebhookState } from '#lib/webhooks/webhook.ts';
 
-/** @throws Problem 404 */
+/** Callers that may not change the webhook get a masked URL. @throws Problem 404 */
 export async function getWebhook(
   { table, now }: Services,
-  workspaceId: string,
+  principal: Principal,
   webhookId: string,
 ): Promise<Webhook> {
-  return presentWebhook(await readWebhook(table, workspaceId, webhookId), now());
+  const webhook = await readWebhook(table, principal.workspaceId, webhookId);
+
+  return maskFor(principal, presentWebhook(webhook, now()));
 }
 
 /** @throws Problem 404 */
@@ -62,30 +67,37 @@ export async function countWebhooks(
   return counts;
 }
 
-/** A page of the workspace's webhooks, newest first. */
+/** A page of the workspace's webhooks, newest first. Callers that may not change webhooks get masked URLs. */
 export function listWebhooks(
   { table, now }: Services,
-  workspaceId: string,
+  principal: Principal,
   request: PageRequest & { readonly updatedAfter?: string | undefined },
 ): Promise<Page<Webhook>> {
   return queryPage(table, {
-    partitions: [webhooksPartition(workspaceId)],
+    partitions: [webhooksPartition(principal.workspaceId)],
     request,
     read: (items) =>
       items
-        .map((item) => presentWebhook(toWebhook(item), now()))
+        .map((item) => maskFor(principal, presentWebhook(toWebhook(item), now())))
         .map((webhook) => (isUpdatedAfter(webhook, request) ? webhook : undefined)),
   });
+}
+
+function maskFor(principal: Principal, webhook: Webhook): Webhook {
+  const mayChange = refusalOf({ method: 'PATCH' }, principal) === undefined;
+
+  return mayChange ? webhook : { ...webhook, url: maskedUrl(webhook.url) };
 }
 
 /**
  * The resource as returned by the API. Fields are listed explicitly, so that secrets and internal attributes are excluded.
  */
 export function presentWebhook(item: WebhookItem, now: number): Webhook {
-  const { id, url, events, description, filters, include } = item;
+  const { id, createdBy, url, events, description, filters, include } = item;
 
   return {
     id,
+    createdBy,
     url,
     events,
     description,

@@ -1,3 +1,4 @@
+import { type Creator, requireLastingAccess } from '#lib/auth/users.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -22,14 +23,16 @@ const previousAttributes = [
 
 /**
  * Gives a webhook a new secret. Each earlier secret stays valid until its own grace period ends.
- * @throws Problem 404; 422 when the webhook has `secretsMax` valid secrets
+ * @throws Problem 403 for an API key with an expiry; 404; 422 when the webhook has `secretsMax` valid secrets
  */
 export async function planRotation(
   { table, now, vault }: Services & { readonly vault: Vault },
-  workspaceId: string,
+  caller: Creator,
   webhookId: string,
   { gracePeriodSeconds }: Rotation,
 ): Promise<Change<WebhookWithSecret>> {
+  requireLastingAccess(caller);
+  const { workspaceId } = caller;
   const webhook = await readWebhook(table, workspaceId, webhookId, { consistent: true });
   const at = now();
   if (gracePeriodSeconds > 0) requireRemainingSecret(webhook, at);

@@ -37,7 +37,7 @@ export const webhookRoutes = {
     summary: 'Create a webhook; its secret is returned once',
     isVersioned: true,
     auth: 'credential',
-    needs: ['table:write', 'secrets:seal', 'addresses:check'],
+    needs: ['table:write', 'authority:check', 'secrets:seal', 'addresses:check'],
     body: NewWebhook,
     revealsSecret: true,
     responses: { 201: WebhookWithSecret },

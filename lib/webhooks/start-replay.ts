@@ -1,18 +1,22 @@
 import type { Change } from '#lib/commit/change.ts';
+import { periodLimitUpdate } from '#lib/http/period-limit.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { worklistAttributes } from '#lib/storage/worklist.ts';
 import { timestamp, timestampAfter } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
 import { deliveryRetentionMs } from '#lib/webhooks/delivery/delivery-items.ts';
-import { webhookUpdate } from '#lib/webhooks/items.ts';
+import { webhookCountKey, webhooksMax, webhookUpdate } from '#lib/webhooks/items.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import { isReplaying, type ReplayRequest, replayPosition } from '#lib/webhooks/replay.ts';
 import type { Webhook } from '#lib/webhooks/webhook.ts';
 
+/** As many as a workspace has webhooks. It bounds the requests that a workspace can cause at a host that is not its own. */
+const fullReplaysPerDay = webhooksMax;
+
 /**
  * Starts sending the events of a period again. The worker `webhooks.release` reads them in chunks and holds a delivery for each.
  * Held deliveries are released as after an outage, so a replay respects the endpoint's health and limits.
- * @throws Problem 404; 422 for a period that is empty or too old, while the webhook is disabled, or during another replay
+ * @throws Problem 404; 422 for a period that is empty or too old, while the webhook is disabled, or during another replay. The commit throws RateLimited.
  */
 export async function planReplay(
   { table, now }: Services,
@@ -26,6 +30,12 @@ export async function planReplay(
   if (webhook.status === 'disabled')
     throw invalidField('', 'state', 'the webhook is disabled: enable it first');
   if (isReplaying(webhook)) throw invalidField('', 'state', 'another replay of the webhook is in progress');
+  const limit = {
+    partition: webhookCountKey(workspaceId).pk,
+    per: 'day',
+    limit: fullReplaysPerDay,
+    message: `a workspace starts at most ${fullReplaysPerDay} replays of all deliveries in a day`,
+  } as const;
   const updatedAt = timestampAfter(webhook.updatedAt, at);
   const replay = {
     ...period,
@@ -38,6 +48,8 @@ export async function planReplay(
 
   return {
     writes: [
+      // An undelivered event is sent once more, but delivered ones could be sent again and again.
+      ...(request.deliveries === 'all' ? [periodLimitUpdate(limit, at)] : []),
       webhookUpdate(workspaceId, webhook, {
         set: {
           replay,

@@ -1,3 +1,5 @@
+import { creatorChecks } from '#lib/auth/authority.ts';
+import { type Creator, requireLastingAccess } from '#lib/auth/users.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import type { Loopback } from '#lib/network/public-host.ts';
@@ -27,13 +29,16 @@ export interface WebhookServices extends Services {
 
 /**
  * Creates a webhook with a new secret.
- * @throws Problem 422 for a URL that must not receive events, or when the workspace has `webhooksMax` webhooks
+ * @throws Problem 403 for an API key with an expiry; 422 for a URL that must not receive events, or when the workspace has `webhooksMax` webhooks. The commit throws
+ * Problem 401 when the creator was removed or revoked
  */
 export async function planWebhook(
   { now, vault, loopback }: WebhookServices,
-  workspaceId: string,
+  creator: Creator,
   input: NewWebhook,
 ): Promise<Change<WebhookWithSecret>> {
+  requireLastingAccess(creator);
+  const { workspaceId, id: createdBy = null } = creator;
   requirePublicUrl(input.url, loopback);
   const id = newId('whk', now());
   const secret = newWebhookSecret();
@@ -41,6 +46,7 @@ export async function planWebhook(
   const webhook: WebhookItem = {
     ...input,
     id,
+    createdBy,
     status: 'healthy',
     consecutiveFailures: 0,
     lastSuccessAt: null,
@@ -54,6 +60,7 @@ export async function planWebhook(
 
   return {
     writes: [
+      ...creatorChecks(creator, now()),
       countWebhook(workspaceId),
       { put: { ...webhookKey(workspaceId, id), ...withoutDefaults(webhook) }, if: { pk: 'absent' } },
     ],
@@ -74,7 +81,7 @@ function withoutDefaults({ filters, include, ...webhook }: WebhookItem) {
 function countWebhook(workspaceId: string): Update {
   return {
     update: webhookCountKey(workspaceId),
-    add: { webhooks: 1 },
+    add: { webhooks: 1, created: 1 },
     if: [{ webhooks: 'absent' }, { webhooks: { below: webhooksMax } }],
     otherwise: () => invalidField('', 'count', `a workspace has at most ${webhooksMax} webhooks`),
   };
@@ -86,14 +93,16 @@ const urlStateAttributes = ['doubleRejections', 'fallbackPausedUntil', 'slowUnti
 /**
  * Merges a patch into a webhook. Writes nothing if no value changes. The delivery status and the secrets stay: only a
  * delivery shows whether a new URL works.
- * @throws Problem 404; 422 for a URL that must not receive events
+ * @throws Problem 403 if an API key with an expiry changes what is sent, or where; 404; 422 for a URL that must not receive events
  */
 export async function planWebhookUpdate(
   { table, now, loopback }: Services & { readonly loopback: Loopback },
-  workspaceId: string,
+  caller: Creator,
   webhookId: string,
   patch: WebhookPatch,
 ): Promise<Change<Webhook>> {
+  if ((patch.url ?? patch.events ?? patch.include) !== undefined) requireLastingAccess(caller);
+  const { workspaceId } = caller;
   const before = await readWebhook(table, workspaceId, webhookId, { consistent: true });
   if (patch.url !== undefined) requirePublicUrl(patch.url, loopback);
   const { filters, ...settings } = patch;

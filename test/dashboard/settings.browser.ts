@@ -56,6 +56,23 @@ story('a changed password replaces the old one, and keeps the session', async (i
   await page.getByRole('heading', { level: 2, name: 'Sessions' }).waitFor();
 });
 
+story('the postal address of the workspace is saved for all accounts', async (it) => {
+  const { page } = it;
+  await it.signIn();
+  await page.goto('/dashboard/settings');
+  await waitForPage(page);
+  await fill(page, 'Postal address (optional)', '12 Mill Lane, Cambridge');
+  await press(page, page.getByRole('button', { name: 'Save address' }));
+  await page.getByText('The postal address is saved').waitFor();
+  await it.expectAccessible();
+  await page.reload();
+  await waitForPage(page);
+
+  await expect
+    .poll(() => page.getByLabel('Postal address (optional)').inputValue())
+    .toBe('12 Mill Lane, Cambridge');
+});
+
 story('the link of an invitation opens an account with its role', async (it) => {
   const { page, user } = it;
   await it.signIn();

@@ -5,6 +5,9 @@ import { NewBlocklistEntry } from '#lib/blocklist/entry.ts';
 import { exportCleaner, exportWriter } from '#lib/bucket/bucket.ts';
 import { getBulkJob } from '#lib/bulk-jobs/read.ts';
 import { runBulkJob } from '#lib/bulk-jobs/run-bulk-job.ts';
+import { runJob } from '#lib/campaigns/enrolment/run-job.ts';
+import { campaignPartition, countersKey, enrolmentJobKey } from '#lib/campaigns/items.ts';
+import { toCounters, toEnrolmentJob } from '#lib/campaigns/stored.ts';
 import { getContact } from '#lib/contacts/contacts.ts';
 import { getImport } from '#lib/contacts/import/read.ts';
 import { runImport } from '#lib/contacts/import/run-import.ts';
@@ -16,11 +19,13 @@ import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
 import {
+  addAccount,
   addBulkJob,
   addContact,
   addContacts,
   addExport,
   commitNow,
+  draftCampaign,
   uniqueEmail,
 } from '../api/support/seed.ts';
 import { acceptImport } from '../support/accepted-import.ts';
@@ -140,6 +145,30 @@ describe.each(cases)('if %s always fails', (_, machine, defect, code) => {
     await machine.run(connected().table, last);
     expect((await machine.stateOf(last)).status).toBe('completed');
   });
+});
+
+test('a job of a campaign that always fails ends in its third run, and the campaign waits for it no longer', async () => {
+  const { table } = connected();
+  const contactIds = await addContacts(workspaceId, 3);
+  const accountId = await addAccount(workspaceId);
+  const { id: campaignId } = await draftCampaign(workspaceId, { contactIds, emailAccountIds: [accountId] });
+  const { items } = await table.query({ pk: campaignPartition(workspaceId, campaignId), limit: 100 });
+  const { jobId } = toEnrolmentJob(items.find(({ jobId: id }) => id !== undefined) ?? { pk: '', sk: '' });
+  const countersOf = async () =>
+    toCounters(
+      (await table.get(countersKey(workspaceId, campaignId), { consistent: true })) ?? { pk: '', sk: '' },
+    );
+  const run = () =>
+    runJob(
+      { ...connected(), table: defectiveTable(has('transact', 'EXE#')(jobId)), ticks: queue },
+      { workspaceId, campaignId, jobId },
+    );
+  for (const _ of [1, 2]) await expect(run()).rejects.toThrow('defective');
+  expect(await countersOf()).toMatchObject({ openJobs: 1, contacts: 3 });
+  await run();
+
+  expect(await countersOf()).toMatchObject({ openJobs: 0, contacts: 0 });
+  expect(await table.get(enrolmentJobKey(workspaceId, campaignId, jobId))).toBeUndefined();
 });
 
 test('a contact that cannot be processed does not keep a blocked domain from suppressing the others', async () => {

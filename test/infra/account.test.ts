@@ -48,6 +48,19 @@ it('A web ACL is attached to the gateway’s stage', () => {
   );
 });
 
+it('The gateway’s limit of requests per second can be set', () => {
+  const { api } = synthesiseStage('prod', settingsOf({ methodRequestsPerSecond: '80' }));
+  const [stage] = resourcesOf(api, 'AWS::ApiGateway::Stage');
+
+  expect(stage?.properties['MethodSettings']).toContainEqual({
+    HttpMethod: '*',
+    ResourcePath: '/*',
+    ThrottlingRateLimit: 80,
+    ThrottlingBurstLimit: 160,
+    DataTraceEnabled: false,
+  });
+});
+
 it('Without them the gateway has no domain and no web ACL', () => {
   for (const type of ['ApiGateway::DomainName', 'ApiGateway::BasePathMapping', 'WAFv2::WebACLAssociation']) {
     expect(resourcesOf(plain.api, `AWS::${type}`)).toEqual([]);
@@ -61,6 +74,7 @@ it.each([
   [{ domainName: 'https://api.example.com', certificateArn }, 'host name'],
   [{ domainName: 'api.example.com', certificateArn: webAclArn }, 'ARN of a certificate'],
   [{ webAclArn: certificateArn }, 'ARN of a regional web ACL'],
+  [{ methodRequestsPerSecond: '0' }, 'integer of at least 1'],
 ])('the invalid setting %o is refused', (context, message) => {
   expect(() => settingsOf(context)).toThrow(message);
 });

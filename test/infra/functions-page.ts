@@ -57,8 +57,8 @@ const functionsHead = [
   'KB is the size of the uploaded module before compression. The test tolerates a difference of 2 KB, so that small changes of a',
   'library do not change this page. *init* is the init duration of the process as a multiple of the init duration of an empty handler;',
   '`npm run bench:cold-start -- --write` measures it. Each function has a separate role. The last column has its permissions',
-  'except logging, as derived from `needs` in `lib/<domain>/routes.ts` and `workers.ts`.',
-  'A prefix of keys, such as `KEY#*`, restricts a grant to these items.',
+  'except logging, as derived from `needs` in `lib/<domain>/routes.ts` and `workers.ts`. [ACCESS.md](ACCESS.md) has the permissions on the',
+  'items of the table.',
   '',
   ...legend,
   '',
@@ -72,7 +72,7 @@ function stackLine({ stack, resources, outputs, templateBytes, functions, codeBy
 }
 
 function functionLine({ operation, bytes, init, memoryMb, timeoutSeconds, grants }: FunctionFacts): string {
-  const cells = [operation, inKb(bytes), init?.toFixed(2) ?? '—', memoryMb, timeoutSeconds, grants];
+  const cells = [operation, inKb(bytes), init?.toFixed(2) ?? '—', memoryMb, timeoutSeconds, grants || '—'];
 
   return `| ${cells.join(' | ')} |`;
 }

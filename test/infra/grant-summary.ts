@@ -7,8 +7,6 @@ interface Grant {
 
 /** Groups of actions, by their common name. */
 const actionGroups: Readonly<Record<string, readonly string[]>> = {
-  read: ['BatchGetItem', 'Query'],
-  write: ['ConditionCheckItem', 'DeleteItem', 'PutItem', 'UpdateItem'],
   receive: ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'],
   send: ['SendMessage'],
   listen: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'],
@@ -22,8 +20,6 @@ export const legend = Object.entries(actionGroups).map(
 );
 
 const resourceNames: readonly (readonly [pattern: RegExp, name: string])[] = [
-  [/^<.*TableArn>$/, 'table'],
-  [/^<.*TableArn>\/index\/.*$/, 'indexes'],
   [/^<.*TableStreamArn>$/, 'stream'],
   [/^<.*SecretsKeyArn>$/, 'key'],
   [/^<.*SigningKeyArn>$/, 'signing key'],
@@ -36,12 +32,12 @@ const resourceNames: readonly (readonly [pattern: RegExp, name: string])[] = [
 ];
 
 /**
- * The permissions of a role, in short form: `table: read, write; queue ticks: send`. Every function may write
- * its own log, so the summary omits that.
+ * The permissions of a role, in short form: `key: seal; queue ticks: send`. The summary omits the function's log, which each
+ * function may write, and the table: see `access-page.ts`.
  */
 export function describeGrants(lines: ReadonlySet<string>): string {
   const grants = [...lines]
-    .filter((line) => !line.startsWith('logs:'))
+    .filter((line) => !/^logs:|TableArn>/.test(line))
     .map(readGrant)
     .toSorted((one, other) => one.rank - other.rank);
   const byPlace = Map.groupBy(grants, ({ on }) => on);
@@ -55,13 +51,12 @@ export function describeGrants(lines: ReadonlySet<string>): string {
 
 /** `action resource [if operator key value]`, the format of `grantsOf`. */
 function readGrant(line: string): Grant {
-  const [, action = '', resource = '', condition = ''] = /^\w+:(\S+) (\S+)(?: if (.*))?$/.exec(line) ?? [];
+  const [, action = '', resource = ''] = /^\w+:(\S+) (\S+)/.exec(line) ?? [];
   const rank = resourceNames.findIndex(([pattern]) => pattern.test(resource));
   const resourceName = resourceNames[rank];
-  const name = resourceName === undefined ? resource : resource.replace(...resourceName).toLowerCase();
-  const keys = /LeadingKeys (\S+)$/.exec(condition)?.[1];
+  const on = resourceName === undefined ? resource : resource.replace(...resourceName).toLowerCase();
 
-  return { action, on: keys === undefined ? name : `${name} ${keys.replaceAll(',', ' ')}`, rank };
+  return { action, on, rank };
 }
 
 function summariseActions(grants: readonly Grant[]): string {

@@ -7,7 +7,7 @@ import { operationOf, render, resourcesOf, synthesiseStage } from './synthesised
 
 const { api, workers } = synthesiseStage('prod');
 
-it('Only links in emails and unknown paths are rate-limited by the gateway, for all callers together', () => {
+it('The gateway limits the rate of each method, for all callers together; links and unknown paths have separate limits', () => {
   const [stage] = resourcesOf(api, 'AWS::ApiGateway::Stage');
   const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
   const limited = [...endpoints, fallback].flatMap((operation) => {
@@ -30,7 +30,16 @@ it('Only links in emails and unknown paths are rate-limited by the gateway, for 
   expect(endpoints.filter(({ definition }) => definition.auth === 'link')).toEqual(
     endpoints.filter(({ definition }) => definition.requestsPerSecond !== undefined),
   );
-  expect(stage?.properties['MethodSettings']).toEqual(limited);
+  expect(stage?.properties['MethodSettings']).toEqual([
+    {
+      HttpMethod: '*',
+      ResourcePath: '/*',
+      ThrottlingRateLimit: 500,
+      ThrottlingBurstLimit: 1000,
+      DataTraceEnabled: false,
+    },
+    ...limited,
+  ]);
 });
 
 it('Functions of the API and workers stacks have the gateway’s address', () => {

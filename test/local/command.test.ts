@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { portOf } from '../../infra/local/engines/loopback.ts';
 import { openStateFolder } from '../../infra/local/state/state-folder.ts';
+import { sendMessage } from './support/clients.ts';
 import { runNode, runStack, startKillableStack } from './support/killable-stack.ts';
 import { stackTest as test } from './support/stack.ts';
 
@@ -51,6 +52,21 @@ test('a folder with other files is neither used nor deleted', async ({ folder })
   expect((await runNode(control, ['status', '--state', folder])).status).toBe(1);
   expect(readdirSync(folder)).toEqual(['notes.txt']);
   expect(readFileSync(file, 'utf8')).toBe('precious');
+});
+
+test('only the user who starts a stack can read its state', async ({ folder, onTestFinished }) => {
+  chmodSync(folder, 0o755);
+  const stack = await startKillableStack(folder);
+  onTestFinished(async () => void (await stack.end('SIGTERM')));
+  await sendMessage(stack, 'later', 600);
+  const modeOf = (name: string) => statSync(join(folder, name)).mode & 0o777;
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  // The templates are no secret.
+  const readable = names.filter((name) => !name.startsWith('assembly') && (modeOf(name) & 0o077) !== 0);
+
+  expect(modeOf('.')).toBe(0o700);
+  expect(names).toEqual(expect.arrayContaining(['dynamodb', 'functions.log', 'mail.sqlite', 's3', 'sqs']));
+  expect(readable).toEqual([]);
 });
 
 test('a start with --fresh that is refused deletes nothing, and a start never deletes other files', async ({

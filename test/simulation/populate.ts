@@ -3,6 +3,7 @@ import { planCampaign } from '#lib/campaigns/definition/create.ts';
 import { planStart } from '#lib/campaigns/start.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
+import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { planAccountUpdate } from '#lib/email-accounts/update.ts';
@@ -69,8 +70,11 @@ async function addAccount(
     smtp: { host: '127.0.0.1', port, secure: false, username: 'sender' },
     rampUp: { enabled: rampUp !== undefined, startPerDay: 10, increment: 5, ...rampUp },
   });
-  const { id } = await commitIn(simulated, await connectAccount(services, workspaceId, input));
-  await commitIn(simulated, await planAccountUpdate(services, workspaceId, id, { timezone }));
+  const { id } = await commitIn(
+    simulated,
+    await connectAccount(services, workspaceId, input, operatorAuthor),
+  );
+  await commitIn(simulated, await planAccountUpdate(services, workspaceId, id, { timezone }, operatorAuthor));
 
   return id;
 }

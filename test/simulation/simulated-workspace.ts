@@ -115,6 +115,7 @@ export function createSimulatedWorkspace(
       }),
       count,
     ),
+    waitingSends: { count: async () => 0 },
     suppressions: sqsQueue('suppressions'),
     syncs: transport.queue('syncs', deliverTo('sync')),
     imports: sqsQueue('imports'),

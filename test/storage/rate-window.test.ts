@@ -131,40 +131,58 @@ test('a window may be longer than a minute', async () => {
 });
 
 describe('a guarded window', () => {
-  const guard = {
+  const guard = (isVerified: boolean) => ({
     condition: { secretHash: { is: 'right' } },
-    holds: (item: { readonly [name: string]: unknown }) => item['secretHash'] === 'right',
-  };
+    isVerified: () => Promise.resolve(isVerified),
+  });
+  const valid = { guard: guard(true), set: { secretHash: 'right' } };
+  const read = (pk: string) => connected().table.get(key(pk), { consistent: true });
 
-  test('neither counts a request that its guard rejects nor creates an item', async () => {
-    expect(await take('NOBODY', start, { guard })).toEqual({ kind: 'refused' });
-    expect(await connected().table.get(key('NOBODY'), { consistent: true })).toBeUndefined();
-
-    await connected().table.put({ put: { ...key('SOMEBODY'), secretHash: 'other' } });
-    expect(await take('SOMEBODY', start, { guard })).toEqual({ kind: 'refused' });
-    expect(await connected().table.get(key('SOMEBODY'), { consistent: true })).not.toHaveProperty(
-      'windowCount',
-    );
+  test('is not created by a caller that is not verified', async () => {
+    expect(await take('NOBODY', start, { ...valid, guard: guard(false) })).toEqual({ kind: 'refused' });
+    expect(await read('NOBODY')).toBeUndefined();
   });
 
-  test('rejects by its guard even when it is full', async () => {
-    await connected().table.put({
-      put: { ...key('FULL'), secretHash: 'right', windowStart: start, windowCount: 100 },
-    });
-    expect(await take('FULL', start, { guard })).toMatchObject({ kind: 'full' });
-    await connected().table.update({ update: key('FULL'), set: { secretHash: 'other' } });
+  test('counts no request of a caller that is not verified and has another secret', async () => {
+    await take('SOMEBODY', start, valid);
+    const other = { condition: { secretHash: { is: 'other' } }, isVerified: () => Promise.resolve(false) };
 
-    expect(await take('FULL', start, { guard })).toEqual({ kind: 'refused' });
+    expect(await take('SOMEBODY', start, { guard: other, set: { secretHash: 'other' } })).toEqual({
+      kind: 'refused',
+    });
+    expect(await read('SOMEBODY')).toMatchObject({ secretHash: 'right', windowCount: 1 });
   });
 
-  test('sets the given attributes with each counted request', async () => {
-    await connected().table.put({ put: { ...key('NOTES'), secretHash: 'right' } });
-    await take('NOTES', start, { guard, set: { lastUsedAt: start } });
-    await take('NOTES', start + 5, { guard, set: { lastUsedAt: start + 5 } });
+  test('rejects a caller with the right mark that is not verified, even if the window is open or full', async () => {
+    await take('FULL', start, valid);
+    expect(await take('FULL', start, { ...valid, guard: guard(false) })).toEqual({ kind: 'refused' });
+    await connected().table.update({ update: key('FULL'), set: { windowCount: 100 } });
 
-    expect(await connected().table.get(key('NOTES'), { consistent: true })).toMatchObject({
-      lastUsedAt: start + 5,
-      windowCount: 2,
+    expect(await take('FULL', start, { ...valid, guard: guard(false) })).toEqual({ kind: 'refused' });
+    expect(await take('FULL', start, valid)).toMatchObject({ kind: 'full' });
+  });
+
+  test('counts the first request of another verified caller of the same window', async () => {
+    await take('SHARED', start, valid);
+    const other = { condition: { other: { above: start } }, isVerified: () => Promise.resolve(true) };
+
+    expect(await take('SHARED', start, { guard: other, set: { other: start + 1 } })).toMatchObject({
+      kind: 'counted',
+      window: { remaining: 98 },
     });
+    expect(await read('SHARED')).toMatchObject({ secretHash: 'right', other: start + 1 });
+  });
+
+  test('sets the given attributes with each counted request, and removes the given ones when it opens', async () => {
+    const removeOnOpen = () => Promise.resolve(['ended']);
+    const takeNote = (now: number) =>
+      take('NOTES', now, { ...valid, set: { secretHash: 'right', lastUsedAt: now }, removeOnOpen });
+    await takeNote(start);
+    await connected().table.update({ update: key('NOTES'), set: { ended: 1 } });
+    await takeNote(start + 5);
+    expect(await read('NOTES')).toMatchObject({ lastUsedAt: start + 5, windowCount: 2, ended: 1 });
+
+    await takeNote(start + windowMs);
+    expect(await read('NOTES')).not.toHaveProperty('ended');
   });
 });

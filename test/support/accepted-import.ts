@@ -7,6 +7,7 @@ import { chunksOf } from '#lib/values/chunks.ts';
 import { newId } from '#lib/values/ids.ts';
 
 export interface SmallImport {
+  /** Contacts, or values of the blocklist as `{ value }`. */
   readonly rows: readonly Record<string, unknown>[];
   /** Replaced fields of stored rows, by row index, which a request could not set to these values. */
   readonly damaged?: Readonly<Record<number, Record<string, unknown>>>;
@@ -27,9 +28,10 @@ export async function acceptImport(
   { rows, damaged = {}, partRows = 30, onDuplicate = 'skip', campaignId }: SmallImport,
 ): Promise<string> {
   const importId = newId('imp', now());
+  const isBlocklist = rows.some((row) => 'value' in row);
   const numbered = rows.map((row, at) => ({
     row: at + 1,
-    contact: { ...NewContact.parse(row), ...damaged[at] },
+    ...(isBlocklist ? row : { contact: { ...NewContact.parse(row), ...damaged[at] } }),
   }));
   const parts = chunksOf(numbered, partRows);
   for (const [part, members] of parts.entries()) {
@@ -42,6 +44,7 @@ export async function acceptImport(
     importId,
     parts: parts.length,
     onDuplicate,
+    ...(isBlocklist && { purpose: 'blocklist' as const }),
     ...(campaignId && { campaignId }),
     report: {
       importId,

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ServiceCall } from '../../infra/local/iam/access.ts';
 import { guardCalls } from '../../infra/local/iam/call-guard.ts';
 import {
   type Caller,
@@ -46,8 +47,8 @@ export function checkFunctionCalls(): void {
 }
 
 /**
- * Functions share a process here, and with it the batched reads of one tick, which use the role of the first
- * reader.
+ * Functions share a process here, and with it the batched reads of one tick. So each key of a batch may be read by any running
+ * function.
  */
 function currentCheck(): PermissionCheck | undefined {
   const ownCheck = current.getStore();
@@ -56,10 +57,21 @@ function currentCheck(): PermissionCheck | undefined {
     ownCheck &&
     ((call) => {
       const refusal = ownCheck(call);
-      const isShared = call.operation === 'BatchGetItem';
+      const isShared = [...running].some(({ check }) => check !== ownCheck);
+      if (!refusal || !isShared || call.operation !== 'BatchGetItem') return refusal;
+      const isAllowed = (part: ServiceCall) => [...running].some(({ check }) => !check(part));
 
-      return isShared && [...running].some(({ check }) => !check(call)) ? undefined : refusal;
+      return readsOf(call).every(isAllowed) ? undefined : refusal;
     })
+  );
+}
+
+/** A batch as reads of one key each. */
+function readsOf(call: ServiceCall): ServiceCall[] {
+  const { RequestItems }: { RequestItems: Record<string, { Keys: object[] }> } = JSON.parse(call.body);
+
+  return Object.entries(RequestItems).flatMap(([table, { Keys }]) =>
+    Keys.map((key) => ({ ...call, body: JSON.stringify({ RequestItems: { [table]: { Keys: [key] } } }) })),
   );
 }
 

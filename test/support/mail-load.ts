@@ -4,6 +4,7 @@ import { campaignPartition } from '#lib/campaigns/items.ts';
 import { planStart } from '#lib/campaigns/start.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
+import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
@@ -79,7 +80,7 @@ async function addFastAccount(services: Services, workspaceId: string, email: st
     rampUp: { enabled: false, startPerDay: 10, increment: 5 },
   });
   const connected = { ...services, vault: kmsVault(services) };
-  const change = await connectAccount(connected, workspaceId, input);
+  const change = await connectAccount(connected, workspaceId, input, operatorAuthor);
   await commit(services, workspaceId, change);
   const { id } = change.result;
   // The domain has no name server, so every check would wait for an answer and be repeated after an hour.

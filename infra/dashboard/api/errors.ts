@@ -54,3 +54,11 @@ export function errorOf(response: Response, body: unknown): ApiError {
 /** A sentence for the user. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : 'Something went wrong.';
+
+/** The error messages, each with its column or option. */
+export const detailedMessageOf = (error: unknown): string =>
+  error instanceof ApiError && error.details.length > 0
+    ? error.details
+        .map(({ path, message }) => (path === '' || path === 'body' ? message : `${path}: ${message}`))
+        .join(' ')
+    : messageOf(error);

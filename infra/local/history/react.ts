@@ -86,7 +86,10 @@ async function unsubscribeRecipient(world: World, email: SentEmail): Promise<voi
 async function reply(world: World, email: SentEmail, text: string, isAutomatic: boolean): Promise<void> {
   const { services, workspaceId } = world;
   const { account, contact, execution, stepId, composed } = email;
-  const context = await readMessageContext(services, workspaceId, { executionId: execution.id, stepId });
+  const context = await readMessageContext(services, workspaceId, {
+    executionId: execution.id,
+    step: stepId,
+  });
   if (!context) return;
   const filled = text.replaceAll('{first}', contact.firstName ?? 'me');
   const subject = `${isAutomatic ? 'Automatic reply' : 'Re'}: ${composed.subject}`;

@@ -63,13 +63,16 @@ async function transmit(world: World, sendable: Sendable): Promise<void> {
   if (limits.kind === 'company_full') return postpone(services, execution, limits.until, execution.zone);
   if (limits.kind === 'campaign_full') return;
   const now = services.now();
-  const { variantId, tracked } = composed;
-  const lease = { token, leaseUntil: now + leaseMs, variantId, tracked, now };
+  const lease = { ...composed, token, leaseUntil: now + leaseMs, now };
   const writes = claimWrites(workspaceId, sendable, lease, limits.writes);
   if (!(await tryApply(commit(services, workspaceId, { writes })))) return;
 
   const response = respond(contact.email);
-  const claim = { sendState: 'sending', emailAccountId: account.id, claimedTracking: tracked } as const;
+  const claim = {
+    sendState: 'sending',
+    emailAccountId: account.id,
+    claimedTracking: composed.tracked,
+  } as const;
   const claimed = { ...execution, ...claim };
   await transmitEmail(
     services,

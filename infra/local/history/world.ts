@@ -47,6 +47,7 @@ export async function createWorld(random: Random, settings: HistorySettings): Pr
     linksBaseUrl: settings.linksBaseUrl,
     loopback: 'allow',
     ...transport.queues,
+    waitingSends: { count: async () => 0 },
     schedules: transport.schedules,
   };
   const { id: workspaceId } = await createWorkspace(services, 'Northlight');

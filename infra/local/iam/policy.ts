@@ -42,11 +42,16 @@ const operators: Readonly<Record<string, Operator>> = {
     (requestValues = []) =>
       requestValues.some((value) => allowedValues.includes(value)),
   Null: (allowedValues) => (requestValues) => allowedValues.includes(String(requestValues === undefined)),
+  // Both are also true when the key is missing, as in IAM.
   'ForAllValues:StringLike': (allowedValues) => {
     const patterns = allowedValues.map((pattern) => anchoredPattern(glob(pattern)));
 
-    // Also true when the key is missing, as in IAM.
     return (requestValues = []) => requestValues.every((value) => matches(patterns, value));
+  },
+  'ForAllValues:StringNotLike': (deniedValues) => {
+    const patterns = deniedValues.map((pattern) => anchoredPattern(glob(pattern)));
+
+    return (requestValues = []) => !requestValues.some((value) => matches(patterns, value));
   },
 };
 

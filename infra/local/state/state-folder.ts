@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
@@ -50,6 +50,8 @@ export function openStateFolder(folder: string): StateFolder {
   const path = resolve(folder);
   requireState(path);
   mkdirSync(join(path, 'checkpoints'), { recursive: true });
+  // Only its user can read the emails, secrets and personal data of a stack. Earlier versions left the folder readable.
+  chmodSync(path, 0o700);
   const lock = acquireLock(path);
   const ports = new Map(Object.entries(readJsonFile(join(path, 'ports.json'), Ports) ?? {}));
 

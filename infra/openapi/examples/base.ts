@@ -33,8 +33,7 @@ export function timeAfter({ days = 0, minutes = 0 }: { days?: number; minutes?: 
 /** A resource that the request has created. */
 export const createdNow = { createdAt: exampleTime, updatedAt: exampleTime };
 
-const messageCode = '5f0c1e2d3b4a59687786a5b4c3d2e1f0';
-const messageIdStart = `${exampleId('exe')}.${exampleId('stp')}.${messageCode}`;
+const messageIdStart = `e.${exampleId('exe').slice(4)}.B3D5.1RZ7K0Q9W2X4M6NA`;
 
 export const senderEmail = 'ada@example.com';
 export const senderName = 'Ada from Example';

@@ -1,4 +1,4 @@
-import { exampleUlid, timeAfter } from './base.ts';
+import { exampleId, exampleUlid, timeAfter } from './base.ts';
 
 /** Example values by field name, used if the schema allows them. */
 export const exampleByName: Readonly<Record<string, unknown>> = {
@@ -44,6 +44,8 @@ export const exampleByName: Readonly<Record<string, unknown>> = {
   status: 'active',
   provider: 'smtp',
   trackingDomainStatus: 'verified',
+  connectedBy: exampleId('usr'),
+  trustedBy: exampleId('usr'),
   trackingDomainToken: 'outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0',
   dailyNewContactLimit: null,
   prioritizeNewContacts: false,

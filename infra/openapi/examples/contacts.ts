@@ -93,6 +93,7 @@ export const contactExamples: DomainExamples = {
     'contacts.list 200': { execution: undefined },
     'companies.create 201': newCompany,
     'blocklist.create 201': createdNow,
+    'blocklist.import 202': { status: 'running', rowsInFile: 5000, total: 0, created: 0 },
     'contacts.import 202': { status: 'running', rowsInFile: 5000, total: 0, created: 0 },
     'erasures.create 202': { status: 'running', requestedAt: exampleTime, completedAt: null },
   },

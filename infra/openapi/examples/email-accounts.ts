@@ -1,4 +1,12 @@
-import { createdNow, type DomainExamples, exampleTime, senderEmail, senderName, timeAfter } from './base.ts';
+import {
+  createdNow,
+  type DomainExamples,
+  exampleId,
+  exampleTime,
+  senderEmail,
+  senderName,
+  timeAfter,
+} from './base.ts';
 import { countOf } from './statistics.ts';
 
 const dailyLimit = 50;
@@ -40,6 +48,8 @@ const newAccount = {
   trackingDomain: null,
   trackingDomainStatus: null,
   trackingDomainToken: null,
+  connectedBy: exampleId('usr'),
+  trustedBy: exampleId('usr'),
   health: null,
   lastSyncAt: null,
   timezone: 'UTC',

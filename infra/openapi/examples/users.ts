@@ -32,7 +32,8 @@ const apiKey = {
 export const userExamples: DomainExamples = {
   components: {
     User: ada,
-    WorkspaceUser: ada,
+    WorkspaceUser: { ...ada, passwordReset: null },
+    OpenPasswordReset: { createdBy: exampleId('usr'), expiresAt: timeAfter({ days: 1 }) },
     Invitation: invitation,
     CreatedInvitation: invitation,
     ServiceEmail: sentEmail,
@@ -46,6 +47,10 @@ export const userExamples: DomainExamples = {
     PasswordResetToken: { expiresAt: timeAfter({ days: 1 }) },
     ApiKey: apiKey,
     CreatedApiKey: apiKey,
+    WorkspaceSettings: {
+      name: 'Analytical Engines',
+      postalAddress: 'Analytical Engines Ltd\n12 Mill Lane, Cambridge CB2 1RX, United Kingdom',
+    },
     AuditEntry: {
       actor: { type: 'api_key', id: exampleId('key'), name: 'CRM' },
       resourceId: exampleId('con'),

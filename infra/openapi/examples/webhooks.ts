@@ -1,8 +1,9 @@
-import { createdNow, type DomainExamples, exampleTime, timeAfter } from './base.ts';
+import { createdNow, type DomainExamples, exampleId, exampleTime, timeAfter } from './base.ts';
 
 const eventAt = timeAfter({ minutes: -20 });
 
 const webhook = {
+  createdBy: exampleId('usr'),
   url: 'https://hooks.example.com/outreach',
   events: ['email.sent', 'email.replied'],
   description: 'CRM',

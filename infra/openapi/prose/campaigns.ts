@@ -125,7 +125,7 @@ header. You can preview unsaved \`steps\` and sample contacts. \`POST /campaigns
 
 An email has an HTML part and a text part if the variant has both. If the variant has only HTML, the text part is generated. If it has only
 text, the email has only a text part. The signature of the account follows the body, and then the unsubscribe link, unless the body contains
-\`{{unsubscribeUrl}}\`. A reply has the subject of the first email of its conversation, prefixed with \`Re:\`. An email that would exceed 256 KB
+\`{{unsubscribeUrl}}\`. An email with only text has a short link, which works for at least 200 days. A reply has the subject of the first email of its conversation, prefixed with \`Re:\`. An email that would exceed 256 KB
 is not sent.
 
 ### Finding campaigns

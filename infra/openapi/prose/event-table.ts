@@ -46,7 +46,7 @@ export const eventTable = {
   },
   contactBlocked: {
     change: 'The address or the domain of an `active` contact is added to the blocklist',
-    operations: ['blocklist.create', 'blocklist.apply'],
+    operations: ['blocklist.create', 'blocklist.import', 'contacts.run-import', 'blocklist.apply'],
     events: ['contact.updated', 'contact.blocklisted'],
   },
   contactFreed: {

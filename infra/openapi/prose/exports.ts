@@ -19,9 +19,11 @@ The file has the elements of the list in its order, once each. The \`filter\` ha
 **CSV** (RFC 4180): UTF-8 with a byte order mark, lines ended by CRLF, and a header line with the names of the fields. The columns depend
 only on the request; later versions add columns. The fields of an execution and of an object in it have columns such as \`execution.status\`. Lists are joined by
 semicolons. \`customFields\` has all custom fields as JSON. To get a column for a custom field, name it in \`customFields\` of the request.
-\`null\` is an empty cell. A cell that begins with \`=\`, \`+\`, \`-\`, \`@\`, their full-width forms, a tab, CR or LF gets an apostrophe before it,
-so that a spreadsheet does not evaluate it as a formula. Numbers are not changed. A list is JSON if an element has a comma or a semicolon. An export of
-contacts that was edited in a spreadsheet can be imported again. Use NDJSON for unchanged values.
+\`null\` is an empty cell. A text with \`=\`, \`+\`, \`-\`, \`@\` or their full-width forms at its beginning or after a semicolon gets an apostrophe there, also
+before spaces and quotes, so that a spreadsheet does not evaluate it as a formula with any separator. Numbers are not changed. Line breaks, tabs and other
+control characters are spaces; JSON has them escaped. A list is JSON if an element has a comma, a semicolon or a line break. An export of
+contacts that was edited in a spreadsheet can be imported again: the import removes the apostrophes, and the line of a text with line breaks does not change
+the text. Use NDJSON for unchanged values.
 
 A file is deleted ${fileDays} days after its completion. Its URL is valid for ${urlSeconds / 60} minutes; get the export again for a new one. Users of all roles
 can download files, and members and owners can create and delete exports. The audit log lists creations and deletions. A workspace can have ${unfinishedExportsMax} unfinished

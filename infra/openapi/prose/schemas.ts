@@ -71,5 +71,6 @@ export const schemaTexts: Readonly<Record<string, string>> = {
   UserSession: 'An open session of the user.',
   WebhookPatch: clearingPatch,
   WorkspaceUser: 'A user of the workspace.',
+  OpenPasswordReset: 'A token to reset a password that was not used and has not expired.',
   WebhookWithSecret: 'A webhook with its signing secret, which is returned only on creation and rotation.',
 };

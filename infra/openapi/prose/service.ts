@@ -1,5 +1,6 @@
 import { depthMax, valuesMax } from '#lib/http/json.ts';
 import { detailsMax } from '#lib/values/problem.ts';
+import { authorityTable } from './authority.ts';
 import { rolesTable } from './roles.ts';
 import { rulesText } from './rules.ts';
 
@@ -11,7 +12,8 @@ activity, and delivers signed webhooks. Requests and responses are JSON unless a
 ## Authentication
 
 Send an API key as \`Authorization: Bearer <API_KEY>\`. A \`full-access\` key can read and write. A \`read-only\` key can call
-GET endpoints only; other requests return 403 \`FORBIDDEN\`. The browser dashboard uses a session cookie instead. A missing or
+GET endpoints only, also GET endpoints for the role \`owner\` such as \`GET /audit-log\`; other requests return 403 \`FORBIDDEN\`. It gets only
+the beginning of the URLs of webhooks. The browser dashboard uses a session cookie instead. A missing or
 invalid credential returns 401 \`UNAUTHORIZED\`. Every resource belongs to one workspace. A resource of another
 workspace returns 404 \`NOT_FOUND\`, as if it did not exist.
 
@@ -23,6 +25,11 @@ ${rolesTable}
 
 A workspace keeps at least one \`owner\`. API keys have a scope and no role: a \`full-access\` key can use the operations of an \`owner\`, except
 operations that require a session. A key with an expiry cannot invite users or change roles, because that access would outlive it.
+
+What a user or a key created gives access, too. This table states what ends with its creator. Anything else belongs to the workspace and
+stays until you end it. \`–\`: such a creator cannot create it.
+
+${authorityTable}
 
 ## Errors
 
@@ -78,7 +85,7 @@ text for 431 and for a body above 10,485,760 bytes, so check the status before y
 
 Every write accepts an \`Idempotency-Key\`: 1 to 255 printable ASCII characters that you choose. A repeat with the
 same key returns the first response again, with \`Idempotency-Replayed: true\`, and changes nothing. A key is scoped to one
-credential, method and path, and expires after 24 hours. If a repeat has another body or another query, it also returns the first response,
+credential, method and path, and expires after 24 hours. A slash at the end of a path makes no difference. If a repeat has another body or another query, it also returns the first response,
 with \`Idempotency-Mismatch\` set to \`body\`, \`query\` or \`body, query\`.
 
 Only successful responses are stored. An error means that nothing was changed, so you can repeat a request that returned 401, 403, 404, 422,
@@ -95,7 +102,7 @@ A repeat of \`POST /auth/accept-invitation\` or \`POST /auth/reset-password\` re
 
 ## Concurrent updates
 
-Contacts, companies, campaigns, email accounts, webhooks, users and replies return an \`ETag\`, which changes with \`updatedAt\`. Send it as \`If-Match\` with
+Contacts, companies, campaigns, email accounts, webhooks, users, replies and workspaces return an \`ETag\`, which changes with \`updatedAt\`. Send it as \`If-Match\` with
 a PATCH, or with the choice of a winner, to avoid overwriting a change of another client. If the resource has changed since, the response is 422 with the rule
 \`precondition\`. (RFC 9110 uses 412, which this API does not return.) Without \`If-Match\`, the last update of each field wins.
 Other changes, such as a deletion, do not compare versions and reject \`If-Match\` with the same rule.

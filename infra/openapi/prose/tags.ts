@@ -1,6 +1,7 @@
 import { apiKeysMax } from '#lib/api-keys/items.ts';
 import { usersMax } from '#lib/auth/users.ts';
 import type { DocumentedTag } from '#lib/docs/openapi-document.ts';
+import { repliesPerDayMax } from '#lib/replies/store.ts';
 import { bulkJobsText } from './bulk-jobs.ts';
 import { campaignsText } from './campaigns.ts';
 import { contactsText } from './contacts.ts';
@@ -55,6 +56,16 @@ of a domain within seconds. Contacts that are created later are suppressed on cr
 emits \`contact.blocklisted\` if the contact was \`active\` or is new. Unsubscribes and hard bounces create entries automatically.
 
 Removing an entry makes its contacts \`active\` again, unless another entry covers them. Their sequences do not resume automatically.
+
+### Importing a list
+
+\`POST /blocklist/import\` accepts a list of addresses and domains from another product: one value per line, or a CSV file. Limits, encodings,
+delimiters and the report are the same as for \`POST /contacts/import\`. Send the file as the body (\`text/plain\`, \`text/csv\` or \`application/gzip\`), as the part \`file\` of a form, or as the string \`csv\` in JSON.
+
+- A value is an address (\`ada@x.example\`, \`Ada <ada@x.example>\`, \`mailto:ada@x.example\`) or a domain (\`x.example\`, \`@x.example\`, \`*.x.example\`, \`*@x.example\`).
+- The values are in one column: \`value\`, otherwise \`email\`, otherwise \`domain\`. If no column has such a name, it is the column with only such values.
+- A column \`note\`, \`comment\` or \`reason\` becomes the note of the entry, cut to 500 characters. Without it, the note names the import. Other columns are ignored.
+- A row without a valid value does not affect other rows; the report lists it. Values that are already on the list are not changed, so you can send a file again.
 `.trim(),
   },
   webhooks: { name: 'Webhooks', description: webhooksText },
@@ -63,7 +74,7 @@ Removing an entry makes its contacts \`active\` again, unless another entry cove
     description: `
 Bearer credentials with a scope. \`full-access\` can read and write; \`read-only\` can call GET endpoints only. A key starts with
 \`osk_\` and ends with a checksum. It is returned once, because the service stores only a hash. A key can make 100 requests per minute.
-A workspace can have ${apiKeysMax} keys. Expired keys count until they are revoked.
+A workspace can have ${apiKeysMax} keys. Expired keys count until they are revoked. In each hour (UTC), ${apiKeysMax} keys can be created.
 `.trim(),
   },
   users: {
@@ -72,6 +83,10 @@ A workspace can have ${apiKeysMax} keys. Expired keys count until they are revok
 The people of the workspace and their [roles](#roles). An owner invites a person and passes on the token, or has it sent by email from a connected account; the person sets a password and is then logged in.
 A workspace can have ${usersMax} users. A user belongs to one workspace, and an address to one user.
 `.trim(),
+  },
+  workspaces: {
+    name: 'Workspace',
+    description: 'Settings that apply to all email accounts of the workspace. Owners change them.',
   },
   'audit-log': {
     name: 'Audit log',
@@ -113,6 +128,8 @@ the first user of a workspace; owners [invite](#users) the others.
     description: `
 The inbox of replies to the emails of campaigns. The inbox sync stores each reply once: its text without quotations, its full text, its HTML,
 sanitised, and the names and sizes of its attachments. All of this is encrypted with a key of the workspace. Very long replies are truncated, see \`isTruncated\`.
+At most ${repliesPerDayMax} replies and ${repliesPerDayMax} automatic replies of one recipient of a campaign are stored in a day (UTC), in addition to
+the first reply and to a reply that unsubscribes. Further replies have the same effect on the sequence, but no event; they are only in the mailbox.
 Users read, label and answer replies. Replies stay until the workspace or the data of the contact is erased.
 `.trim(),
   },

@@ -29,14 +29,14 @@ export interface DispatchDecision {
   readonly nextDispatchAt: number | undefined;
 }
 
-/** Decides which executions get slots, and when the next dispatch runs. Pure. */
+/** Decides which executions get slots, and when the next dispatch runs. Pure. @param isRescan whether a due rescan takes place */
 export function decideDispatch(
   state: RunningState,
   dispatch: Dispatch,
   snapshot: DispatchSnapshot,
   now: number,
+  isRescan: boolean,
 ): DispatchDecision {
-  const isRescan = rescanAt(dispatch) <= now;
   const plan = planSlots({
     campaign: state.campaign,
     // The message of a slot within the grace period may still be in flight, so the slot stays reserved.
@@ -52,11 +52,13 @@ export function decideDispatch(
   });
   const standstill = standstillTimes(state, dispatch, snapshot, plan, now);
   const lastSlotAt = Math.max(dispatch.lastSlotAt, ...plan.slots.map(({ at }) => at));
+  // At a rescan, all slots from before the last start have passed, so `resumedAt` no longer applies.
+  const nextRescanAt = rescanAt({ lastSlotAt, resumedAt: isRescan ? undefined : dispatch.resumedAt });
 
   return {
     plan,
     nextState: {
-      positions: { ...queuePositionsAt(dispatch, now), ...lastPositions(plan) },
+      positions: { ...(isRescan ? {} : dispatch.positions), ...lastPositions(plan) },
       // Slots are assigned less than a day ahead, so counts of older days are not needed.
       given: plan.dayCounts.toSorted((one, other) => (one.day < other.day ? -1 : 1)).slice(-2),
       lastSlotAt,
@@ -71,18 +73,9 @@ export function decideDispatch(
       plan,
       ...standstill,
       now,
-      // At a rescan, all slots from before the last start have passed, so `resumedAt` no longer applies.
-      rescanAt: rescanAt({ lastSlotAt, resumedAt: isRescan ? undefined : dispatch.resumedAt }),
+      rescanAt: isRescan || nextRescanAt > now ? nextRescanAt : now + messageGraceMs,
     }),
   };
-}
-
-/**
- * By queue, the position after which the dispatch at `now` reads. After the rescan time, workers have received all queued
- * messages. Executions that are still due have lost their message, so the queues are read from the start.
- */
-export function queuePositionsAt(dispatch: Dispatch, now: number): Dispatch['positions'] {
-  return rescanAt(dispatch) <= now ? {} : dispatch.positions;
 }
 
 /**

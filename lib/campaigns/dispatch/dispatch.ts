@@ -3,10 +3,10 @@ import {
   type DispatchDecision,
   decideDispatch,
   horizonMs,
-  queuePositionsAt,
 } from '#lib/campaigns/dispatch/dispatch-decision.ts';
 import { type DispatchSnapshot, readDispatchSnapshot } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
 import { endExecutions } from '#lib/campaigns/dispatch/end-executions.ts';
+import { mayRescan } from '#lib/campaigns/dispatch/rescan.ts';
 import { type RunningState, readRunningState } from '#lib/campaigns/dispatch/running.ts';
 import type { SlotPlan } from '#lib/campaigns/dispatch/slots.ts';
 import { dispatchKey } from '#lib/campaigns/items.ts';
@@ -19,6 +19,7 @@ import { commit } from '#lib/commit/commit.ts';
 import { slotReservation } from '#lib/email-accounts/email-accounts.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
 import type { CampaignRef } from '#lib/executions/executions.ts';
+import type { WaitingSends } from '#lib/queue/count-messages.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
@@ -33,6 +34,7 @@ const accountsPerTransaction = 100;
 
 export interface DispatchServices extends Services {
   readonly sends: Queue<SendMessage>;
+  readonly waitingSends: WaitingSends;
   readonly schedules: CampaignSchedules<DispatchMessage>;
 }
 
@@ -99,14 +101,14 @@ async function assignSlots(
   dispatch: Dispatch,
 ): Promise<void> {
   const now = services.now();
-  const positions = queuePositionsAt(dispatch, now);
+  const isRescan = await mayRescan(services, dispatch, now);
   const snapshot = await readDispatchSnapshot(services.table, campaignRef, {
     state,
-    positions,
+    positions: isRescan ? {} : dispatch.positions,
     now,
     horizonMs,
   });
-  const decision = decideDispatch(state, dispatch, snapshot, now);
+  const decision = decideDispatch(state, dispatch, snapshot, now, isRescan);
   await commitSlots(services, campaignRef, dispatch, snapshot, decision.plan);
   await queueSendMessages(services, campaignRef, decision.plan, now);
   if (decision.shouldPause) {

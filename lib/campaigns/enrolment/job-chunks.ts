@@ -1,6 +1,7 @@
 import { countCampaign } from '#lib/campaigns/counters.ts';
 import { enrolmentJobKey } from '#lib/campaigns/items.ts';
 import type { EnrolmentJob } from '#lib/campaigns/stored.ts';
+import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import type { ExecutionChange } from '#lib/executions/execution-change.ts';
@@ -96,17 +97,36 @@ export async function commitChunk(
       ),
     );
     const { writes, increments } = await planChange(executions.filter((each) => each !== undefined));
-    try {
-      await commit(services, workspaceId, { writes: [...progress, ...writes], increments });
+    const change = { writes: [...progress, ...writes], increments };
 
-      return next;
-    } catch (error) {
-      if (!(error instanceof TransactionRefused)) throw error;
-
-      // Another worker has continued the job, or the campaign was deleted: see `progressWrites`.
-      return error.failed.has(0) ? undefined : deleteJob(table, workspaceId, job);
-    }
+    return (await commitProgress(services, workspaceId, job, change)) ? next : undefined;
   });
+}
+
+/** Ends a job before its last contact. The contacts that an `enrol` job has not enrolled are no longer counted. */
+export async function endJob(services: Services, workspaceId: string, job: EnrolmentJob): Promise<void> {
+  const unprocessed = job.kind === 'enrol' ? job.contactIds.length - job.done : 0;
+  const writes = progressWrites(workspaceId, { job, next: undefined }, -unprocessed);
+  await commitProgress(services, workspaceId, job, { writes });
+}
+
+/** @returns false if another worker has continued the job, or the campaign was deleted: see `progressWrites` */
+async function commitProgress(
+  services: Services,
+  workspaceId: string,
+  job: EnrolmentJob,
+  change: Omit<Change<undefined>, 'result'>,
+): Promise<boolean> {
+  try {
+    await commit(services, workspaceId, change);
+
+    return true;
+  } catch (error) {
+    if (!(error instanceof TransactionRefused)) throw error;
+    if (!error.failed.has(0)) await deleteJob(services.table, workspaceId, job);
+
+    return false;
+  }
 }
 
 /** Deletes the job of a deleted campaign. @returns undefined, like for every finished job */

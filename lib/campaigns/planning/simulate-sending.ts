@@ -4,6 +4,7 @@ import {
   candidateQueues,
   readLimit,
 } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
+import { isRescanDue } from '#lib/campaigns/dispatch/rescan.ts';
 import type { SlotPlan } from '#lib/campaigns/dispatch/slots.ts';
 import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import { zoneFor } from '#lib/campaigns/dispatch/zones.ts';
@@ -57,7 +58,7 @@ function simulateDispatch(simulation: SimulationState, now: number): number | un
     entries: (queues.get(candidate.name) ?? []).slice(0, readLimit(candidate, horizonMs)).map(toEntry),
   }));
   const snapshot = buildDispatchSnapshot(state, accounts, loadedQueues, { now, horizonMs });
-  const decision = decideDispatch(state, dispatch, snapshot, now);
+  const decision = decideDispatch(state, dispatch, snapshot, now, isRescanDue(dispatch, now));
   assignSlots(simulation, decision.plan);
   const accountIds = new Set([...dispatch.accountIds, ...decision.plan.updatedAccounts.keys()]);
   // `decision.standstill` has `stalledSince` or `idleSince` again if it still applies. Queues in memory need no positions,

@@ -1,3 +1,4 @@
+import { runBlocklistChunk } from '#lib/contacts/import/blocklist/blocklist-chunk.ts';
 import { type Chunk, failChunk, runImportChunk } from '#lib/contacts/import/chunk.ts';
 import { type ChunkOutcome, mergeOutcomes } from '#lib/contacts/import/items.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
@@ -18,7 +19,7 @@ export async function runBisected(
 ): Promise<ChunkOutcome> {
   if (!wasHalved(chunk, committedPaths)) {
     try {
-      return await runImportChunk(services, workspaceId, chunk);
+      return await runChunk(services, workspaceId, chunk);
     } catch (error) {
       // A retry may succeed: the rows did not cause these errors.
       if (isServiceFault(error) || error instanceof StaleDecision) throw error;
@@ -27,6 +28,14 @@ export async function runBisected(
   }
 
   return runHalves(chunk, (half) => runBisected(services, workspaceId, half, committedPaths));
+}
+
+function runChunk(services: Services, workspaceId: string, chunk: Chunk): Promise<ChunkOutcome> {
+  const { rows } = chunk;
+
+  return rows.every((row) => 'contact' in row)
+    ? runImportChunk(services, workspaceId, { ...chunk, rows })
+    : runBlocklistChunk(services, workspaceId, { ...chunk, rows: rows.filter((row) => 'value' in row) });
 }
 
 /** Fails the rows of a chunk, except the rows of halves that are already committed. */

@@ -2,7 +2,7 @@ import { blocklistedEvents } from '#lib/blocklist/coverage.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { companyReferenceKeys } from '#lib/companies/link.ts';
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-claim.ts';
-import type { ImportedRow } from '#lib/contacts/import/file-parts.ts';
+import { valueOfRow } from '#lib/contacts/import/file-parts.ts';
 import {
   type ChunkOutcome,
   type ChunkRef,
@@ -10,6 +10,7 @@ import {
   toChunkOutcome,
 } from '#lib/contacts/import/items.ts';
 import { type Candidate, planChunk } from '#lib/contacts/import/plan.ts';
+import type { ContactRow, ImportedRow } from '#lib/contacts/import/rows.ts';
 import { suppressionKeys } from '#lib/contacts/new-contact.ts';
 import { lookUpContacts } from '#lib/contacts/stored.ts';
 import { log } from '#lib/runtime/log.ts';
@@ -19,8 +20,8 @@ import { type ItemLookup, lookUpItems, type Table, TransactionRefused } from '#l
 import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
 import { newId } from '#lib/values/ids.ts';
 
-export interface Chunk extends ChunkRef {
-  readonly rows: readonly ImportedRow[];
+export interface Chunk<Row = ImportedRow> extends ChunkRef {
+  readonly rows: readonly Row[];
   readonly onDuplicate: 'skip' | 'update';
 }
 
@@ -36,7 +37,7 @@ interface ChunkState {
 export async function runImportChunk(
   services: Services,
   workspaceId: string,
-  chunk: Chunk,
+  chunk: Chunk<ContactRow>,
 ): Promise<ChunkOutcome> {
   const { table, now } = services;
   const candidates = chunk.rows.map((row) => toCandidate(row, now()));
@@ -73,7 +74,7 @@ export async function failChunk(
   reason: string,
   cause?: unknown,
 ): Promise<ChunkOutcome> {
-  const errors = chunk.rows.map(({ row, contact }) => ({ row, email: contact.email, field: null, reason }));
+  const errors = chunk.rows.map((row) => ({ row: row.row, email: valueOfRow(row), field: null, reason }));
   const outcome: ChunkOutcome = { created: [], updated: [], skipped: [], errors };
   try {
     await commit(services, workspaceId, {
@@ -90,7 +91,7 @@ export async function failChunk(
   return outcome;
 }
 
-function toCandidate({ row, contact: input }: ImportedRow, now: number): Candidate {
+function toCandidate({ row, contact: input }: ContactRow, now: number): Candidate {
   const address = normaliseEmail(input.email);
   const companyReference = { ...input, domain: splitAddress(address).domain };
 
@@ -104,7 +105,7 @@ function toCandidate({ row, contact: input }: ImportedRow, now: number): Candida
 async function readChunkState(
   table: Table,
   workspaceId: string,
-  { onDuplicate }: Chunk,
+  { onDuplicate }: Pick<Chunk, 'onDuplicate'>,
   candidates: readonly Candidate[],
 ): Promise<ChunkState> {
   const claimKeys = candidates.map(({ address }) => addressClaimKey(workspaceId, address));
@@ -138,7 +139,7 @@ async function readChunkState(
  * @throws StaleDecision if another condition failed, or if existing contacts must be updated: then all items are read again
  */
 function addReturnedClaims(
-  { onDuplicate }: Chunk,
+  { onDuplicate }: Pick<Chunk, 'onDuplicate'>,
   candidates: readonly Candidate[],
   planned: readonly Candidate[],
   { failed }: TransactionRefused,

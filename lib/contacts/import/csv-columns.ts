@@ -178,7 +178,7 @@ function overflowWarning(names: readonly string[]): string[] {
     : [`At most ${customFieldsMax} custom fields are read. These columns are ignored: ${quoteNames(names)}.`];
 }
 
-function quoteNames(names: readonly string[]): string {
+export function quoteNames(names: readonly string[]): string {
   const more = names.length - shownNamesMax;
 
   return `${names.slice(0, shownNamesMax).map(quoteName).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

@@ -1,6 +1,6 @@
 import { isAddressCell } from '#lib/contacts/import/cells/address.ts';
 import { isEmailColumn } from '#lib/contacts/import/cells/column-names.ts';
-import { findHeader, headerRecordsMax } from '#lib/contacts/import/cells/header.ts';
+import { type CellRules, findHeader, headerRecordsMax } from '#lib/contacts/import/cells/header.ts';
 import { columnNameMatcher } from '#lib/contacts/import/csv-mapping.ts';
 import { type CsvRow, parseRecords, readRows } from '#lib/contacts/import/csv-rows.ts';
 import { decodeText } from '#lib/contacts/import/csv-text.ts';
@@ -33,10 +33,21 @@ interface Header {
  * and can be iterated again. A file of addresses may have no header: then the other columns have names such as `Column 2`.
  * @param charset declared by the sender
  * @param columns column names that the header is expected to contain
+ * @param isValue, isValueColumn recognise the values that a file consists of, and their columns
  */
 export function readCsv(
   bytes: Uint8Array,
-  { charset, columns = [] }: { charset?: string; columns?: readonly string[] } = {},
+  {
+    charset,
+    columns = [],
+    isValue = isAddressCell,
+    isValueColumn = isEmailColumn,
+  }: {
+    charset?: string;
+    columns?: readonly string[];
+    isValue?: (cell: string) => boolean;
+    isValueColumn?: (name: string) => boolean;
+  } = {},
 ): CsvFile {
   const decoded = decodeText(bytes, charset);
   if (decoded.kind === 'undecodable') {
@@ -49,9 +60,9 @@ export function readCsv(
     (delimiter) => declaredDelimiter === undefined || delimiter === declaredDelimiter,
   );
   const isRequested = columnNameMatcher(columns);
-  const isExpected = (name: string) => isEmailColumn(name) || isRequested(name);
+  const isExpected = (name: string) => isValueColumn(name) || isRequested(name);
   const header = chooseHeader(
-    candidates.flatMap((delimiter) => readHeader(text, delimiter, isExpected)),
+    candidates.flatMap((delimiter) => readHeader(text, delimiter, { isExpected, isAddress: isValue })),
     isExpected,
   );
   if (header === undefined) {
@@ -77,14 +88,14 @@ export function readCsv(
 }
 
 /** Empty without a record, or if the first record has broken quotes with this delimiter. */
-function readHeader(text: Buffer, delimiter: Delimiter, isExpected: (name: string) => boolean): Header[] {
+function readHeader(text: Buffer, delimiter: Delimiter, rules: CellRules): Header[] {
   const records = parseRecords(text, delimiter, headerRecordsMax).records.map(({ cells, ...record }) => ({
     ...record,
     cells: cells.map((cell) => cell.trim()),
   }));
   // A record with more cells is no header. Its cells are not searched, because there may be many.
   const searched = records.map(({ cells }) => (cells.length > columnsMax ? [] : cells));
-  const found = findHeader(searched, { isExpected, isAddress: isAddressCell });
+  const found = findHeader(searched, rules);
   if (!found) return [];
   const record = records[found.at];
   const cells = found.cells.length > 0 ? [...found.cells] : (record?.cells ?? []);

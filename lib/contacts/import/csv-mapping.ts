@@ -26,7 +26,7 @@ export const ColumnTarget = text(
 export type RequestedColumns = Readonly<Record<string, string>>;
 
 /** Longer names are not normalised: normalising takes quadratic time in the number of combining marks. */
-const normalisedNameLengthMax = 250;
+export const normalisedNameLengthMax = 250;
 
 /** A name without case, spaces and punctuation, for comparison. Empty if the name is too long. */
 export function normaliseColumnName(name: string): string {

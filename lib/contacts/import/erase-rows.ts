@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { unpackRows } from '#lib/contacts/import/file-parts.ts';
+import { mentionMatcher } from '#lib/contacts/addresses/mentioned-address.ts';
+import { unpackRows, valueOfRow } from '#lib/contacts/import/file-parts.ts';
 import { importKey, importsIndex, packJson, toPackedRows, unpackJson } from '#lib/contacts/import/items.ts';
 import type { RowError } from '#lib/contacts/import/report.ts';
 import { lastNumberOf } from '#lib/storage/item.ts';
@@ -28,8 +29,9 @@ export async function findNextImport(
 }
 
 /**
- * Removes addresses from the stored rows and the report of an import. The rows of an unfinished part stay, because a repeated
- * part must find the same rows. Idempotent.
+ * Removes addresses from the stored rows and the report of an import. Stored rows have valid addresses. The report also has the
+ * text of rows that were refused because their address is not valid: a text that mentions an address is removed, with the name in
+ * it. The rows of an unfinished part stay, because a repeated part must find the same rows. Idempotent.
  * @param addresses normalised
  * @returns whether an unfinished part still has one of the addresses
  */
@@ -42,17 +44,27 @@ export async function eraseFromImport(
   const { pk } = importKey(workspaceId, importId);
   // `DONE#` sorts before `PART#`, so all finished parts are known before the first part is read.
   const done = new Set<number>();
+  const mentions = mentionMatcher(addresses);
+  const erased: ErasedTexts = {
+    isAddress: (email) => addresses.has(normaliseEmail(email.trim())),
+    isMention: (text) => erased.isAddress(text) || mentions(text),
+  };
   let hasUnfinishedRows = false;
   for await (const item of readItems(table, { pk, limit: pageSize, consistent: true })) {
     const { sk } = item;
     if (sk.startsWith('DONE#')) done.add(lastNumberOf(item));
     const isUnfinished = sk.startsWith('PART#') && !done.has(lastNumberOf(item));
-    const set = changesOf(item, (email) => addresses.has(normaliseEmail(email.trim())));
+    const set = changesOf(item, erased);
     if (set && isUnfinished) hasUnfinishedRows = true;
     else if (set) await updateIf(table, { update: { pk, sk }, set, if: { pk: 'present' } });
   }
 
   return hasUnfinishedRows;
+}
+
+interface ErasedTexts {
+  readonly isAddress: (email: string) => boolean;
+  readonly isMention: (text: string) => boolean;
 }
 
 const Errors = z.looseObject({
@@ -63,19 +75,19 @@ const Errors = z.looseObject({
  * The attributes to change; undefined if the item does not name an erased address. A part has `rows`, the import has `report`,
  * a finished part has `detail`, and a chunk has `errors`.
  */
-function changesOf(item: Item, isErased: (email: string) => boolean): Record<string, unknown> | undefined {
+function changesOf(item: Item, { isAddress, isMention }: ErasedTexts): Record<string, unknown> | undefined {
   if (item['rows'] !== undefined) {
     const rows = unpackRows(toPackedRows(item));
-    const keptRows = rows.filter(({ contact }) => !isErased(contact.email));
+    const keptRows = rows.filter((row) => !isAddress(valueOfRow(row)));
 
     return keptRows.length < rows.length ? { rows: packJson(keptRows) } : undefined;
   }
   for (const name of ['report', 'detail']) {
     const bytes = item[name];
-    const changed = bytes instanceof Uint8Array && withoutEmails(unpackJson(bytes), isErased);
+    const changed = bytes instanceof Uint8Array && withoutEmails(unpackJson(bytes), isMention);
     if (changed) return { [name]: packJson(changed) };
   }
-  const changed = withoutEmails({ errors: item['errors'] }, isErased);
+  const changed = withoutEmails({ errors: item['errors'] }, isMention);
 
   return changed && { errors: changed.errors };
 }

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
-import type { NewContact } from '#lib/contacts/contact.ts';
 import type { ImportedSuppression } from '#lib/contacts/import/cells/suppression.ts';
 import { packJson, unpackJson } from '#lib/contacts/import/items.ts';
 import type { ImportFields } from '#lib/contacts/import/options.ts';
 import { importRowsMax, type RowError, reportedErrorsMax } from '#lib/contacts/import/report.ts';
-import type { ImportTable } from '#lib/contacts/import/rows.ts';
+import type { ImportedRow, ImportTable } from '#lib/contacts/import/rows.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
@@ -14,14 +13,6 @@ const partRowsMax = 500;
 const partBytesMax = 350_000;
 /** Maximum bytes of reported errors as JSON, so that they fit an item when packed. */
 const errorBytesMax = 300_000;
-
-/** A valid row, which creates or updates a contact. */
-export interface ImportedRow {
-  readonly row: number;
-  readonly contact: NewContact;
-  /** The file says that the contact must get no email. */
-  readonly suppressedAs?: ImportedSuppression;
-}
 
 /** The parsed file. The file itself is not stored. */
 export interface FileParts {
@@ -60,15 +51,15 @@ export function readFileParts(table: ImportTable, { file: field }: ImportFields)
       errors.add(result.error);
       continue;
     }
+    const { address, ...row } = result;
     // 96 bits: a collision among 50,000 addresses is negligible.
-    const addressHash = hash('sha256', result.address, 'base64url').slice(0, 16);
-    const { row, contact, suppressedAs } = result;
+    const addressHash = hash('sha256', address, 'base64url').slice(0, 16);
     if (addressHashes.has(addressHash)) {
       duplicatesInFile += 1;
-      if (suppressedAs) laterSuppressions.set(result.address, suppressedAs);
+      if ('contact' in row && row.suppressedAs) laterSuppressions.set(address, row.suppressedAs);
     } else {
       addressHashes.add(addressHash);
-      parts.add({ row, contact, ...(suppressedAs && { suppressedAs }) });
+      parts.add(row);
     }
   }
 
@@ -89,6 +80,7 @@ function suppressLater(parts: Uint8Array[], later: ReadonlyMap<string, ImportedS
   return parts.flatMap((part) =>
     packRows(
       unpackRows(part).map((row) => {
+        if (!('contact' in row)) return row;
         const suppressedAs = row.suppressedAs ?? later.get(normaliseEmail(row.contact.email));
 
         return { ...row, ...(suppressedAs && { suppressedAs }) };
@@ -96,6 +88,9 @@ function suppressLater(parts: Uint8Array[], later: ReadonlyMap<string, ImportedS
     ),
   );
 }
+
+/** The address of a row's contact, or the value that a row blocks. */
+export const valueOfRow = (row: ImportedRow): string => ('contact' in row ? row.contact.email : row.value);
 
 export function unpackRows(packed: Uint8Array): readonly ImportedRow[] {
   // Only this module writes parts, with rows that were validated.

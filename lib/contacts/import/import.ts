@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Change } from '#lib/commit/change.ts';
 import type { ErasedAddressServices } from '#lib/contacts/addresses/erased-address.ts';
+import { openBlocklistTable } from '#lib/contacts/import/blocklist/blocklist-table.ts';
 import { planImportEnrolment, requireCampaign } from '#lib/contacts/import/enrolment.ts';
 import { type FileParts, readFileParts, unpackRows } from '#lib/contacts/import/file-parts.ts';
 import { type ChunkOutcome, importKey, importPartPut, mergeOutcomes } from '#lib/contacts/import/items.ts';
@@ -50,7 +51,9 @@ export async function prepareImport(
   workspaceId: string,
   { csv, options, repeatKey, fields = rawImportFields }: ImportRequest,
 ): Promise<PreparedImport> {
-  const file = readFileParts(openImportTable(csv, options, fields), fields);
+  const table =
+    options.purpose === 'blocklist' ? openBlocklistTable(csv, fields) : openImportTable(csv, options, fields);
+  const file = readFileParts(table, fields);
   await requireCampaign(services.table, workspaceId, options.campaignId, fields);
   // The same request, options and file give the same id, so a retry finds its own items.
   const identity =
@@ -96,8 +99,14 @@ export async function planImport(
   workspaceId: string,
   { importId, options, file, outcome }: PreparedImport,
 ): Promise<Change<ImportReport>> {
-  const { campaignId, onDuplicate } = options;
-  const base = { workspaceId, importId, onDuplicate, ...(campaignId !== undefined && { campaignId }) };
+  const { campaignId, onDuplicate, purpose } = options;
+  const base = {
+    workspaceId,
+    importId,
+    onDuplicate,
+    ...(purpose && { purpose }),
+    ...(campaignId !== undefined && { campaignId }),
+  };
   if (outcome) {
     const enrolment = await planImportEnrolment(services, workspaceId, campaignId, outcome);
     const report = reportOf(importId, file, outcome, enrolment.result);

@@ -34,14 +34,18 @@ interface UploadedFile {
 /**
  * The file and the options of an import, sent as a raw body with a query, as a form, or as JSON. A declared charset is
  * applied to the file.
+ * @param partNames the parts that a form can have
  * @throws Problem 422 for an invalid form, invalid options, options both in the query and the body, or a wrong charset
  */
-export function readImportInput(request: ParsedImportRequest): {
+export function readImportInput(
+  request: ParsedImportRequest,
+  partNames: readonly string[] = ['file', 'options'],
+): {
   csv: Uint8Array;
   options: ImportOptions;
   fields: ImportFields;
 } {
-  const { file, charset, settings, field } = readUpload(request);
+  const { file, charset, settings, field } = readUpload(request, partNames);
   const [queryOption] = Object.keys(request.query);
   if (settings && queryOption !== undefined) {
     throw invalidField(queryOption, 'conflict', 'cannot be in the query if the body has options');
@@ -54,11 +58,14 @@ export function readImportInput(request: ParsedImportRequest): {
   };
 }
 
-function readUpload({ bytes, mediaType, body }: ParsedImportRequest): UploadedFile {
+function readUpload(
+  { bytes, mediaType, body }: ParsedImportRequest,
+  partNames: readonly string[],
+): UploadedFile {
   if (body) return { file: Buffer.from(body.csv), field: 'csv', settings: body.options };
 
   return mediaType.type === 'multipart/form-data'
-    ? readForm(bytes, mediaType.boundary)
+    ? readForm(bytes, mediaType.boundary, partNames)
     : { file: bytes, field: 'body', charset: mediaType.charset };
 }
 
@@ -66,7 +73,11 @@ function readUpload({ bytes, mediaType, body }: ParsedImportRequest): UploadedFi
 const boundaryLengthMax = 70;
 
 /** Reads `file` and, if present, `options` as JSON. Other parts are rejected. */
-function readForm(bytes: Uint8Array, boundary: string | undefined): UploadedFile {
+function readForm(
+  bytes: Uint8Array,
+  boundary: string | undefined,
+  partNames: readonly string[],
+): UploadedFile {
   if (boundary === undefined || boundary === '') {
     throw invalidField('Content-Type', 'media_type', 'must have a boundary parameter');
   }
@@ -79,7 +90,7 @@ function readForm(bytes: Uint8Array, boundary: string | undefined): UploadedFile
   }
   const parts = formParts(bytes, boundary);
   const faults = parts.flatMap(({ name = '' }, index): ProblemDetail[] => {
-    if (name !== 'file' && name !== 'options')
+    if (!partNames.includes(name))
       return [{ path: name, rule: 'unknown_field', message: 'not a part of this form' }];
     const isRepeated = parts.findIndex((other) => other.name === name) < index;
 

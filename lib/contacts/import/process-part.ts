@@ -1,7 +1,7 @@
 import { commit } from '#lib/commit/commit.ts';
 import type { ErasedAddressServices } from '#lib/contacts/addresses/erased-address.ts';
 import { planImportEnrolment } from '#lib/contacts/import/enrolment.ts';
-import { type ImportedRow, unpackRows } from '#lib/contacts/import/file-parts.ts';
+import { unpackRows } from '#lib/contacts/import/file-parts.ts';
 import {
   type ChunkOutcome,
   importChunksOfPart,
@@ -10,6 +10,7 @@ import {
   toRecordedChunks,
 } from '#lib/contacts/import/items.ts';
 import type { ImportFailure } from '#lib/contacts/import/report.ts';
+import type { ImportedRow } from '#lib/contacts/import/rows.ts';
 import { failPart, type Part, runPart } from '#lib/contacts/import/run-part.ts';
 import { type AcceptedImport, partEndWrites } from '#lib/contacts/import/state.ts';
 import { type PartAttempt, withAttemptCount } from '#lib/runtime/count-attempts.ts';

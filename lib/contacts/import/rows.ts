@@ -1,8 +1,8 @@
 import type { NewContact } from '#lib/contacts/contact.ts';
-import { type ContactReader, createContactReader } from '#lib/contacts/import/cells/contact.ts';
+import { createContactReader } from '#lib/contacts/import/cells/contact.ts';
 import type { ImportedSuppression } from '#lib/contacts/import/cells/suppression.ts';
 import { mapColumns } from '#lib/contacts/import/csv-columns.ts';
-import { readCsv } from '#lib/contacts/import/csv-file.ts';
+import { type CsvFile, readCsv } from '#lib/contacts/import/csv-file.ts';
 import type { CsvRow } from '#lib/contacts/import/csv-rows.ts';
 import { type ImportFields, type ImportOptions, rawImportFields } from '#lib/contacts/import/options.ts';
 import type { RowError } from '#lib/contacts/import/report.ts';
@@ -19,16 +19,46 @@ const rowProblems: Record<NonNullable<CsvRow['problem']>, string> = {
 /** Maximum characters of an address in the report. */
 const shownEmailLengthMax = 254;
 
-/** A valid row with its normalised address, or the error of an invalid row. */
+/** The beginning of a cut text with whole words: an erasure does not find a part of an address. */
+const wholeWords = /^.*[\s,;<>]/s;
+
+/** A valid row, which creates or updates a contact. */
+export interface ContactRow {
+  readonly row: number;
+  readonly contact: NewContact;
+  /** The file says that the contact must get no email. */
+  readonly suppressedAs?: ImportedSuppression;
+}
+
+/** A valid row of a file for the blocklist. */
+export interface BlocklistRow {
+  readonly row: number;
+  /** An address or a domain, normalised. */
+  readonly value: string;
+  readonly note?: string;
+}
+
+/** All rows of a file are of one kind. */
+export type ImportedRow = ContactRow | BlocklistRow;
+
+/** A valid row with its normalised address or domain, or the error of an invalid row. */
 export type ImportRow =
-  | {
-      readonly row: number;
-      readonly contact: NewContact;
-      readonly address: string;
-      /** The file says that the contact must get no email. */
-      readonly suppressedAs?: ImportedSuppression;
-    }
+  | (ImportedRow & { readonly address: string })
   | { readonly row: number; readonly error: RowError };
+
+export interface RowReader {
+  /** What a row has, or the reason why it is not valid. */
+  read(
+    cells: readonly string[],
+  ):
+    | Omit<ContactRow, 'row'>
+    | Omit<BlocklistRow, 'row'>
+    | { readonly field: string | null; readonly reason: string };
+  /** The cell with the address. */
+  emailOf(cells: readonly string[]): string | null;
+  /** What was done with cells of the rows that were read. */
+  warnings(): readonly string[];
+}
 
 export interface ImportTable {
   /** Includes what was done with cells of the rows that were read. */
@@ -58,7 +88,16 @@ export function openImportTable(
   if (mapped.kind === 'mismatched')
     throw invalid(mapped.faults.map((fault) => ({ ...fault, path: `${optionsPrefix}${fault.path}` })));
   if (mapped.kind === 'unmappable') throw invalidField(field, 'csv', mapped.message);
-  const reader = createContactReader(header, mapped, tags);
+
+  return tableOf(file, createContactReader(header, mapped, tags), mapped.warnings);
+}
+
+/** The rows of a file. A row that repeats the header is skipped. */
+export function tableOf(
+  { header, rows, warnings }: CsvFile & { readonly kind: 'read' },
+  reader: RowReader,
+  columnWarnings: readonly string[] = [],
+): ImportTable {
   let repeatedHeaders = 0;
   let hasLogged = false;
   const logFirst = (error: unknown) => {
@@ -69,14 +108,14 @@ export function openImportTable(
 
   return {
     warnings: () => [
-      ...file.warnings,
-      ...mapped.warnings,
+      ...warnings,
+      ...columnWarnings,
       ...reader.warnings(),
       ...(repeatedHeaders === 0 ? [] : [repeatedWarning(repeatedHeaders)]),
     ],
     *rows() {
       repeatedHeaders = 0;
-      for (const row of file.rows) {
+      for (const row of rows) {
         if (isHeader(row)) repeatedHeaders += 1;
         else yield readRow(row, reader, logFirst);
       }
@@ -89,13 +128,13 @@ function repeatedWarning(count: number): string {
 }
 
 /** @param logFailure logs only the first of many failures */
-function readRow(row: CsvRow, reader: ContactReader, logFailure: (error: unknown) => void): ImportRow {
+function readRow(row: CsvRow, reader: RowReader, logFailure: (error: unknown) => void): ImportRow {
   const { row: number, cells, problem } = row;
   const refused = (field: string | null, reason: string): ImportRow => ({
     row: number,
     error: {
       row: number,
-      email: reader.emailOf(cells)?.slice(0, shownEmailLengthMax).toWellFormed() ?? null,
+      email: showEmail(reader.emailOf(cells) ?? ''),
       field,
       reason,
     },
@@ -104,14 +143,23 @@ function readRow(row: CsvRow, reader: ContactReader, logFailure: (error: unknown
   try {
     const read = reader.read(cells);
 
+    if ('reason' in read) return refused(read.field, read.reason);
+
     return 'contact' in read
       ? { row: number, address: normaliseEmail(read.contact.email), ...read }
-      : refused(read.field, read.reason);
+      : { row: number, address: read.value, ...read };
   } catch (error) {
     logFailure(error);
 
     return { row: number, error: { row: number, email: null, field: null, reason: 'cannot be read' } };
   }
+}
+
+function showEmail(cell: string): string | null {
+  if (cell.length <= shownEmailLengthMax) return cell.toWellFormed() || null;
+  const [shown = ''] = wholeWords.exec(cell.slice(0, shownEmailLengthMax)) ?? [];
+
+  return shown.trim().toWellFormed() || null;
 }
 
 /** Columns without any value. */

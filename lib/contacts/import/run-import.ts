@@ -60,7 +60,7 @@ async function advance(
   const accepted = toImport(item);
   // A message without a lane starts the import and its other workers. A waiting import gets one when another import ends.
   if (message.lane === undefined && !(await tryStartImport(table, accepted))) return;
-  const lanes = Math.min(workersMax, accepted.parts);
+  const lanes = accepted.purpose === 'blocklist' ? 1 : Math.min(workersMax, accepted.parts);
   if (message.lane === undefined) {
     const otherLanes = Array.from({ length: lanes - 1 }, (_, index) => index + 1);
     await imports.send(otherLanes.map((other) => ({ message: { ...message, lane: other } })));

@@ -1,13 +1,15 @@
 import { type ErasedAddressServices, restoreSuppressions } from '#lib/contacts/addresses/erased-address.ts';
 import { failBisected, runBisected } from '#lib/contacts/import/bisection.ts';
 import { suppressRows } from '#lib/contacts/import/cells/suppress.ts';
-import type { ImportedRow } from '#lib/contacts/import/file-parts.ts';
 import { type ChunkOutcome, mergeOutcomes, type RecordedChunks } from '#lib/contacts/import/items.ts';
+import type { ImportedRow } from '#lib/contacts/import/rows.ts';
 import { forEachConcurrently } from '#lib/runtime/for-each-concurrently.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 /** Chunks of one part that run concurrently. */
 const chunksAtOnce = 4;
+/** About 500 rows/s, which is the write limit of a workspace's blocklist. */
+const blocklistChunksAtOnce = 2;
 /** The transaction limit of 100, less the chunk's record and the outbox item. */
 const chunkWritesMax = 98;
 /** Maximum bytes of rows per chunk. A transaction is limited to 4 MB, and it writes more than the rows. */
@@ -37,17 +39,19 @@ export async function runPart(
   workspaceId: string,
   { rows, recorded = noRecordedChunks, isLate = () => false, ...partRef }: Part,
 ): Promise<ChunkOutcome | undefined> {
+  const contactRows = rows.filter((row) => 'contact' in row);
   // A contact with an erased address must be created suppressed.
   await restoreSuppressions(
     services,
     workspaceId,
-    rows.map(({ contact }) => contact.email),
+    contactRows.map(({ contact }) => contact.email),
   );
-  await suppressRows(services, workspaceId, partRef.importId, rows);
+  await suppressRows(services, workspaceId, partRef.importId, contactRows);
   const chunks = splitIntoChunks(rows);
   const outcomes = new Map(recorded.done);
   const openChunks = [...chunks.entries()].filter(([position]) => !outcomes.has(position));
-  const isDone = await forEachConcurrently(openChunks, chunksAtOnce, async ([position, chunkRows]) => {
+  const atOnce = contactRows.length > 0 ? chunksAtOnce : blocklistChunksAtOnce;
+  const isDone = await forEachConcurrently(openChunks, atOnce, async ([position, chunkRows]) => {
     if (isLate()) return false;
     const chunk = { ...partRef, position, rows: chunkRows };
     const halves = recorded.halves.get(position);
@@ -102,10 +106,14 @@ function splitIntoChunks(rows: readonly ImportedRow[]): ImportedRow[][] {
 }
 
 /**
- * Writes per row: the contact, its address claim, its event, the counter of a blocklist entry, its tags, and a new company with
- * its name claim. An existing contact needs fewer. A new suppressed contact has a second event. If that exceeds the limit, the
+ * Writes per contact: itself, its address claim, its event, the counter of a blocklist entry, its tags, and a new company with
+ * its name claim. An existing contact needs fewer. A new suppressed contact has a second event. Writes per value of the
+ * blocklist: its entry, the address claim, the contact and its two events. Executions need more. If that exceeds the limit, the
  * commit rejects the transaction before it is sent, and the chunk is halved.
  */
-function maxWritesOf({ contact: { tags, companyName } }: ImportedRow): number {
+function maxWritesOf(row: ImportedRow): number {
+  if (!('contact' in row)) return 5;
+  const { tags, companyName } = row.contact;
+
   return 4 + tags.length + (companyName === undefined ? 0 : 2);
 }

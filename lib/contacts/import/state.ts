@@ -20,6 +20,8 @@ const ImportItem = z.object({
   importId: z.string(),
   /** 0 if the import ran within the request. */
   parts: z.int(),
+  /** Absent for an import of contacts. */
+  purpose: z.optional(z.literal('blocklist')),
   onDuplicate: z.enum(['skip', 'update']),
   campaignId: z.optional(z.string()),
   /** When it was queued, in epoch milliseconds; absent if the import ran within the request. */

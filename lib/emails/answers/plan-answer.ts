@@ -2,6 +2,7 @@ import type { Change } from '#lib/commit/change.ts';
 import { isBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
+import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { removeControlCharacters } from '#lib/emails/rendering/escaping.ts';
 import { stripReplyPrefixes } from '#lib/emails/thread.ts';
@@ -19,7 +20,7 @@ interface AnswerServices extends ReplyServices {
 /**
  * Queues an answer to a reply, from the account and in the thread of the reply. A contact that unsubscribed may be answered,
  * because a person answers its message; a blocklisted address may not.
- * @throws Problem 404 or 422
+ * @throws Problem 404 or 422; at the commit, if a daily limit is exceeded
  */
 export async function planAnswer(
   services: AnswerServices,
@@ -38,11 +39,12 @@ export async function planAnswer(
   const to = fromEmail ?? (await findContact(table, workspaceId, reply.contactId))?.email;
   if (to === undefined)
     throw invalidField('', 'state', 'the reply has no address, and its contact was deleted');
-  if (await isBlocklisted(table, workspaceId, to)) throw invalidField('', 'state', `${to} is blocklisted`);
+  if (await isBlocklisted(table, workspaceId, to, 'address_and_domain'))
+    throw invalidField('', 'state', `${to} is blocklisted`);
 
   const { campaignId, contactId, executionId, stepId, emailAccountId } = reply;
   const id = newId('ans', now());
-  const answeredEmail = { execution: { id: executionId }, account };
+  const answeredEmail = { execution: { id: executionId, shortIds: true }, account };
   const answeredEmailId = await messageIdOf(signer, workspaceId, answeredEmail, stepId);
   // It begins like the id of the answered email, so replies to the answer and reports on it refer to the same execution.
   const messageId = answeredEmailId.replace('@', `.${id}@`);
@@ -59,7 +61,7 @@ export async function planAnswer(
   const stored = { ...ids, stepId, status: 'queued' as const, dueAt: now(), attempts: 0, createdAt, sealed };
 
   return {
-    writes: [answerPut(workspaceId, stored)],
+    writes: [answerPut(workspaceId, stored), ...dailyLimitWrites(workspaceId, 'answers', [to], '', now())],
     messages: [{ kind: 'answer', contactId, answerId: id }],
     result: { ...ids, status: 'queued', messageId, createdAt },
   };

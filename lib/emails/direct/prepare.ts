@@ -1,5 +1,5 @@
 import { commit } from '#lib/commit/commit.ts';
-import { isBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
+import { type BlocklistScope, isBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
 import type { DirectEmail } from '#lib/direct-emails/state.ts';
 import {
   type DirectOutcome,
@@ -15,6 +15,8 @@ import { log } from '#lib/runtime/log.ts';
 
 interface DirectContent {
   readonly to: string;
+  /** An email with a token is sent only from a trusted mailbox. */
+  readonly hasToken?: true | undefined;
   readonly compose: (account: SendingAccount) => Promise<Buffer>;
 }
 
@@ -28,8 +30,7 @@ export interface DirectSource {
   readonly workspaceId: string;
   /** Strongly consistent. */
   readonly find: () => Promise<OpenableDirectEmail | undefined>;
-  /** Whether blocklisted addresses are refused. */
-  readonly shouldCheckBlocklist: boolean;
+  readonly blocklistScope: BlocklistScope;
   /** Wakes a worker to search the Sent folder after the outcome; without it, the folder is not searched. */
   readonly queueSentCheck?: (delayMs: number) => Promise<void>;
 }
@@ -63,7 +64,11 @@ export async function prepareDirect(
   const content = await email.open();
   const endUnsent = (outcome: UnsentOutcome) => applyUnsent(services, workspaceId, email, outcome);
   if (account?.status !== 'connected') return endUnsent({ status: 'failed', error: 'account_not_connected' });
-  if (source.shouldCheckBlocklist && (await isBlocklisted(table, workspaceId, content.to))) {
+  // The trust of a mailbox ends with an exchange of its servers, also after the email was queued.
+  if (content.hasToken && account.trustedBy === null) {
+    return endUnsent({ status: 'failed', error: 'account_not_trusted' });
+  }
+  if (await isBlocklisted(table, workspaceId, content.to, source.blocklistScope)) {
     return endUnsent({ status: 'failed', error: 'blocklisted' });
   }
   // The gap between campaign emails does not delay an email of a person or of the service, but a cool-down does.

@@ -9,10 +9,7 @@ import { buildMime } from '#lib/emails/rendering/mime.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
 import type { ServiceEmailMessage } from '#lib/emails/workers.ts';
 
-/**
- * Sends the service email of a queue message at most once. The blocklist does not apply: it holds addresses that campaigns
- * must not reach, often the domain of the workspace's own users.
- */
+/** Sends the service email of a queue message at most once. */
 export async function sendServiceEmail(
   services: SendServices,
   { workspaceId, serviceEmailId }: ServiceEmailMessage,
@@ -23,12 +20,12 @@ export async function sendServiceEmail(
     const open = async () => {
       const content = await openServiceEmail(services.vault, workspaceId, email.state);
 
-      return { to: content.to, compose: (account: SendingAccount) => compose(account, content) };
+      return { ...content, compose: (account: SendingAccount) => compose(account, content) };
     };
 
     return { ...email, open };
   };
-  await sendDirect(services, { workspaceId, find, shouldCheckBlocklist: false });
+  await sendDirect(services, { workspaceId, find, blocklistScope: 'address' });
 }
 
 /** Without signature, tracking and unsubscribe link. */

@@ -54,7 +54,7 @@ async function openSession(
  */
 async function claim(
   services: SendServices,
-  { workspaceId, find, shouldCheckBlocklist, content, account }: PreparedDirect,
+  { workspaceId, find, blocklistScope, content, account }: PreparedDirect,
 ): Promise<string | undefined> {
   const { table, now } = services;
   const token = randomUUID();
@@ -63,14 +63,14 @@ async function claim(
     const [currentEmail, currentAccount, isBlocked] = await Promise.all([
       find(),
       findAccount(table, workspaceId, account.id, { consistent: true }),
-      shouldCheckBlocklist && isBlocklisted(table, workspaceId, content.to),
+      isBlocklisted(table, workspaceId, content.to, blocklistScope),
     ]);
     if (currentEmail?.state.status !== 'queued' || currentAccount?.status !== 'connected' || isBlocked)
       return undefined;
     const writes = [
       claimDirectEmail(currentEmail, { token, leaseUntil: now() + leaseMs }),
       directCountUpdate(workspaceId, currentAccount, now()),
-      ...(shouldCheckBlocklist ? mustNotBeBlocklisted(workspaceId, content.to) : []),
+      ...mustNotBeBlocklisted(workspaceId, content.to, blocklistScope),
     ];
     try {
       await commit(services, workspaceId, { writes });

@@ -9,7 +9,7 @@ import { accountOfThread } from '#lib/campaigns/dispatch/running.ts';
 import { readStored } from '#lib/campaigns/read.ts';
 import type { CampaignItem, StoredCampaign } from '#lib/campaigns/stored.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
-import { findAccount, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
+import { findSender, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import type { PreviewRequest } from '#lib/emails/preview/schemas.ts';
 import { companyFor } from '#lib/emails/rendering/merge-company.ts';
 import type { MergeCompany, MergeContact } from '#lib/emails/rendering/merge-fields.ts';
@@ -26,7 +26,10 @@ interface PreviewRecipient {
   readonly contact: MergeContact & { readonly id: string };
   readonly companyOf: (variant: Variant) => Promise<MergeCompany | undefined>;
   /** A sample execution if the contact is not enrolled: its links and its Message-ID belong to no contact. */
-  readonly execution: Pick<Execution, 'id' | 'sentSteps' | 'thread' | 'emailAccountId' | 'messageDomain'>;
+  readonly execution: Pick<
+    Execution,
+    'id' | 'sentSteps' | 'thread' | 'emailAccountId' | 'messageDomain' | 'shortIds'
+  >;
 }
 
 export interface PreviewTarget extends PreviewRecipient {
@@ -101,7 +104,7 @@ async function readRecipient(
   campaignId: string,
   { contactId, contact: sample }: PreviewRequest,
 ): Promise<PreviewRecipient> {
-  const sampleExecution = { id: sampleId('exe', 0), sentSteps: [] };
+  const sampleExecution = { id: sampleId('exe', 0), sentSteps: [], shortIds: true };
   if (sample) {
     const { company, ...profile } = sample;
 
@@ -121,7 +124,7 @@ async function readRecipient(
   return {
     contact,
     companyOf: (variant) => companyFor(table, workspaceId, variant, contact),
-    execution: enrolled ?? sampleExecution,
+    execution: enrolled ? { ...enrolled, shortIds: enrolled.shortIds ?? !enrolled.thread } : sampleExecution,
   };
 }
 
@@ -138,7 +141,7 @@ async function readAccount(
     const message = 'must be given, because the campaign has no email account';
     throw invalidField('emailAccountId', 'exists', message);
   }
-  const account = await findAccount(table, workspaceId, accountId);
+  const account = await findSender(table, workspaceId, accountId);
   if (!account) throw invalidField('emailAccountId', 'exists', 'does not exist');
 
   return account;

@@ -1,6 +1,9 @@
 import { findUserWorkspace } from '#lib/auth/users.ts';
 import type { Change } from '#lib/commit/change.ts';
+import { isBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
+import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
 import { logInWith } from '#lib/email-accounts/credential.ts';
+import { directCountUpdate } from '#lib/email-accounts/email-accounts.ts';
 import { type GrantServices, GrantUnavailable } from '#lib/email-accounts/grant.ts';
 import type { ComposeServices } from '#lib/emails/compose-step.ts';
 import { type ComposedPreview, composePreview } from '#lib/emails/preview/compose-preview.ts';
@@ -20,8 +23,8 @@ const loginTimeoutMs = 12_000;
 
 /**
  * Sends one email of a campaign to a user of the workspace. Its links and its Message-ID belong to no contact, so opens,
- * clicks, replies and bounces are not recorded. It stores nothing, and counts towards no limit. A repeated request without an
- * Idempotency-Key sends another email.
+ * clicks, replies and bounces are not recorded. It counts as an email of the account's day, and towards the limits of test emails.
+ * A repeated request without an Idempotency-Key sends another email.
  * @throws Problem 404 or 422
  */
 export async function sendTestEmail(
@@ -33,6 +36,9 @@ export async function sendTestEmail(
   if ((await findUserWorkspace(services.table, to)) !== workspaceId) {
     throw invalidField('to', 'exists', 'must be the address of a user of the workspace');
   }
+  if (await isBlocklisted(services.table, workspaceId, to, 'address')) {
+    throw invalidField('to', 'state', 'is blocklisted');
+  }
   const target = await readPreviewTarget(services, workspaceId, campaignId, request);
   if (target.account.status !== 'connected') {
     throw invalidField('emailAccountId', 'state', 'is not connected');
@@ -41,10 +47,16 @@ export async function sendTestEmail(
     subjectPrefix,
     to,
   });
+  // Counted before the transmission, so that concurrent requests and interrupted ones exceed no limit.
+  await services.table.transact([
+    ...dailyLimitWrites(workspaceId, 'testEmails', [to], 'to', services.now()),
+    directCountUpdate(workspaceId, target.account, services.now()),
+  ]);
   const outcome = await transmit(services, workspaceId, target, to, composed);
 
   return {
-    writes: [],
+    // The link of the email leads to its page, but to no contact.
+    writes: composed.content.hasShortLink ? [composed.links.short.putAt(services.now())] : [],
     result: {
       isAccepted: outcome.error === null,
       to,

@@ -26,7 +26,9 @@ export function warningsOf(email: CheckedEmail): EmailWarning[] {
   const pageLinks = pageLinksOf(content.untrackedHtml ?? '', links.unsubscribeUrl);
   const missing = variables.filter(({ isMissing }) => isMissing).map(({ name }) => name);
   const hasUnsubscribe =
-    settings.unsubscribe.header || `${content.html}${content.text}`.includes(links.unsubscribeUrl);
+    settings.unsubscribe.header ||
+    content.hasShortLink ||
+    `${content.html}${content.text}`.includes(links.unsubscribeUrl);
   const insecureCount = pageLinks.filter((url) => /^http:/i.test(url)).length;
   const { untrackedHtml: html, text } = content;
   const invalidLinks = invalidLinksOf(html === undefined ? { text } : { html });

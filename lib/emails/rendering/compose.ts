@@ -1,6 +1,6 @@
 import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import { type Content, type EmailSettings, finishContent } from '#lib/emails/rendering/content.ts';
-import { type Escaping, textEscaping, toSingleLine } from '#lib/emails/rendering/escaping.ts';
+import { type Escaping, textEscaping } from '#lib/emails/rendering/escaping.ts';
 import { htmlEscaping } from '#lib/emails/rendering/html-escaping.ts';
 import {
   type MergeCompany,
@@ -18,6 +18,7 @@ import {
 import { type EmailTexts, usedTexts, type Variant } from '#lib/emails/rendering/variant.ts';
 import { referenceHeaders, stripReplyPrefixes, type Thread } from '#lib/emails/thread.ts';
 import type { EmailLinks } from '#lib/links/links.ts';
+import { toSingleLine } from '#lib/values/text/single-line.ts';
 
 /** The parts of an account that its emails show. */
 export type Sender = Pick<

@@ -26,6 +26,8 @@ export interface Content {
   readonly html: string | undefined;
   /** The HTML before links are tracked and the image for opens is added. */
   readonly untrackedHtml: string | undefined;
+  /** Whether the text has the short unsubscribe link. */
+  readonly hasShortLink: boolean;
   /** `opens` if the HTML has the image, `clicks` if it has tracked links. */
   readonly tracked: TrackedAction[];
 }
@@ -47,10 +49,14 @@ export async function finishContent(
       ? htmlToText(html ?? '')
       : finishText(removeControlCharacters(bodies.text), context);
   if (html === undefined || context.settings.plainTextOnly) {
-    return { text, html: undefined, untrackedHtml: undefined, tracked: [] };
+    const { unsubscribeUrl = '', short } = context.links ?? {};
+    const hasShortLink = short !== undefined && text.includes(unsubscribeUrl);
+    const shortened = hasShortLink ? text.replaceAll(unsubscribeUrl, () => short.url) : text;
+
+    return { text: shortened, html: undefined, untrackedHtml: undefined, tracked: [], hasShortLink };
   }
 
-  return { text, untrackedHtml: html, ...(await track(html, context)) };
+  return { text, untrackedHtml: html, hasShortLink: false, ...(await track(html, context)) };
 }
 
 function finishHtml(body: string, context: ContentContext): string {

@@ -1,5 +1,6 @@
 import type { TemplateFormat } from '#lib/emails/rendering/template.ts';
 import { advanceUrl, escapeUrlValue, urlStart } from '#lib/emails/rendering/url-value.ts';
+import { toSingleLine } from '#lib/values/text/single-line.ts';
 
 /** Escapes merge field values for the output context in which they are inserted. */
 export interface Escaping {
@@ -40,14 +41,6 @@ export const headerEscaping: Escaping = {
   escape: (value) => toSingleLine(value.replaceAll(/\p{Bidi_Control}/gu, '')),
   decodeDefault: asIs,
 };
-
-/** Replaces line breaks and control characters by spaces: a header value is one line. */
-export function toSingleLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .trim();
-}
 
 /** Normalises line breaks to `\n`, removes other control characters except tabs, and replaces lone surrogates. */
 export function removeControlCharacters(text: string): string {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Content } from '#lib/emails/rendering/content.ts';
-import { toSingleLine } from '#lib/emails/rendering/escaping.ts';
 import { wireAddress } from '#lib/values/email-address.ts';
+import { toSingleLine } from '#lib/values/text/single-line.ts';
 
 const lineBreak = Buffer.from('\r\n');
 

@@ -5,6 +5,7 @@ import { newId, timestamp, timestampAfter } from '#lib/values/ids.ts';
 import { type AttemptOutcome, outcomeCode } from '#lib/webhooks/delivery/attempt.ts';
 import { failuresUntilNextStatus, statusAfter } from '#lib/webhooks/delivery/retry-plan.ts';
 import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
+import { maskedUrl } from '#lib/webhooks/masked-url.ts';
 import { countDoubleRejection, validSecrets } from '#lib/webhooks/secrets.ts';
 
 /** A success that changes nothing else is recorded once per interval. */
@@ -131,7 +132,8 @@ export function statusEvents(
   const last = attemptOutcome.requests.at(-1);
   if (status === current.status || status === 'healthy' || !last) return [];
   const { id: webhookId, url } = current;
-  const data = { webhookId, url, consecutiveFailures, errorCode: outcomeCode(last) };
+  // The event is sent to other endpoints and shown to all users.
+  const data = { webhookId, url: maskedUrl(url), consecutiveFailures, errorCode: outcomeCode(last) };
   const { host } = new URL(url);
   const notice = { noticeId: newId('ntc', now), webhookId, host, status, consecutiveFailures };
 

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { planApiKey } from '#lib/api-keys/api-keys.ts';
 import { apiKeyCountKey, apiKeysMax } from '#lib/api-keys/items.ts';
+import { planKeyRevocation } from '#lib/api-keys/revoke.ts';
 import { keyIdOf } from '#lib/api-keys/token.ts';
+import { creatorChecks } from '#lib/auth/authority.ts';
+import { planUserRemoval } from '#lib/auth/workspace-users.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { handler as create } from '../../../functions/api-keys/create.ts';
 import { handler as list } from '../../../functions/api-keys/list.ts';
@@ -11,6 +14,7 @@ import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import { call, type TestReply } from '../../support/call.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { newCookie, newUser } from '../../support/users.ts';
+import { setClock } from '../../workers/support/clock.ts';
 import { expectProblem } from '../support/subject.ts';
 
 let workspace: Workspace;
@@ -100,6 +104,43 @@ describe('a workspace has at most 48 API keys', () => {
   });
 });
 
+describe('a workspace creates at most 48 API keys in an hour', () => {
+  test('also if each of them is revoked immediately, and a refused key is not counted', {
+    timeout: 60_000,
+  }, async () => {
+    const { workspaceId, apiKey } = workspace;
+    const at = Date.parse('2030-06-03T10:00:00Z');
+    const makeAt = (time: number) =>
+      call(create, { method: 'POST', path: '/api-keys', apiKey, body, at: time });
+    setClock(at);
+    for (let count = 0; count < apiKeysMax; count++) {
+      const { body: made } = await makeAt(at + count);
+      await commit(
+        connected(),
+        workspaceId,
+        await planKeyRevocation(connected(), workspaceId, made.id, 'keep'),
+      );
+    }
+    const refused = await makeAt(at + 1000);
+
+    expectProblem(refused, 429, 'RATE_LIMITED');
+    expect(refused.body.error.message).toBe(
+      'a workspace creates at most 48 API keys in an hour; try again later',
+    );
+    expect(refused.headers).toMatchObject({
+      'x-ratelimit-limit': '48',
+      'x-ratelimit-remaining': '0',
+      'retry-after': '3599',
+    });
+    expect(await countKeys()).toBe(2);
+    const input = { name: 'operator', scope: 'read-only', expiresAt: null } as const;
+    await expect(issueApiKey(connected(), workspaceId, input)).resolves.toBeDefined();
+
+    setClock(at + 3_600_000);
+    expect((await makeAt(at + 3_600_000)).status).toBe(201);
+  });
+});
+
 test('a key that is revoked between its authentication and its write creates no key', async () => {
   const { body: creator } = await make();
   const id = keyIdOf(creator.key) ?? '';
@@ -111,8 +152,20 @@ test('a key that is revoked between its authentication and its write creates no 
   expect(await countKeys()).toBe(2);
 });
 
+test('a user who is removed between the authentication and the write of a request creates no key', async () => {
+  const { workspaceId } = workspace;
+  const { userId } = await newUser(workspaceId);
+  await newUser(workspaceId);
+  await commit(connected(), workspaceId, await planUserRemoval(connected(), workspaceId, userId));
+
+  await expect(issueAs(userId)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  expect(await countKeys()).toBe(2);
+});
+
 async function issueAs(id: string): Promise<void> {
   const { workspaceId } = workspace;
   const input = { name: 'late', scope: 'full-access', expiresAt: null } as const;
-  await commit(connected(), workspaceId, planApiKey(connected(), { workspaceId, id }, input));
+  const creator = { workspaceId, id };
+  const checks = creatorChecks(creator, Date.now());
+  await commit(connected(), workspaceId, planApiKey(connected(), creator, input, checks));
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sessionsOf, userCredentialKey } from '#lib/auth/items.ts';
 import { newSession, readSession, sessionCookie } from '#lib/auth/session-cookie.ts';
+import { callerWindowKey } from '#lib/http/caller-window.ts';
 import { handler as session } from '../../../functions/auth/session.ts';
 import { handler as listContacts } from '../../../functions/contacts/list.ts';
 import { call, type TestRequest } from '../../support/call.ts';
@@ -117,6 +118,32 @@ describe('a user', () => {
 
     expect(item && sessionsOf(item)).toHaveLength(10);
     expect(Buffer.byteLength(JSON.stringify(item))).toBeLessThan(1024);
+  });
+
+  test('has no ended sessions in the window after it was opened again', async () => {
+    const many = await newUser(workspace.workspaceId);
+    const begin = Date.now();
+    for (let login = 0; login < 12; login++) await show(await newCookie(many, begin), begin);
+    await show(await newCookie(many, begin), begin + 60_000);
+    const [window, credential] = await Promise.all([
+      connected().table.get(callerWindowKey(many.userId), { consistent: true }),
+      readCredential(many),
+    ]);
+    const names = (item: typeof window) => sessionsOf(item).map(([name]) => name);
+
+    expect(names(credential)).toHaveLength(10);
+    expect(names(window).filter((name) => !names(credential).includes(name))).toEqual([]);
+    expect(names(window)).toHaveLength(10);
+  });
+
+  test('does not write the credential with requests', async () => {
+    const one = await newUser(workspace.workspaceId);
+    const begin = Date.now();
+    const cookie = await newCookie(one, begin);
+    const before = await readCredential(one);
+    for (const minutes of [0, 1, 2]) await show(cookie, begin + minutes * 60_000);
+
+    expect(await readCredential(one)).toEqual(before);
   });
 
   test('loses expired sessions first', async () => {

@@ -1,6 +1,9 @@
 import PostalMime from 'postal-mime';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditPartition } from '#lib/audit-log/record.ts';
 import type { Campaign } from '#lib/campaigns/definition/campaign.ts';
+import { addressCountKey } from '#lib/direct-emails/items.ts';
+import { directEmailLimits } from '#lib/direct-emails/limits.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { findMentions } from '#lib/mail/message-id.ts';
@@ -11,7 +14,7 @@ import { connected, newWorkspace, type Workspace } from '../../support/stack.ts'
 import { newUser } from '../../support/users.ts';
 import { type MailServer, startMailServer } from '../../workers/support/mail-server.ts';
 import { sendingBy } from '../../workers/support/one-mail.ts';
-import { addAccount, addCampaign, addContact, uniqueEmail } from '../support/seed.ts';
+import { addAccount, addCampaign, addContact, block, uniqueEmail } from '../support/seed.ts';
 import { expectNothingWritten } from '../support/subject.ts';
 
 let workspace: Workspace;
@@ -50,7 +53,7 @@ beforeEach(() => {
   mail.received.length = 0;
 });
 
-test('sends the marked email to the user, and writes nothing', async () => {
+test('sends the marked email to the user', async () => {
   const { status, body } = await post({});
   const [received, ...others] = mail.received;
   const parsed = await PostalMime.parse(received?.raw ?? '');
@@ -87,6 +90,35 @@ test('has links and references that belong to no contact', async () => {
   expect(mentioned.map(({ executionId }) => executionId)).not.toContain(execution?.id);
 });
 
+test('counts as an email of the account, with its author in the audit log', async () => {
+  const read = () => connected().table.get(accountKey(workspace.workspaceId, accountId));
+  const before = Number((await read())?.['sentToday']);
+  await post({});
+  await post({});
+  const entries = await connected().table.query({
+    pk: auditPartition(workspace.workspaceId),
+    limit: 2,
+    descending: true,
+  });
+
+  expect(Number((await read())?.['sentToday'])).toBe(before + 2);
+  expect(entries.items).toMatchObject(
+    [campaign.id, campaign.id].map((resourceId) => ({ actorType: 'api_key', resourceId })),
+  );
+});
+
+test('concurrent requests do not exceed the daily limit of an address', async () => {
+  const { email } = await newUser(workspace.workspaceId);
+  const { toAddress } = directEmailLimits.testEmails;
+  const day = new Date().toISOString().slice(0, 10);
+  const key = addressCountKey(workspace.workspaceId, day, email);
+  await connected().table.update({ update: key, set: { testEmails: toAddress - 1 } });
+  const replies = await Promise.all([1, 2].map(() => post({ to: email })));
+
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
+  expect(mail.received).toHaveLength(1);
+});
+
 describe('states why the email was not accepted:', () => {
   test.each([
     ['rejected', { kind: 'refuse', at: 'data', code: 554 }, 554],
@@ -107,6 +139,15 @@ describe('rejects', () => {
 
       expect([status, body.error.details[0]]).toMatchObject([422, { path: 'to', rule: 'exists' }]);
     }
+    expect(mail.received).toEqual([]);
+  });
+
+  test('a user that is on the blocklist, and sends nothing', async () => {
+    const { email } = await newUser(workspace.workspaceId);
+    await block(workspace.workspaceId, email);
+    const { status, body } = await post({ to: email });
+
+    expect([status, body.error.details[0]]).toMatchObject([422, { path: 'to', rule: 'state' }]);
     expect(mail.received).toEqual([]);
   });
 

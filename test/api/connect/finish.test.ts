@@ -9,6 +9,7 @@ import { loggedText } from '../../support/logs.ts';
 import { startProvider, type TestProvider } from '../../support/oauth-provider.ts';
 import { connected } from '../../support/stack.ts';
 import { readStoredItems } from '../../support/stored-items.ts';
+import { newCookie, newUser } from '../../support/users.ts';
 import { useOwnResources } from '../../workers/support/own-resources.ts';
 import { addAccount, uniqueEmail } from '../support/seed.ts';
 import {
@@ -209,9 +210,23 @@ describe('an account that was connected before', () => {
     const id = await addAccount(browser.workspaceId, { email, dailyLimit: 33 });
     await connectAt(browser, provider);
 
-    expect(await accounts(browser)).toMatchObject([{ id, dailyLimit: 33, hasGrant: true }]);
+    expect(await accounts(browser)).toMatchObject([{ id, dailyLimit: 33 }]);
+    expect(await read(id, browser)).toMatchObject({ provider: 'google' });
     expect(await at(settingsKey(browser.workspaceId, id))).not.toHaveProperty('sealedPassword');
     expect(await at(grantKey(browser.workspaceId, id))).toBeDefined();
+  });
+
+  test('at other servers is not exchanged by a member', async () => {
+    const { workspaceId } = browser;
+    const id = await addAccount(workspaceId, { email });
+    const member = await newUser(workspaceId, { role: 'member' });
+    const theirs = { workspaceId, userId: member.userId, cookie: await newCookie(member) };
+
+    expect(await connectAt(theirs, provider)).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('only an owner can exchange them'),
+    });
+    expect(await read(id, browser)).toMatchObject({ provider: 'smtp', trustedBy: 'operator' });
   });
 
   test('by OAuth, and then by a password, keeps its id, and its tokens are deleted', async () => {
@@ -220,7 +235,6 @@ describe('an account that was connected before', () => {
     const id = await addAccount(browser.workspaceId, { email });
 
     expect(id).toBe(account?.id);
-    expect((await accounts(browser))[0]).not.toHaveProperty('hasGrant');
     expect(await at(grantKey(browser.workspaceId, id))).toBeUndefined();
     expect(await read(id, browser)).toMatchObject({ provider: 'smtp' });
   });
@@ -237,7 +251,8 @@ describe('an account that was connected before', () => {
     expect(await at(grantKey(browser.workspaceId, id))).toBeUndefined();
     await connectAt(browser, provider);
 
-    expect(await accounts(browser)).toMatchObject([{ id, status: 'connected', hasGrant: true }]);
+    expect(await accounts(browser)).toMatchObject([{ id, status: 'connected' }]);
+    expect(await at(grantKey(browser.workspaceId, id))).toBeDefined();
   });
 });
 

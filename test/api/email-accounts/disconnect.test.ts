@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { kmsVault } from '#lib/crypto/vault.ts';
+import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { passwordOf as openPassword } from '#lib/email-accounts/credential.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
@@ -35,7 +36,10 @@ const connect = (input: Record<string, unknown>): Promise<{ id: string }> =>
       ...input,
     });
 
-    return commitNow(workspace.workspaceId, await connectAccount(services(), workspace.workspaceId, account));
+    return commitNow(
+      workspace.workspaceId,
+      await connectAccount(services(), workspace.workspaceId, account, operatorAuthor),
+    );
   });
 const passwordOf = async (id: string) => {
   const account = await findAccount(connected().table, workspace.workspaceId, id);

@@ -51,6 +51,8 @@ describe('accepts', () => {
       trackingDomain: null,
       trackingDomainStatus: null,
       trackingDomainToken: null,
+      connectedBy: 'operator',
+      trustedBy: 'operator',
       messagesSetAside: 0,
       lastMessageSetAside: null,
       health: null,

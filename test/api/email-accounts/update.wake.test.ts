@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { dispatchKey } from '#lib/campaigns/items.ts';
 import { accountAttributes } from '#lib/campaigns/stored.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
+import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
@@ -20,7 +21,7 @@ let campaignId: string;
 
 const smtp = { host: 'mail.example.org', port: 587, secure: false, username: 'a' };
 const plan = (patch: Parameters<typeof planAccountUpdate>[3]) =>
-  planAccountUpdate(connected(), workspaceId, accountId, patch);
+  planAccountUpdate(connected(), workspaceId, accountId, patch, operatorAuthor);
 const apply = async (patch: Parameters<typeof planAccountUpdate>[3]) =>
   commitNow(workspaceId, await plan(patch));
 
@@ -36,7 +37,12 @@ async function planReconnection() {
   const { email } = await apply({});
   const services = { ...connected(), vault: kmsVault(connected()) };
 
-  return connectAccount(services, workspaceId, NewEmailAccount.parse({ email, smtp, password: 'new' }));
+  return connectAccount(
+    services,
+    workspaceId,
+    NewEmailAccount.parse({ email, smtp, password: 'new' }),
+    operatorAuthor,
+  );
 }
 
 const addRunning = async (onAccount: string) => {

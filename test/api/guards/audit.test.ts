@@ -13,8 +13,8 @@ const AuditedResource = z.object({ resourceId: z.optional(z.string()) });
 
 const writes = endpoints.filter(({ definition: { method, auth } }) => method !== 'GET' && auth !== 'link');
 
-/** They send a message or compose one, and change nothing in the workspace. A login is no change of the workspace. */
-const withoutChange = ['auth.login', 'campaigns.preview', 'campaigns.test', 'webhooks.test'];
+/** They compose a message, or log in, which is no change of the workspace. */
+const withoutChange = ['auth.login', 'campaigns.preview'];
 
 async function entriesOf({ workspace: { workspaceId } }: Subject) {
   const { items } = await connected().table.query({

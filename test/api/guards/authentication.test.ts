@@ -101,13 +101,17 @@ describe.each(writes)('$name', (endpoint) => {
   });
 });
 
+/** The rest of the URL of a webhook can be a secret, so a read-only key gets only its beginning. */
+const withoutUrls = (body: unknown) =>
+  JSON.parse(JSON.stringify(body).replaceAll(/"https:\/\/hooks[.]example[.]com\/[^"]*"/gu, '"…"'));
+
 describe.each(reads)('$name', (endpoint) => {
-  test('returns the same response to a read-only key and a full-access key', async () => {
+  test('returns the same response to a read-only key and a full-access key, except URLs of webhooks', async () => {
     const { workspace, send } = await subjectOf(endpoint);
     const [full, readOnly] = [await send(workspace.apiKey), await send(workspace.readOnlyApiKey)];
 
     expect(readOnly.status).toBe(200);
-    if (endpoint.name !== 'api-keys.list') expect(readOnly.body).toEqual(full.body);
+    if (endpoint.name !== 'api-keys.list') expect(withoutUrls(readOnly.body)).toEqual(withoutUrls(full.body));
     expectHeaders(readOnly);
   });
 });

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { keyIdOf } from '#lib/api-keys/token.ts';
+import { idempotencyItemKey } from '#lib/http/idempotency.ts';
 import { endpoints } from '#lib/operations.ts';
 import { handler as login } from '../../../functions/auth/login.ts';
 import { readSettled } from '../../faults/support/footprint.ts';
 import { call, type TestReply, type TestRequest } from '../../support/call.ts';
 import { documented } from '../../support/documented.ts';
-import { newApiKey, newWorkspace } from '../../support/stack.ts';
+import { connected, newApiKey, newWorkspace } from '../../support/stack.ts';
 import { isWholeTier, selectCases } from '../../support/tier.ts';
 import { cookieIn, newUser } from '../../support/users.ts';
 import { addQuietCampaign, startCampaign, uniqueEmail } from '../support/seed.ts';
@@ -124,13 +126,50 @@ describe.each(selectCases(writes, 3))('$name', (endpoint) => {
     );
   });
 
-  test('keeps keys of different paths apart', async () => {
+  test('returns the first response at another spelling of the path', async () => {
     const subject = await subjectOf(endpoint);
+    const { path } = subject.valid;
+    const key = randomUUID();
+    const first = await sendWithKey(subject, key);
+    await expectNothingWritten(subject, async () => {
+      // A REST API ignores slashes at the end. The path includes the base path of a custom domain.
+      for (const spelling of [`${path}/`, `${path}//`, `/v1${path}`]) {
+        const repeat = await sendWithKey(subject, key, { path: spelling });
+
+        expect(answerOf(repeat)).toEqual(answerOf(first));
+        expect(repeat.headers).toMatchObject({ 'idempotency-replayed': 'true' });
+      }
+    });
+  });
+
+  test('keeps keys of different resources apart', async () => {
+    const subject = await subjectOf(endpoint);
+    const { path, params = {} } = subject.valid;
     const key = randomUUID();
     await sendWithKey(subject, key);
-    const elsewhere = await sendWithKey(subject, key, { path: `${subject.valid.path}/elsewhere` });
+    for (const [name, value] of Object.entries(params)) {
+      const other = `${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`;
+      const elsewhere = await sendWithKey(subject, key, {
+        path: path.replace(value, other),
+        params: { ...params, [name]: other },
+      });
 
-    expect(elsewhere.headers).not.toHaveProperty('idempotency-replayed');
+      expect(elsewhere.headers).not.toHaveProperty('idempotency-replayed');
+    }
+  });
+
+  // Records of the deployed version stay valid.
+  test('stores the record under the path of the request', async () => {
+    const subject = await subjectOf(endpoint);
+    const { method, path } = subject.valid;
+    const key = randomUUID();
+    await sendWithKey(subject, key);
+    const principalId = keyIdOf(subject.workspace.apiKey) ?? '';
+    const record = idempotencyItemKey({ principalId, method, path, key });
+
+    expect(await connected().table.get(record, { consistent: true })).toMatchObject({
+      sealed: expect.anything(),
+    });
   });
 
   test('does not replay responses for an invalid or read-only key', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { credentialKey } from '#lib/api-keys/items.ts';
-import { keyIdOf } from '#lib/api-keys/token.ts';
+import { keyIdOf, newToken } from '#lib/api-keys/token.ts';
+import { callerWindowKey } from '#lib/http/caller-window.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { isWholeTier, selectCases } from '../../support/tier.ts';
 import {
@@ -19,9 +19,11 @@ const limit = 100;
 /** Number of counted requests in a window before the endpoint's own requests. */
 const countedBefore = isWholeTier ? 1 : 95;
 
+const windowOf = (apiKey: string) => callerWindowKey(keyIdOf(apiKey) ?? '');
+
 /** Sets the number of requests in the current window. */
 async function setWindowCount(apiKey: string, windowCount: number): Promise<void> {
-  await connected().table.update({ update: credentialKey(keyIdOf(apiKey) ?? ''), set: { windowCount } });
+  await connected().table.update({ update: windowOf(apiKey), set: { windowCount } });
 }
 
 describe.each(selectCases(guarded, 3))('$name', (endpoint) => {
@@ -93,6 +95,35 @@ describe.each(chosen)('$name', (endpoint) => {
     expect((await sendRequest(subject.workspace.apiKey)).status).toBe(429);
     expect((await sendRequest(subject.workspace.readOnlyApiKey)).headers['x-ratelimit-remaining']).toBe('99');
     expect((await sendRequest(other.apiKey)).headers['x-ratelimit-remaining']).toBe('99');
+  });
+});
+
+describe('a key with a wrong secret', () => {
+  const endpoint = chosen[0];
+  const read = (apiKey: string) => connected().table.get(windowOf(apiKey), { consistent: true });
+
+  test('neither creates a window nor uses the window of the key', async () => {
+    if (!endpoint) throw new Error('there is no contacts.list');
+    const { workspace, send } = await subjectOf(endpoint);
+    const forged = newToken(keyIdOf(workspace.apiKey) ?? '');
+    const at = Date.now();
+
+    expect((await send(forged, { at })).status).toBe(401);
+    expect(await read(forged)).toBeUndefined();
+    expect((await send(workspace.apiKey, { at })).headers['x-ratelimit-remaining']).toBe('99');
+    for (let count = 0; count < 3; count++) expect((await send(forged, { at })).status).toBe(401);
+    expect((await send(workspace.apiKey, { at })).headers['x-ratelimit-remaining']).toBe('98');
+  });
+
+  test('is rejected with 401 also while the window of the key is full', async () => {
+    if (!endpoint) throw new Error('there is no contacts.list');
+    const { workspace, send } = await subjectOf(endpoint);
+    const at = Date.now();
+    await send(workspace.apiKey, { at });
+    await setWindowCount(workspace.apiKey, limit);
+
+    expect((await send(newToken(keyIdOf(workspace.apiKey) ?? ''), { at })).status).toBe(401);
+    expect((await send(workspace.apiKey, { at })).status).toBe(429);
   });
 });
 

@@ -19,9 +19,11 @@ test('only these operations are for owners', () => {
     'users.update',
     'users.remove',
     'users.create-password-reset',
+    'users.delete-password-reset',
     'users.invite',
     'users.list-invitations',
     'users.delete-invitation',
+    'workspaces.update',
   ]);
 });
 

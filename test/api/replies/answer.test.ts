@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { ContactPatch } from '#lib/contacts/contact.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
+import { addressCountKey } from '#lib/direct-emails/items.ts';
+import { directEmailLimits } from '#lib/direct-emails/limits.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { readLastAnswers } from '#lib/replies/answers/answers.ts';
 import { handler as answerReply } from '../../../functions/replies/answer.ts';
@@ -74,6 +76,19 @@ describe('an answer to a reply', () => {
       expect([status, body.error.message]).toEqual([422, expect.stringContaining('blocklisted')]);
       expect(await countAnswers(workspace, reply)).toBe(0);
     }
+  });
+
+  test('is rejected beyond the daily limit of an address, even for concurrent requests', async () => {
+    const workspace = await newWorkspace();
+    const { workspaceId } = workspace;
+    const fromEmail = 'ann@often.example';
+    const reply = await addReply(workspaceId, { fromEmail });
+    const update = addressCountKey(workspaceId, new Date().toISOString().slice(0, 10), fromEmail);
+    await connected().table.update({ update, set: { answers: directEmailLimits.answers.toAddress - 1 } });
+    const responses = await Promise.all([1, 2].map(() => post(workspace, reply)));
+
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, 422]);
+    expect(await countAnswers(workspace, reply)).toBe(1);
   });
 
   test('is rejected if the account is not connected', async () => {

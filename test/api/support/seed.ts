@@ -1,4 +1,6 @@
 import { vi } from 'vitest';
+import { NewApiKey } from '#lib/api-keys/api-key.ts';
+import { planApiKey } from '#lib/api-keys/api-keys.ts';
 import { planAddition } from '#lib/blocklist/add.ts';
 import { type BlocklistEntry, NewBlocklistEntry } from '#lib/blocklist/entry.ts';
 import { planRemoval } from '#lib/blocklist/remove.ts';
@@ -18,6 +20,7 @@ import { planContact } from '#lib/contacts/create.ts';
 import { planImport, prepareImport } from '#lib/contacts/import/import.ts';
 import { withDefaults } from '#lib/contacts/import/options.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
+import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
@@ -33,6 +36,7 @@ import { planRotation } from '#lib/webhooks/rotate.ts';
 import { NewWebhook, Rotation } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
 import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
+import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import { connected, useStack } from '../../support/stack.ts';
 
 /*
@@ -169,7 +173,8 @@ export async function addAccount(workspaceId: string, input: Record<string, unkn
     ...input,
   });
 
-  return (await commitNow(workspaceId, await connectAccount(services, workspaceId, account))).id;
+  return (await commitNow(workspaceId, await connectAccount(services, workspaceId, account, operatorAuthor)))
+    .id;
 }
 
 /** Is able to send, but has no free slot for ten days: its campaigns run without sending. */
@@ -240,7 +245,12 @@ export function readCampaign(workspaceId: string, campaignId: string): Promise<C
   return getCampaign(connected(), workspaceId, campaignId);
 }
 
-export async function addWebhook(workspaceId: string, input: Record<string, unknown> = {}) {
+/** @param creator id of a user or an API key; without it, the operator */
+export async function addWebhook(
+  workspaceId: string,
+  input: Record<string, unknown> = {},
+  creator: { readonly id?: string } = {},
+) {
   const services = { ...connected(), vault: kmsVault(connected()), loopback: 'allow' as const };
   const webhook = NewWebhook.parse({
     url: 'https://hooks.example.com/in',
@@ -248,12 +258,21 @@ export async function addWebhook(workspaceId: string, input: Record<string, unkn
     ...input,
   });
 
-  return commitNow(workspaceId, await planWebhook(services, workspaceId, webhook));
+  return commitNow(workspaceId, await planWebhook(services, { workspaceId, ...creator }, webhook));
+}
+
+/** An API key without an expiry. @param creatorId of a user or another key */
+export function addApiKey(workspaceId: string, creatorId: string) {
+  const input = NewApiKey.parse({ name: 'ci', scope: 'full-access' });
+
+  return commitNow(workspaceId, planApiKey(connected(), { workspaceId, id: creatorId }, input, []));
 }
 
 /** An open invitation with its token, created by an API key. */
 export async function invite(workspaceId: string, input: Record<string, unknown> = {}) {
-  const principal = { kind: 'api_key', id: 'key_of_a_test', name: 'test', workspaceId } as const;
+  const key = { name: 'test', scope: 'full-access', expiresAt: null } as const;
+  const { id } = await issueApiKey(connected(), workspaceId, key);
+  const principal = { kind: 'api_key', id, name: 'test', workspaceId } as const;
   const invitation = NewInvitation.parse({ email: uniqueEmail(), role: 'member', ...input });
   const caller = { ...principal, scope: 'full-access', expiresAt: undefined } as const;
 
@@ -265,7 +284,7 @@ export async function invite(workspaceId: string, input: Record<string, unknown>
 /** The previous secret stays valid for 7 days. */
 export async function rotateSecret(workspaceId: string, webhookId: string) {
   const services = { ...connected(), vault: kmsVault(connected()) };
-  const change = await planRotation(services, workspaceId, webhookId, Rotation.parse({}));
+  const change = await planRotation(services, { workspaceId }, webhookId, Rotation.parse({}));
 
   return commitNow(workspaceId, change);
 }

@@ -86,6 +86,7 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
   'auth.logout': async (workspaceId) => ({ path: '/auth/logout', ...(await withSession(workspaceId)) }),
   'auth.session': async (workspaceId) => ({ path: '/auth/session', ...(await withSession(workspaceId)) }),
   'blocklist.create': async () => ({ path: '/blocklist', body: { value: uniqueEmail(), note: 'by phone' } }),
+  'blocklist.import': async () => ({ path: '/blocklist/import', body: { csv: `value\n${uniqueEmail()}\n` } }),
   'blocklist.list': async (workspaceId) => {
     await block(workspaceId, uniqueEmail());
 
@@ -427,6 +428,12 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
 
     return { path: `/users/invitations/${id}`, params: { id } };
   },
+  'users.delete-password-reset': async (workspaceId) => {
+    const { userId: id } = await newUser(workspaceId);
+    await commitNow(workspaceId, await planPasswordReset(connected(), workspaceId, id));
+
+    return { path: `/users/${id}/password-reset`, params: { id } };
+  },
   'users.get': async (workspaceId) => {
     const { userId: id } = await newUser(workspaceId);
 
@@ -527,6 +534,11 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
 
     return { path: `/webhooks/${id}`, params: { id }, body };
   },
+  'workspaces.get': async () => ({ path: '/workspace' }),
+  'workspaces.update': async () => ({
+    path: '/workspace',
+    body: { postalAddress: 'Analytical Engines Ltd, 12 Mill Lane, Cambridge' },
+  }),
 };
 
 const newPassword = 'a new horse every day';

@@ -150,6 +150,20 @@ test('records the first click on the execution and counts it once as unique', as
   );
 });
 
+test('a bot’s clicks of one link within a minute are one event, across several containers', async () => {
+  const { baseUrl } = useStack();
+  const mail = await addSentEmail(workspaceId);
+  const links = await Promise.all([0, 1].map((index) => tokenOf(mail, { target, index })));
+  const headers = { 'User-Agent': 'BarracudaCentral/1.0' };
+  await Promise.all(
+    Array.from({ length: 12 }, (_, count) =>
+      fetch(`${baseUrl}/t/c/${links[count % 2]}`, { headers, redirect: 'manual' }),
+    ),
+  );
+
+  expect((await activityOf(mail)).map(({ botReason }) => botReason)).toEqual(['scanner', 'scanner']);
+});
+
 test('a burst through all links is a bot’s, and its counted clicks are retracted', async () => {
   const mail = await addSentEmail(workspaceId);
   const links = await Promise.all([0, 1, 2, 3].map((index) => tokenOf(mail, { target, index })));

@@ -121,6 +121,33 @@ test('a bot’s open is added to the activity and changes nothing else', async (
   expect(await executionOf(mail)).toEqual(before);
 });
 
+test('an image that a bot loads eight times within six seconds is one open, across several containers', async () => {
+  const { baseUrl } = useStack();
+  const at = Date.now();
+  const early = await addSentEmail(workspaceId, { execution: { lastSentAt: timestamp(at + 30_000) } });
+  const scanned = await addSentEmail(workspaceId);
+  const load = async (mail: MessageIds, agent: string) => {
+    const url = `${baseUrl}/t/o/${await tokenOf(mail, 'open')}`;
+    await Promise.all(Array.from({ length: 8 }, () => fetch(url, { headers: { 'User-Agent': agent } })));
+  };
+  await Promise.all([load(early, browser), load(scanned, 'BarracudaCentral/1.0')]);
+
+  expect((await openingsOf(early)).map(({ botReason }) => botReason)).toEqual(['too_soon']);
+  expect((await openingsOf(scanned)).map(({ botReason }) => botReason)).toEqual(['scanner']);
+});
+
+test('a bot’s open counts again after a minute', async () => {
+  const at = Date.now();
+  const mail = await addSentEmail(workspaceId, { execution: { lastSentAt: timestamp(at + 61_000) } });
+  const token = await tokenOf(mail, 'open');
+  for (const later of [0, 6000, 59_999, 60_000]) await visit(open, 'open', token, { at: at + later });
+
+  expect((await openingsOf(mail)).map(({ metadata }) => metadata)).toMatchObject([
+    { openedAt: timestamp(at) },
+    { openedAt: timestamp(at + 60_000) },
+  ]);
+});
+
 test('an open within ten seconds of sending is a bot’s; a later open by a person counts', async () => {
   const at = Date.now();
   const mail = await addSentEmail(workspaceId, { execution: { lastSentAt: timestamp(at) } });

@@ -50,8 +50,8 @@ test('a user of another workspace does not exist', async () => {
 
 test('a newer token replaces an earlier one, also when the operator creates it', async () => {
   const { workspaceId } = await newWorkspace();
-  const owner = await newUser(workspaceId);
-  const earlier = (await post(owner.userId, { cookie: await newCookie(owner) })).body.token;
+  const [owner, other] = [await newUser(workspaceId), await newUser(workspaceId)];
+  const earlier = (await post(owner.userId, { cookie: await newCookie(other) })).body.token;
   const { token } = await createPasswordReset(connected(), owner.email.toUpperCase());
 
   expectProblem(await use(earlier), 422, 'VALIDATION_ERROR');

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NewApiKey } from '#lib/api-keys/api-key.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as inviteHandler } from '../../../functions/users/invite.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import { call } from '../../support/call.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { newCookie, newUser } from '../../support/users.ts';
-import { addAccount, commitNow, uniqueEmail } from '../support/seed.ts';
+import { addAccount, block, commitNow, uniqueEmail } from '../support/seed.ts';
 import { expectProblem } from '../support/subject.ts';
 import { readTableAsText } from '../support/table-dump.ts';
 
@@ -140,6 +141,19 @@ describe('an invitation by email', () => {
     const reply = await inviteAs({ ...member(), pageUrl });
 
     expect(reply.body.error.details).toMatchObject([{ path: 'pageUrl' }]);
+  });
+
+  test('is not sent to a blocklisted address, but to a user of a blocklisted domain', async () => {
+    const emailAccountId = await addAccount(workspace.workspaceId);
+    const blocked = uniqueEmail();
+    const colleague = `ada@${newId('wsp', Date.now()).toLowerCase().replace('_', '-')}.example`;
+    await block(workspace.workspaceId, blocked);
+    await block(workspace.workspaceId, colleague.split('@')[1] ?? '');
+    const invite = (email: string) => inviteAs({ email, role: 'member', emailAccountId });
+    const refused = await invite(blocked);
+
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([422, 'emailAccountId']);
+    expect((await invite(colleague)).status).toBe(201);
   });
 
   test('is limited to three per day to one address, even for concurrent requests', async () => {

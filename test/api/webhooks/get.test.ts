@@ -1,8 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { Role } from '#lib/values/role.ts';
+import { Scope } from '#lib/values/scope.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import { handler as get } from '../../../functions/webhooks/get.ts';
+import { handler as list } from '../../../functions/webhooks/list.ts';
 import { call } from '../../support/call.ts';
-import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
+import { expectDocumented } from '../../support/documented.ts';
+import { connected, newApiKey, newWorkspace, type Workspace } from '../../support/stack.ts';
+import { newCookie, newUser } from '../../support/users.ts';
 import { setClock } from '../../workers/support/clock.ts';
 import { addWebhook, rotateSecret } from '../support/seed.ts';
 import { unknownId } from '../support/valid-requests.ts';
@@ -53,6 +58,35 @@ describe('accepts', () => {
     setClock(expiresAt);
     expect((await read(id)).body.secretRotation).toBeNull();
   });
+});
+
+describe('the URL of an endpoint, which can be a secret', () => {
+  const url = 'https://hooks.example.com:8443/services/T000/SECRETtoken123?key=abc';
+  const masked = 'https://hooks.example.com:8443/***';
+  const urlsFor = async (caller: { apiKey?: string; cookie?: string }) => {
+    const { workspaceId } = await newWorkspace();
+    const { id } = await addWebhook(workspaceId, { url });
+    const cookie =
+      caller.cookie && (await newCookie(await newUser(workspaceId, { role: Role.parse(caller.cookie) })));
+    const apiKey = caller.apiKey && (await newApiKey(workspaceId, { scope: Scope.parse(caller.apiKey) }));
+    const credential = { ...(cookie && { cookie }), ...(apiKey && { apiKey }) };
+    const one = await call(get, { method: 'GET', path: `/webhooks/${id}`, params: { id }, ...credential });
+    const all = await call(list, { method: 'GET', path: '/webhooks', ...credential });
+    expectDocumented('webhooks.get', one);
+    expectDocumented('webhooks.list', all);
+
+    return [one.body.url, all.body.data[0].url];
+  };
+
+  test.each([{ apiKey: 'full-access' }, { cookie: 'owner' }, { cookie: 'member' }])(
+    'is complete for callers that may change webhooks: %o',
+    async (caller) => expect(await urlsFor(caller)).toEqual([url, url]),
+  );
+
+  test.each([{ apiKey: 'read-only' }, { cookie: 'viewer' }])(
+    'is masked for callers that may not change webhooks: %o',
+    async (caller) => expect(await urlsFor(caller)).toEqual([masked, masked]),
+  );
 });
 
 describe('rejects', () => {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deliveryIdOf } from '#lib/webhooks/delivery/delivery-items.ts';
-import { webhookKey } from '#lib/webhooks/items.ts';
+import { webhookCountKey, webhookKey } from '#lib/webhooks/items.ts';
 import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { DeliveryMessage as Message } from '#lib/webhooks/workers.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
@@ -10,13 +10,14 @@ import { handler as listDeliveries } from '../../../functions/webhooks/list-deli
 import { handler as release } from '../../../functions/webhooks/release.ts';
 import { handler as replay } from '../../../functions/webhooks/replay.ts';
 import { call } from '../../support/call.ts';
-import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
+import { connected, newApiKey, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { takeCalls } from '../../workers/support/activity.ts';
 import { setClock } from '../../workers/support/clock.ts';
 import { consume } from '../../workers/support/invoke.ts';
 import { takeMessages, useOwnResources } from '../../workers/support/own-resources.ts';
 import { type Receiver, startReceiver } from '../../workers/support/receiver.ts';
 import { addContact, addWebhook } from '../support/seed.ts';
+import { expectProblem } from '../support/subject.ts';
 import { pathsOf } from '../support/walk.ts';
 
 const dayMs = 86_400_000;
@@ -264,4 +265,25 @@ describe('rejects', () => {
     ]);
     expect((await read(get, id)).replay).toBeNull();
   });
+});
+
+test('a workspace starts a limited number of replays of all deliveries in a day, also of a new webhook', async () => {
+  const { workspaceId } = await newWorkspace();
+  workspace = { ...workspace, workspaceId, apiKey: await newApiKey(workspaceId, { scope: 'full-access' }) };
+  // Noon of the next day, so that the day does not end during the test.
+  advance(dayMs - (clock % dayMs) + dayMs / 2);
+  const day = new Date(clock + 120_000).toISOString().slice(0, 10);
+  const counter = { pk: webhookCountKey(workspaceId).pk, sk: day };
+  await connected().table.update({ update: counter, set: { counted: 49 } });
+  const [first, second] = [
+    await addWebhook(workspaceId, settings()),
+    await addWebhook(workspaceId, settings()),
+  ];
+  const all = { deliveries: 'all' };
+  expect((await ask(first.id, all)).status).toBe(202);
+  const refused = await ask(second.id, all);
+
+  expectProblem(refused, 429, 'RATE_LIMITED');
+  expect(refused.headers).toMatchObject({ 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '0' });
+  expect((await ask(second.id)).status).toBe(202);
 });

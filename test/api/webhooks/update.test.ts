@@ -106,7 +106,7 @@ describe('accepts', () => {
       () => rotateSecret(workspaceId, id),
       () => commitNow(workspaceId, planWebhookDeletion(workspaceId, id, Date.now())),
     ]) {
-      const change = await planWebhookUpdate(services, workspaceId, id, { url });
+      const change = await planWebhookUpdate(services, { workspaceId }, id, { url });
       await meanwhile();
 
       await expect(commitNow(workspaceId, change)).rejects.toBeInstanceOf(StaleDecision);

@@ -31,6 +31,13 @@ export async function measureImporting(bench: Bench): Promise<Figure[]> {
       target: { ...target, readUnits: 3 },
       why: 'its address and itself are looked up, strongly consistent, before it is changed',
     },
+    {
+      name: 'one address added to the blocklist in the background',
+      operations: ['contacts.run-import'],
+      cost: await measureBlocklist(bench),
+      target: { writeUnits: 8, readUnits: 1 },
+      why: 'it is looked up, strongly consistent; the rest is the share of the part and its chunks',
+    },
   ];
 }
 
@@ -52,4 +59,15 @@ async function measureInBackground(bench: Bench, onDuplicate: 'skip' | 'update')
   if (onDuplicate === 'update') await bring('London');
 
   return shareOf(await measureCost(() => bring('Turin')), partRows);
+}
+
+async function measureBlocklist(bench: Bench) {
+  const workspaceId = newId('wsp', bench.now());
+  const values = Array.from({ length: partRows }, (_, row) => ({ value: `person.${row}@customer.example` }));
+  const cost = await measureCost(async () => {
+    const importId = await acceptImport(bench, workspaceId, { rows: values, partRows });
+    await deliverMessage('contacts.run-import', { workspaceId, importId });
+  });
+
+  return shareOf(cost, partRows);
 }

@@ -7,7 +7,7 @@ export const apiKeySubjects: readonly EndpointSubject[] = [
   {
     operation: 'api-keys.list',
     target: readTargets.page,
-    why: '`lastUsedAt` is in the credential items, which no index lists, so that each request costs one write; the keys of a page are read individually',
+    why: '`lastUsedAt` is in the rate windows, so that each request costs one write and no function of requests may write credentials; the keys of a page and their windows are read individually',
     async prepare(bench, workspaceId) {
       await seedApiKeys(bench, workspaceId);
 
@@ -15,9 +15,10 @@ export const apiKeySubjects: readonly EndpointSubject[] = [
     },
   },
   {
-    // The credential, its entry in the workspace's list, the count of keys, and the check that the creator is not revoked.
+    // The credential, its entry in the workspace's list, the count of keys, the count of the hour, and the check of the
+    // creator.
     operation: 'api-keys.create',
-    target: writeTarget(4, 0),
+    target: writeTarget(5, 0),
     prepare: () => ({ body: { name: 'bench', scope: 'read-only' } }),
   },
   {

@@ -74,6 +74,16 @@ export const blocklistSubjects: readonly EndpointSubject[] = [
     prepare: () => ({ body: { value: 'customer.example' } }),
   },
   {
+    // Two chunks with their records, and the import; for each address its entry with index entries by type and value, the claim.
+    operation: 'blocklist.import',
+    detail: '24 addresses',
+    target: writeTarget(3 + 24 * 2, 24 * 2),
+    why: 'each address is looked up, strongly consistent, before its chunk; two chunks and the report are written one after the other',
+    prepare: () => ({
+      body: { csv: Array.from({ length: 24 }, (_, at) => `p${at}@customer.example`).join('\n') },
+    }),
+  },
+  {
     // The entry and its index entries, the address.
     operation: 'blocklist.delete',
     target: { ...writeTarget(2, 2), roundTrips: 4 },

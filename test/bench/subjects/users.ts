@@ -1,3 +1,5 @@
+import { planPasswordReset } from '#lib/auth/password-reset.ts';
+import { commit } from '#lib/commit/commit.ts';
 import type { EndpointSubject } from '../support/endpoint-scenario.ts';
 import { readTargets, writeTarget } from '../support/figures.ts';
 import { seedAccount } from '../support/fixtures.ts';
@@ -59,6 +61,18 @@ export const userSubjects: readonly EndpointSubject[] = [
     },
   },
   {
+    operation: 'users.delete-password-reset',
+    target: writeTarget(1, 0),
+    why: `${twoReads}, and then the creator of the token, who must still be an owner`,
+    async prepare(bench, workspaceId) {
+      const { id: createdBy } = await seedUser(bench, workspaceId, 1);
+      const { id } = await seedUser(bench, workspaceId);
+      await commit(bench, workspaceId, await planPasswordReset(bench, workspaceId, id, { createdBy }));
+
+      return { params: { id } };
+    },
+  },
+  {
     operation: 'users.invite',
     target: writeTarget(1, 0),
     prepare: () => ({ body: { email: 'grace@customer.example', role: 'member' } }),
@@ -78,6 +92,7 @@ export const userSubjects: readonly EndpointSubject[] = [
   {
     operation: 'users.list-invitations',
     target: readTargets.page,
+    why: 'the creators of the invitations are read, because an invitation ends with the authority of its creator',
     async prepare(bench, workspaceId) {
       for (let number = 0; number < manyUsers; number++) await seedInvitation(bench, workspaceId, number);
 
@@ -91,5 +106,17 @@ export const userSubjects: readonly EndpointSubject[] = [
     prepare: async (bench, workspaceId) => ({
       params: { id: (await seedInvitation(bench, workspaceId)).id },
     }),
+  },
+  {
+    operation: 'workspaces.get',
+    target: readTargets.one,
+    why: 'operators write the name and owners the settings, so they are two items',
+    prepare: async () => ({}),
+  },
+  {
+    operation: 'workspaces.update',
+    target: writeTarget(1, 0),
+    why: 'it reads the name too, which is in an item of the operators',
+    prepare: async () => ({ body: { postalAddress: '12 Mill Lane, Cambridge' } }),
   },
 ];

@@ -29,8 +29,8 @@ async function seedHeld(bench: Bench, workspaceId: string, count: number) {
 export const webhookSubjects: readonly EndpointSubject[] = [
   {
     operation: 'webhooks.create',
-    // The webhook and the workspace's count of webhooks.
-    target: writeTarget(2, 0),
+    // The webhook, the workspace's count of webhooks, and the check of the creator.
+    target: writeTarget(3, 0),
     async prepare(bench, workspaceId) {
       // Afterwards the container has the workspace's data key.
       await seedWebhook(bench, workspaceId, receiver);
@@ -97,10 +97,10 @@ export const webhookSubjects: readonly EndpointSubject[] = [
     prepare: async (bench, workspaceId) => ({ params: await seedHeld(bench, workspaceId, 1) }),
   },
   {
-    // It writes only the in-flight limit: the window, the slot in flight and its release.
+    // It writes the in-flight limit (the window, the slot in flight and its release) and the audit entry.
     operation: 'webhooks.test',
     why: 'the key is reserved before the request is sent, so that concurrent requests with one key send only one; a waiting request counts as in flight',
-    target: { roundTrips: 6, writeUnits: 4, readUnits: 1 },
+    target: { roundTrips: 6, writeUnits: 6, readUnits: 1 },
     prepare: async (bench, workspaceId) => ({
       params: { id: await seedWebhook(bench, workspaceId, await acceptingUrl()) },
     }),
@@ -115,7 +115,7 @@ export const webhookSubjects: readonly EndpointSubject[] = [
       await commit(
         bench,
         workspaceId,
-        await planRotation(services, workspaceId, id, { gracePeriodSeconds: 60 }),
+        await planRotation(services, { workspaceId }, id, { gracePeriodSeconds: 60 }),
       );
 
       return { params: { id } };

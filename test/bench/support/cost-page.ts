@@ -10,9 +10,9 @@ const preface = `# Cost of each operation
 Trips are the longest chain of sequential calls to DynamoDB, SQS, Scheduler, KMS and S3. Units are DynamoDB's. A write of up to 1 KB
 costs one unit, or two in a transaction, and one more for each changed index entry. A read of up to 4 KB costs half a
 unit, or a whole unit with strong consistency. The local engine reports the units according to the documentation of
-DynamoDB. A failed conditional write counts as the write that it would have made. Every endpoint costs 1 write unit
-for authentication, rate limit and last use together. Lists have 300 elements and pages 25. Containers are warm and have the
-workspace's data key. The cost of a batch is divided by its size and has no trips.
+DynamoDB. A failed conditional write counts as the write that it would have made. Every endpoint with a credential
+costs 1 read unit for the credential and, at the same time, 1 write unit for rate limit and last use. Lists have 300 elements and
+pages 25. Containers are warm and have the workspace's data key. The cost of a batch is divided by its size and has no trips.
 
 “$/M” is dollars per million of these calls in us-east-1, without API Gateway (3.50), Lambda and logs; \`npm run cost\` includes those.
 A campaign costs nothing between two dispatches. The sweeper runs once per minute for all campaigns.

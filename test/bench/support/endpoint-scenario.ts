@@ -4,7 +4,7 @@ import { newId } from '#lib/values/ids.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import type { Bench } from './bench.ts';
 import { type Cost, measureCost } from './cost.ts';
-import { type Figure, keyedTarget, replayTarget, type Scenario } from './figures.ts';
+import { authenticatedTarget, type Figure, keyedTarget, replayTarget, type Scenario } from './figures.ts';
 import { callEndpoint, type EndpointRequest } from './invoke.ts';
 
 export interface EndpointSubject {
@@ -27,7 +27,7 @@ export function endpointScenario(subject: EndpointSubject): Scenario {
     name: `${name}${suffix}`,
     operations: [operation],
     cost,
-    target: ceiling,
+    target: isAuthenticated(operation) ? authenticatedTarget(ceiling) : ceiling,
     why,
   });
 
@@ -95,7 +95,13 @@ function isRepeatable(operation: string): boolean {
 }
 
 function takesKey(operation: string): boolean {
-  return [...endpoints, fallback].some(
-    ({ name, definition }) => name === operation && definition.auth === 'credential',
-  );
+  return authOf(operation) === 'credential';
+}
+
+function isAuthenticated(operation: string): boolean {
+  return takesKey(operation) || authOf(operation) === 'session';
+}
+
+function authOf(operation: string) {
+  return [...endpoints, fallback].find(({ name }) => name === operation)?.definition.auth;
 }

@@ -26,6 +26,11 @@ export function writeTarget(items: number, indexEntries: number): Partial<Cost> 
   return { roundTrips: 3, writeUnits: 1 + 2 * (items + 1) + indexEntries, readUnits: 1 };
 }
 
+/** Each request reads the credential of its caller, which the targets of subjects omit. */
+export function authenticatedTarget(target: Partial<Cost> | undefined): Partial<Cost> | undefined {
+  return target?.readUnits === undefined ? target : { ...target, readUnits: target.readUnits + 1 };
+}
+
 /** The idempotency record adds one item, and looking it up adds one read. */
 export function keyedTarget({ roundTrips = 0, writeUnits = 0, readUnits = 0 }: Partial<Cost>): Partial<Cost> {
   return { roundTrips, writeUnits: writeUnits + 2, readUnits: readUnits + 1 };

@@ -6,6 +6,7 @@ import { activityIndexKeys, eventKey } from '#lib/commit/items.ts';
 import { type Contact, NewContact, type StoredContact } from '#lib/contacts/contact.ts';
 import { newContact, newContactWrites, type SuppressionState } from '#lib/contacts/new-contact.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
+import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import type { Key, Write } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
@@ -126,7 +127,7 @@ export async function seedActivity(
 export async function seedApiKeys(bench: Bench, workspaceId: string): Promise<void> {
   const input = { name: 'bench', scope: 'read-only', expiresAt: null } as const;
   for (let keys = 1; keys < apiKeysMax; keys++) {
-    await commit(bench, workspaceId, planApiKey(bench, { workspaceId, id: 'bench' }, input));
+    await commit(bench, workspaceId, planApiKey(bench, { workspaceId, id: 'bench' }, input, []));
   }
 }
 
@@ -134,17 +135,22 @@ export async function seedApiKeys(bench: Bench, workspaceId: string): Promise<vo
 export async function seedAccount(bench: Bench, workspaceId: string, name = 'sender'): Promise<string> {
   const { smtp, imap } = bench.stack.mail;
   const email = `${name}@sender.example`;
-  const change = await connectAccount({ ...bench, vault: kmsVault(bench) }, workspaceId, {
-    email,
-    fromName: 'Sender',
-    smtp: { ...smtp, secure: false, username: 'sender' },
-    imap: { ...imap, secure: false, username: email },
-    password: 'bench',
-    dailyLimit: 500,
-    minGapSeconds: 10,
-    maxGapSeconds: 10,
-    rampUp: { enabled: false, startPerDay: 10, increment: 5 },
-  });
+  const change = await connectAccount(
+    { ...bench, vault: kmsVault(bench) },
+    workspaceId,
+    {
+      email,
+      fromName: 'Sender',
+      smtp: { ...smtp, secure: false, username: 'sender' },
+      imap: { ...imap, secure: false, username: email },
+      password: 'bench',
+      dailyLimit: 500,
+      minGapSeconds: 10,
+      maxGapSeconds: 10,
+      rampUp: { enabled: false, startPerDay: 10, increment: 5 },
+    },
+    operatorAuthor,
+  );
   await commit(bench, workspaceId, change);
 
   return change.result.id;
@@ -161,7 +167,7 @@ export async function seedAccounts(bench: Bench, workspaceId: string): Promise<v
 export async function seedWebhook(bench: Bench, workspaceId: string, url: string): Promise<string> {
   const connected = { ...bench, vault: kmsVault(bench), loopback: 'allow' as const };
   const input = NewWebhook.parse({ url, events: ['email.sent'] });
-  const change = await planWebhook(connected, workspaceId, input);
+  const change = await planWebhook(connected, { workspaceId }, input);
   await commit(bench, workspaceId, change);
 
   return change.result.id;

@@ -41,9 +41,10 @@ export async function seedInvitation(bench: Bench, workspaceId: string, number =
     email: `grace-${number}-${workspaceId.slice(-6)}@customer.example`,
     role: 'member',
   });
+  const { id } = await seedUser(bench, workspaceId, number + 1000);
   const principal: ApiKeyPrincipal = {
     kind: 'api_key',
-    id: 'key_of_a_bench',
+    id,
     name: 'bench',
     workspaceId,
     scope: 'full-access',

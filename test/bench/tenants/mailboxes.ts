@@ -4,6 +4,7 @@ import { activeKey, campaignKey, campaignPartition } from '#lib/campaigns/items.
 import { commit } from '#lib/commit/commit.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
+import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
@@ -45,7 +46,12 @@ export async function addAccount(
     smtp: server(smtpPort),
     ...(imapPort !== undefined && { imap: server(imapPort) }),
   });
-  const change = await connectAccount({ ...services, vault: kmsVault(services) }, workspaceId, input);
+  const change = await connectAccount(
+    { ...services, vault: kmsVault(services) },
+    workspaceId,
+    input,
+    operatorAuthor,
+  );
   await commit(services, workspaceId, change);
 
   return change.result.id;

@@ -16,6 +16,7 @@ export const accepting: Behaviour = { errors: 0, hangs: 0 };
 export const slow: Behaviour = { errors: 0, hangs: 0, delayMs: 2000 };
 /** Many threads wait for it concurrently, but it is fast enough not to count as slow. */
 export const delayed: Behaviour = { errors: 0, hangs: 0, delayMs: 300 };
+export const refusing: Behaviour = { errors: 100, hangs: 0 };
 export const hanging: Behaviour = { errors: 0, hangs: 100 };
 
 /** Depends only on the delivery, so that the check can compute the receiver's reaction. */

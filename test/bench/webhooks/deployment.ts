@@ -90,7 +90,7 @@ export async function addWebhook(
   kind: EventKind = 'email.sent',
 ): Promise<string> {
   const connected = { ...deployment, vault: kmsVault(deployment), loopback: 'allow' as const };
-  const change = await planWebhook(connected, workspaceId, NewWebhook.parse({ url, events: [kind] }));
+  const change = await planWebhook(connected, { workspaceId }, NewWebhook.parse({ url, events: [kind] }));
   await commit(deployment, workspaceId, change);
 
   return change.result.id;

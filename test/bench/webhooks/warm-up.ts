@@ -4,7 +4,7 @@ import { newId } from '#lib/values/ids.ts';
 import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { threadsFor } from '../../../infra/local/lambda/function-pool.ts';
 import { stages } from '../../../infra/stages.ts';
-import { accepting, type Behaviour, delayed, hanging, slow } from './behaviour.ts';
+import { accepting, type Behaviour, delayed, hanging, refusing, slow } from './behaviour.ts';
 import { addWebhook, type Deployment, deliveryQueues } from './deployment.ts';
 import { storeEvents } from './events.ts';
 import { enqueue } from './queue.ts';
@@ -51,6 +51,15 @@ export async function warmUp(deployment: Deployment): Promise<void> {
     await deliverAll(deployment, { ...round, workspaces });
   }
   for (const url of [normalQueueThreads, slowQueueThreads]) await failAll(deployment, url, threads);
+  await reportFailure(deployment, normalQueueThreads);
+}
+
+/** Starts the functions that report a failing endpoint. */
+async function reportFailure(deployment: Deployment, url: string): Promise<void> {
+  const workspaces = await addWorkspaces(deployment, 1, 1);
+  await deliverAll(deployment, { url, workspaces, each: failuresPerWebhook + 1, behaviour: refusing });
+  await deployment.time.settle(['sends']);
+  await deployment.receivers.change(receiver, accepting);
 }
 
 /** Lets requests hang until they time out, and lets the retries succeed. */

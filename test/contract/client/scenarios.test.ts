@@ -11,6 +11,7 @@ import {
 import {
   checkAllFaults,
   eraseContact,
+  importBlocklist,
   importContacts,
   importOtherFormats,
   manageBlocklist,
@@ -28,7 +29,7 @@ import {
   useSession,
   watchDeliveries,
 } from './chapters/settings.ts';
-import { inviteUsers, manageSessions, manageUsers, readAuditLog } from './chapters/users.ts';
+import { inviteUsers, manageSessions, manageUsers, manageWorkspace, readAuditLog } from './chapters/users.ts';
 import { type Customer, newCustomer, operationsCalled } from './typed-client.ts';
 
 /**
@@ -38,6 +39,7 @@ import { type Customer, newCustomer, operationsCalled } from './typed-client.ts'
 const chapters: Readonly<Record<string, (customer: Customer) => Promise<void>>> = {
   'contacts are created once each, listed to the end, read, changed and deleted': manageContacts,
   'contacts are imported, and each row is reported': importContacts,
+  'a list is imported into the blocklist, and its report can be read': importBlocklist,
   'a file may come as JSON or as a form, with a mapping of its columns': importOtherFormats,
   'an invalid request is refused with all its faults': checkAllFaults,
   'a contact is erased, and the state of the erasure can be read': eraseContact,
@@ -55,6 +57,7 @@ const chapters: Readonly<Record<string, (customer: Customer) => Promise<void>>> 
   'webhooks are created, listed, changed and deleted, and their secrets rotated; secrets are returned once':
     manageWebhooks,
   'a webhook is tested; its deliveries are listed and retried': watchDeliveries,
+  'the settings of the workspace are read and changed': manageWorkspace,
   'email accounts are listed, read, changed and disconnected': manageAccounts,
   'API keys are created, listed and revoked': manageKeys,
   'sessions are created, read, used to write and to connect a mailbox, and ended': useSession,
@@ -68,7 +71,7 @@ const chapters: Readonly<Record<string, (customer: Customer) => Promise<void>>> 
 
 describe('With only the published document', () => {
   for (const [guarantee, chapter] of Object.entries(chapters)) {
-    test(guarantee, async () => chapter(await newCustomer()));
+    test(guarantee, { timeout: 90_000 }, async () => chapter(await newCustomer()));
   }
 
   test('every operation can be called', () => {

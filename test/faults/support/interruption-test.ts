@@ -160,8 +160,12 @@ function differentResponse(
 
 /** Random texts, such as the end of a key or the token of a link, remain after `normalise`. */
 function shapeOf(text: string): string {
-  return normalise(text.replaceAll(/(\/u|\/t\/[co])\/[\w-]+/g, '$1/<token>'))
-    .replaceAll(/\.[0-9a-f]{32}(?=[.@])/g, '.<code>')
+  // Before `normalise`, which replaces a part of a message id.
+  const withoutTokens = text
+    .replaceAll(/(\/u|\/t\/[co])\/[\w-]+/g, '$1/<token>')
+    .replaceAll(/\be\.\w{26}\.\w{4}\.\w{16}(?=[.@])/g, '<message>');
+
+  return normalise(withoutTokens)
     .replaceAll(/\w{3}, \d\d \w{3} \d{4} [\d:]{8} \+0000/g, '<date>')
     .replaceAll(/"sizeBytes":\d+/g, '"sizeBytes":<size>')
     .replaceAll(/"(lastFour|prefix)":"[^"]*"/g, '"$1":"<token>"');

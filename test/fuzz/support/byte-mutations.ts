@@ -16,6 +16,18 @@ function withRawValue({ json }: Draft, { dice }: Source, raw: string): Buffer {
   return Buffer.from(JSON.stringify(changed).replace(marker, () => raw));
 }
 
+const otherTypes = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'application/jsonp',
+  'json',
+  'application/octet-stream',
+];
+
+/** Types of bodies that the operation does not take. */
+const refusedTypes = ({ rawBodyTypes = [] }: Draft['endpoint']['definition']): readonly string[] =>
+  otherTypes.filter((type) => !rawBodyTypes.includes(type));
+
 /** Mutations of the bytes of a body or of its headers. */
 export const byteMutations: readonly Mutation[] = [
   {
@@ -97,16 +109,7 @@ export const byteMutations: readonly Mutation[] = [
         : {
             headers: [
               ...draft.headers.filter(([name]) => name.toLowerCase() !== 'content-type'),
-              [
-                'Content-Type',
-                dice.pick([
-                  'text/plain',
-                  'application/x-www-form-urlencoded',
-                  'application/jsonp',
-                  'json',
-                  'application/octet-stream',
-                ]),
-              ],
+              ['Content-Type', dice.pick(refusedTypes(draft.endpoint.definition))],
             ],
           },
   },

@@ -1,5 +1,5 @@
 import { cleanSignature, signatureBytesMax } from '#lib/email-accounts/signature.ts';
-import { removeControlCharacters, textEscaping, toSingleLine } from '#lib/emails/rendering/escaping.ts';
+import { removeControlCharacters, textEscaping } from '#lib/emails/rendering/escaping.ts';
 import { htmlEscaping } from '#lib/emails/rendering/html-escaping.ts';
 import { renderTemplate } from '#lib/emails/rendering/render.ts';
 import { parseTemplate } from '#lib/emails/rendering/template.ts';
@@ -8,9 +8,12 @@ import { resolveReferences } from '#lib/html/character-references.ts';
 import { escapeHtml, escapeUnquoted } from '#lib/html/escape.ts';
 import { htmlToText } from '#lib/html/html-to-text.ts';
 import { tokensOf } from '#lib/html/tokens.ts';
+import { csvLine, removeFormulaGuards } from '#lib/values/text/csv.ts';
+import { toSingleLine } from '#lib/values/text/single-line.ts';
 import type { Parser } from './measure.ts';
 
 const links = {
+  short: { url: '', token: '', putAt: () => ({ put: { pk: '', sk: '' } }) },
   unsubscribeUrl: 'https://x.example/u/x',
   openUrl: 'https://x.example/t/o/x',
   clickUrl: async (target: string) => `https://x.example/t/c/${target.length}`,
@@ -64,6 +67,8 @@ export const htmlParsers: readonly Parser[] = [
       ),
   },
   { name: 'one line of a header', sample: 'Hello', run: toSingleLine },
+  { name: 'cell of a written CSV file', sample: "a; '=1+1", run: (text) => csvLine([text]) },
+  { name: 'cell of a read CSV file', sample: "a;' '=1+1", run: removeFormulaGuards },
   { name: 'printable body', sample: 'Hello\r\n', run: removeControlCharacters },
 ];
 

@@ -44,7 +44,7 @@ test('a function returns 500 if its role lacks a permission, and the log names t
   for (const line of refusalsIn(stateFolder)) {
     expect(JSON.parse(line)).toMatchObject({
       operation: 'contacts.create',
-      message: expect.stringContaining('is not authorized to perform: dynamodb:UpdateItem on resource: arn:'),
+      message: expect.stringContaining('is not authorized to perform: dynamodb:PutItem on resource: arn:'),
     });
   }
 });

@@ -18,6 +18,8 @@ const allow = (part: Partial<Statement> = {}): Statement => ({
 const onlyIf = (operator: string, key: string, ...values: string[]) =>
   allow({ conditions: [{ operator, key, values }] });
 const leading = (...values: string[]) => onlyIf('ForAllValues:StringLike', 'dynamodb:LeadingKeys', ...values);
+const notLeading = (...values: string[]) =>
+  onlyIf('ForAllValues:StringNotLike', 'dynamodb:LeadingKeys', ...values);
 const keys = (...values: string[]): Access => ({ ...read, context: { 'dynamodb:LeadingKeys': values } });
 const passed = onlyIf('StringEquals', 'iam:PassedToService', 'scheduler.amazonaws.com');
 const passing = (service: string): Access => ({ ...read, context: { 'iam:PassedToService': [service] } });
@@ -91,6 +93,15 @@ test.for<[string, Statement[], Access, boolean]>([
   ['not a key that contains a permitted one', [leading('KEY#*')], keys('W#1 KEY#1'), false],
   ['a key of several lines', [leading('KEY#*')], keys('KEY#\n1'), true],
   ['a request without keys, as IAM does', [leading('KEY#*')], read, true],
+  ['a leading key of no excluded kind', [notLeading('KEY#*', 'USER#*')], keys('W#1', 'IDEM#2'), true],
+  [
+    'not one excluded leading key among others',
+    [notLeading('KEY#*', 'USER#*')],
+    keys('W#1', 'USER#2'),
+    false,
+  ],
+  ['a key that contains an excluded one', [notLeading('KEY#*')], keys('W#KEY#1'), true],
+  ['not an excluded key of several lines', [notLeading('KEY#*')], keys('KEY#\n1'), false],
   ['the service that a role is passed to', [passed], passing('scheduler.amazonaws.com'), true],
   ['not another service', [passed], passing('lambda.amazonaws.com'), false],
   ['not a missing service', [passed], read, false],

@@ -53,7 +53,7 @@ const calls = {
   TransactWriteItems: (pk: string) =>
     new DynamoDBClient().send(
       new TransactWriteItemsCommand({
-        TransactItems: [{ Update: counting('KEY#1') }, { Update: counting(pk) }],
+        TransactItems: [{ Update: counting('WINDOW#1') }, { Update: counting(pk) }],
       }),
     ),
   SendMessage: (queue: string) =>
@@ -100,9 +100,9 @@ beforeAll(() => useOwnResources());
 test.for<[string, string, Call]>([
   ['contacts.get', 'reads any partition', ['BatchGetItem', 'W#1']],
   ['contacts.get', 'reads an index', ['Query', 'W#1']],
-  ['contacts.get', 'counts the requests of a key', ['UpdateItem', 'KEY#1']],
-  ['contacts.get', 'counts the requests of a user', ['UpdateItem', 'USER#1']],
-  ['contacts.create', 'writes any item', ['PutItem', 'W#1']],
+  ['contacts.get', 'counts the requests of a key', ['UpdateItem', 'WINDOW#key_1']],
+  ['contacts.get', 'counts the requests of a user', ['UpdateItem', 'WINDOW#usr_1']],
+  ['contacts.create', 'writes an item of a workspace', ['PutItem', 'W#1']],
   ['contacts.create', 'writes many together', ['TransactWriteItems', 'W#1']],
   ['health.get', 'counts the requests of an address', ['UpdateItem', 'ADDRESS#1']],
   ['auth.login', 'reads a login', ['BatchGetItem', 'LOGIN#1']],
@@ -117,11 +117,15 @@ test.for<[string, string, Call]>([
 test.for<[string, string, string, Call, { name?: string; status?: number }?]>([
   ['contacts.get', 'change anything except counters', 'dynamodb:UpdateItem', ['UpdateItem', 'W#1']],
   ['contacts.get', 'add a change to a counter update', 'dynamodb:UpdateItem', ['TransactWriteItems', 'W#1']],
-  ['contacts.get', 'put a counter', 'dynamodb:PutItem', ['PutItem', 'KEY#1']],
+  ['contacts.get', 'put a counter', 'dynamodb:PutItem', ['PutItem', 'WINDOW#key_1']],
+  ['contacts.get', 'change the credential of a key', 'dynamodb:UpdateItem', ['UpdateItem', 'KEY#1']],
+  ['contacts.get', 'read a login', 'dynamodb:BatchGetItem', ['BatchGetItem', 'LOGIN#1']],
+  ['contacts.create', 'put the credential of a key', 'dynamodb:PutItem', ['PutItem', 'KEY#1']],
+  ['contacts.create', 'change the credential of a user', 'dynamodb:UpdateItem', ['UpdateItem', 'USER#1']],
   ['contacts.get', 'delete', 'dynamodb:DeleteItem', ['DeleteItem', 'KEY#1']],
   ['contacts.create', 'scan', 'dynamodb:Scan', ['Scan', '']],
   ['health.get', 'read', 'dynamodb:BatchGetItem', ['BatchGetItem', 'ADDRESS#1']],
-  ['health.get', 'count requests of other credentials', 'dynamodb:UpdateItem', ['UpdateItem', 'KEY#1']],
+  ['health.get', 'count requests of credentials', 'dynamodb:UpdateItem', ['UpdateItem', 'WINDOW#key_1']],
   ['auth.login', 'read items other than logins', 'dynamodb:BatchGetItem', ['BatchGetItem', 'W#1']],
   ['webhooks.create', 'encrypt without a context', 'kms:GenerateDataKey', ['GenerateDataKey', '']],
   ['contacts.create', 'seal', 'kms:GenerateDataKey', ['GenerateDataKey', 'wsp_1']],

@@ -1,6 +1,7 @@
 import { NewCampaign } from '#lib/campaigns/definition/campaign.ts';
 import { planCampaign } from '#lib/campaigns/definition/create.ts';
 import { planStart } from '#lib/campaigns/start.ts';
+import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { planAccountUpdate } from '#lib/email-accounts/update.ts';
@@ -33,14 +34,23 @@ export async function connectMailbox(
     rampUp: { enabled: false, startPerDay: 10, increment: 5 },
   });
   const { services, workspaceId } = simulated;
-  const { id } = await commitIn(simulated, await connectAccount(services, workspaceId, input));
+  const { id } = await commitIn(
+    simulated,
+    await connectAccount(services, workspaceId, input, operatorAuthor),
+  );
 
   return id;
 }
 
 export async function resumeMailbox(simulated: SimulatedWorkspace, accountId: string): Promise<void> {
   const { services, workspaceId } = simulated;
-  const change = await planAccountUpdate(services, workspaceId, accountId, { status: 'connected' });
+  const change = await planAccountUpdate(
+    services,
+    workspaceId,
+    accountId,
+    { status: 'connected' },
+    operatorAuthor,
+  );
   await commitIn(simulated, change);
 }
 

@@ -40,7 +40,7 @@ const outlook =
 const apollo =
   'First Name,Last Name,Title,Company Name,Company Name for Emails,Email,Email Status,Primary Email Source,Email Confidence,Primary Email Catch-all Status,Seniority,Departments,Contact Owner,Work Direct Phone,Home Phone,Mobile Phone,Corporate Phone,Other Phone,Stage,Lists,Last Contacted,Account Owner,# Employees,Industry,Keywords,Person Linkedin Url,Website,Company Linkedin Url,Facebook Url,Twitter Url,City,State,Country,Company Address,Company City,Company State,Company Country,Company Phone,Technologies,Annual Revenue,Total Funding,Latest Funding,Email Sent,Email Open,Email Bounced,Replied,Demoed,Number of Retail Locations,Apollo Contact Id,Apollo Account Id,Secondary Email,Secondary Email Source,Tertiary Email,Do Not Call';
 const mailchimp =
-  'Email Address,First Name,Last Name,Address,Phone Number,Birthday,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP,GMTOFF,DSTOFF,TIMEZONE,CC,REGION';
+  'Email Address,First Name,Last Name,Address,Phone Number,Birthday,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP,LATITUDE,LONGITUDE,GMTOFF,DSTOFF,TIMEZONE,CC,REGION,LAST_CHANGED,LEID,EUID,NOTES';
 const shopify =
   'Customer ID,First Name,Last Name,Email,Accepts Email Marketing,Default Address Company,Default Address Address1,Default Address City,Default Address Province Code,Default Address Country Code,Default Address Zip,Default Address Phone,Phone,Accepts SMS Marketing,Total Spent,Total Orders,Note,Tax Exempt,Tags';
 
@@ -424,6 +424,41 @@ export const layouts: readonly Layout[] = [
       { delimiter: ';' },
     ),
     people: { 'ada@engines.example': ada, 'bob@x.example': { suppressedAs: 'blocklisted' } },
+  },
+  {
+    product: 'Brevo, the template of imports',
+    ...table('CONTACT ID,EMAIL,FIRSTNAME,LASTNAME,SMS,LANDLINE_NUMBER,WHATSAPP,INTERESTS', [
+      {
+        'CONTACT ID': '123456',
+        EMAIL: 'ada@engines.example',
+        FIRSTNAME: 'Ada',
+        LASTNAME: 'Lovelace',
+        SMS: '49301',
+        LANDLINE_NUMBER: '49302',
+      },
+    ]),
+    people: { 'ada@engines.example': { ...ada, phone: '49301' } },
+  },
+  {
+    product: 'Fresha',
+    ...table(
+      'First name,Last name,Email,Mobile phone,Gender,Birthday,Email marketing consent,SMS marketing consent,WhatsApp marketing consent,Email notifications,SMS notifications,WhatsApp notifications,Staff alert,Tags',
+      [
+        {
+          'First name': 'Ada',
+          'Last name': 'Lovelace',
+          Email: 'ada@engines.example',
+          'Mobile phone': '+44 7',
+          'Email marketing consent': 'Yes',
+          'SMS marketing consent': 'No',
+        },
+        { Email: 'bob@x.example', 'Email marketing consent': 'No', 'SMS marketing consent': 'Yes' },
+      ],
+    ),
+    people: {
+      'ada@engines.example': { ...ada, phone: '+44 7' },
+      'bob@x.example': { suppressedAs: 'unsubscribed' },
+    },
   },
   {
     product: 'Instantly',

@@ -14,6 +14,9 @@ const noWords = {
   trackingDomain: null,
   trackingDomainStatus: null,
   trackingDomainToken: null,
+  provider: 'smtp' as const,
+  trustedBy: null,
+  trustedAt: 0,
 };
 const sending: SendingAccount = { ...account, ...noWords, smtp, imap: null };
 const setback = (kind: SendFailure['kind']): SendFailure => ({ kind, smtpCode: 421 });
@@ -85,6 +88,22 @@ describe('an account with a failing server', () => {
     const cooling = { ...sending, coolDowns: 1, coolDownFor: 'sender_refused' } as const;
     expect(planSendFailure('wsp_1', cooling, failure, now).events).toEqual([]);
     expect(planSendFailure('wsp_1', cooling, setback('auth'), now).events).toHaveLength(1);
+  });
+
+  test('quotes the server without addresses of recipients, which an erasure does not find', () => {
+    const words = `550 5.7.1 <Ada.Lovelace@x.example>: bob+1@mail.y.example, from ${sending.email.toUpperCase()}.`;
+    const { writes, events } = planSendFailure(
+      'wsp_1',
+      sending,
+      { kind: 'rejected', smtpCode: 550, words },
+      now,
+    );
+    const quotation = `“550 5.7.1 <…>: …, from ${sending.email.toUpperCase()}.”`;
+
+    expect(writes[1]).toMatchObject({
+      set: { statusReason: { message: expect.stringContaining(quotation) } },
+    });
+    expect(JSON.stringify([writes, events])).not.toMatch(/lovelace|bob/i);
   });
 
   test('changes only if unchanged since it was read: once for concurrent failures, and not after a reconnection', () => {

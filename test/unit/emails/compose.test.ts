@@ -55,8 +55,8 @@ describe('the parts of an email', () => {
     });
 
     expect(made.headers.get('content-type')).toMatch(/^text\/plain;/);
-    expect(made.text).toBe(`see us (https://e)\n\nUnsubscribe (${unsubscribeUrl})`);
-    expect(own).toMatchObject({ text: `see https://e\n\nUnsubscribe: ${unsubscribeUrl}`, html: undefined });
+    expect(made.text).toBe(`see us (https://e)\n\nUnsubscribe (${links.short.url})`);
+    expect(own).toMatchObject({ text: `see https://e\n\nUnsubscribe: ${links.short.url}`, html: undefined });
   });
 
   test('preserve every language and contain no control characters', async () => {
@@ -126,7 +126,7 @@ describe('additions to the body:', () => {
     const ofText = await arrival({ settings, links });
     const ofHtml = await arrival({ settings, links, variant: { bodyHtml: '<p>Hi</p>' } });
 
-    expect(ofText.text).toBe(`Good day.\n\n${plain.replace('@', unsubscribeUrl)}`);
+    expect(ofText.text).toBe(`Good day.\n\n${plain.replace('@', links.short.url)}`);
     expect(ofHtml.html).toBe(`<p>Hi</p><p>${html.replace('@', unsubscribeUrl)}</p>`);
   });
 

@@ -98,7 +98,7 @@ Status: 5.1.1`),
     const finding = await classificationOf(raw);
 
     expect(finding).toMatchObject({
-      bounces: [{ mentions: [ours, { stepId: ours.stepId.replace('XB6', 'XB5') }] }],
+      bounces: [{ mentions: [ours, { step: ours.step.replace('XB6', 'XB5') }] }],
     });
   });
 });

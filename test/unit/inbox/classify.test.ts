@@ -27,7 +27,7 @@ describe('A reply', () => {
     const listed = await classificationOf(reply(`In-Reply-To: <x@y>\nReferences: ${ourId} ${other} <z@z>`));
     const answered = await classificationOf(reply(`In-Reply-To: ${ourId}\nReferences: ${ourId} ${other}`));
     const stepsOf = (finding: typeof listed) =>
-      'mentions' in finding ? finding.mentions.map(({ stepId }) => stepId.slice(-3)) : [];
+      'mentions' in finding ? finding.mentions.map(({ step }) => step.slice(-3)) : [];
 
     expect(stepsOf(listed)).toEqual(['XB7', 'XB6']);
     expect(stepsOf(answered)[0]).toBe('XB6');

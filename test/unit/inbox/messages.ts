@@ -5,10 +5,10 @@ import { readMessage } from '#lib/mail/received-message.ts';
 /** A mention of one of our messages. */
 export const ours: MessageMention = {
   executionId: 'exe_01JT5P6ZVW3M8Q4Y7N2C9R5XB0',
-  stepId: 'stp_01JT5P6ZVW3M8Q4Y7N2C9R5XB6',
+  step: 'stp_01JT5P6ZVW3M8Q4Y7N2C9R5XB6',
   code: '0123456789abcdef0123456789abcdef',
 };
-export const ourId = `<${ours.executionId}.${ours.stepId}.${ours.code}@sender.example>`;
+export const ourId = `<${ours.executionId}.${ours.step}.${ours.code}@sender.example>`;
 
 export const crlf = (text: string) => text.replaceAll(/\r?\n/g, '\r\n');
 

@@ -18,7 +18,7 @@ async function addWebhooks(workspaceId: string, count: number, events: string[])
   const services = { ...connected(), vault: kmsVault(connected()), loopback: 'allow' as const };
   const input = NewWebhook.parse({ url: 'https://hooks.example.com/in', events });
   for (let added = 0; added < count; added++)
-    await commitNow(workspaceId, await planWebhook(services, workspaceId, input));
+    await commitNow(workspaceId, await planWebhook(services, { workspaceId }, input));
 }
 
 /** Transactions of 20 emails for 26 webhooks: 520 deliveries each. @returns the campaign */

@@ -26,7 +26,7 @@ async function addWebhook(workspaceId: string, events: string[]): Promise<string
   const services = { ...connected(), vault: kmsVault(connected()), loopback: 'allow' as const };
   const input = NewWebhook.parse({ url: 'https://hooks.example.com/in', events });
 
-  return (await commitNow(workspaceId, await planWebhook(services, workspaceId, input))).id;
+  return (await commitNow(workspaceId, await planWebhook(services, { workspaceId }, input))).id;
 }
 
 function sent(campaignId: string, contactId: string): NewEvent {

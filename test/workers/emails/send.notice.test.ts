@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
+import { serviceEmailsPartition } from '#lib/direct-emails/items.ts';
 import type { WebhookNoticeMessage } from '#lib/emails/workers.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
@@ -8,7 +9,8 @@ import { addAccount, addDeliveryMessage, addWebhook } from '../../api/support/se
 import { connected } from '../../support/stack.ts';
 import { newUser } from '../../support/users.ts';
 import { takeCalls } from '../support/activity.ts';
-import { setClock } from '../support/clock.ts';
+import { dayMs, setClock } from '../support/clock.ts';
+import { releaseAndDeliver } from '../support/held.ts';
 import { consume } from '../support/invoke.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { sendingBy } from '../support/one-mail.ts';
@@ -32,10 +34,14 @@ beforeEach(async () => {
   await takeCalls('sends');
 });
 
-/** Attempts this many deliveries, a minute apart, and sends the emails that follow. */
+/**
+ * Attempts this many deliveries, a minute apart, and sends the emails that follow. While the endpoint is failing, the oldest held
+ * delivery is attempted.
+ */
 async function attempt(webhookId: string, count: number): Promise<void> {
   for (let number = 0; number < count; number++) {
     await consume(deliver, [await addDeliveryMessage(workspaceId, webhookId)]);
+    await releaseAndDeliver(webhookId, workspaceId);
     setClock(Date.now() + minuteMs + 1000);
   }
   await sendAll();
@@ -54,7 +60,7 @@ const subjects = () =>
   mail.received.map(({ to, raw }) => `${to} ${/^Subject: (.*)$/m.exec(raw)?.[1]?.trim()}`).sort();
 
 describe('a notice about a webhook', () => {
-  test('is sent to each owner once when it fails, once when it is disabled, and again after a recovery', async () => {
+  test('is sent to each owner when it fails, and a day later at the earliest when it is disabled', async () => {
     const owners = [await newUser(workspaceId), await newUser(workspaceId)].map(({ email }) => email).sort();
     await newUser(workspaceId, { role: 'member' });
     await addAccount(workspaceId, sendingBy(mail));
@@ -70,17 +76,32 @@ describe('a notice about a webhook', () => {
     expect(mail.received).toHaveLength(2);
     mail.received.length = 0;
     await attempt(id, 1);
+    expect(subjects()).toEqual([]);
+    const { items } = await connected().table.query({ pk: serviceEmailsPartition(workspaceId), limit: 50 });
+    const waiting = items.filter(({ status }) => status === 'queued');
+    expect(waiting).toHaveLength(2);
+    setClock(Date.now() + dayMs);
+    await consume(
+      send,
+      waiting.map(({ sk }) => ({ workspaceId, serviceEmailId: sk })),
+    );
     expect(subjects()).toEqual(toOwners('disabled'));
     expect(mail.received.map(({ raw }) => raw).join('')).not.toContain('planted-secret');
   });
 
-  test('is sent again after the webhook recovered and failed again', async () => {
+  test('is sent again after the webhook recovered and failed again, but not on the same day', async () => {
     await newUser(workspaceId);
     await addAccount(workspaceId, sendingBy(mail));
     const { id } = await addWebhook(workspaceId, { url: receiver.url });
     await attempt(id, 5);
     receiver.answer = { status: 200 };
     await attempt(id, 1);
+    receiver.answer = { status: 500 };
+    await attempt(id, 5);
+    expect(mail.received).toHaveLength(1);
+    receiver.answer = { status: 200 };
+    await attempt(id, 1);
+    setClock(Date.now() + dayMs);
     receiver.answer = { status: 500 };
     await attempt(id, 5);
 
@@ -101,19 +122,20 @@ describe('a notice about a webhook', () => {
     expect([notices.length, mail.received.length]).toEqual([1, 1]);
   });
 
-  test('is limited to 50 emails per day', async () => {
+  test('is limited to 20 emails to one owner per day', async () => {
     await newUser(workspaceId);
     await addAccount(workspaceId, sendingBy(mail));
-    const notice = { workspaceId, webhookId: newId('whk', Date.now()), host: 'hooks.example.com' };
+    const notice = { workspaceId, host: 'hooks.example.com' };
     const change = { status: 'failing', consecutiveFailures: 5 } as const;
-    const notices = Array.from({ length: 52 }, () => ({
+    const notices = Array.from({ length: 22 }, () => ({
       ...notice,
+      webhookId: newId('whk', Date.now()),
       ...change,
       noticeId: newId('ntc', Date.now()),
     }));
     for (const one of notices) await consume(send, [one]);
 
-    expect(await takeCalls('sends')).toHaveLength(50);
+    expect(await takeCalls('sends')).toHaveLength(20);
   });
 
   test('delays no delivery if the mailbox fails or no account is connected', async () => {

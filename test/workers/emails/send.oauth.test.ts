@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { kmsVault } from '#lib/crypto/vault.ts';
+import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { accessToken } from '#lib/email-accounts/grant.ts';
@@ -64,7 +65,7 @@ async function due(tokens: { accessToken?: string; lifetimeSeconds?: number } = 
     imap: { ...server, port: host.port },
     grant,
   };
-  await commitNow(workspaceId, await connectAccount(services(), workspaceId, mailbox));
+  await commitNow(workspaceId, await connectAccount(services(), workspaceId, mailbox, operatorAuthor));
 
   return calls[0] as SendMessage;
 }

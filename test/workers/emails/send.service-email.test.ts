@@ -3,7 +3,7 @@ import { listActivity } from '#lib/activity/activity.ts';
 import { resetPassword } from '#lib/auth/password-reset.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { serviceEmailKey } from '#lib/direct-emails/items.ts';
-import { accountKey } from '#lib/email-accounts/items.ts';
+import { accountKey, settingsKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { sendQueued } from '#lib/emails/send-queued.ts';
 import type { ServiceEmailMessage } from '#lib/emails/workers.ts';
@@ -85,6 +85,16 @@ describe('an invitation by email', () => {
     const request = { token: sent, password: 'correct horse battery', name: null, requestId: 'r' };
     const opened = await acceptInvitation(connected(), { ...request, userAgent: undefined, now: Date.now() });
     expect(opened.result.user.email).toBe(email);
+  });
+
+  test('is not sent after the mailbox has lost its trust', async () => {
+    const { id, message } = await invited();
+    const update = settingsKey(workspaceId, emailAccountId);
+    await connected().table.update({ update, set: { trustedBy: null } });
+    await consume(send, [message]);
+
+    expect(mail.received).toEqual([]);
+    expect(await emailOf(id)).toMatchObject({ status: 'failed', error: 'account_not_trusted' });
   });
 
   test('shows the token if the request names no page', async () => {
@@ -193,10 +203,14 @@ describe('an invitation by email', () => {
   });
 });
 
+const session = { attribute: 's_1', expiresAt: 0, addressHash: '' };
+
 test('a password reset by email is sent to the user, and its token sets the password', async () => {
   const { userId, email } = await newUser(workspaceId, { role: 'member' });
   const services = { ...connected(), vault: kmsVault(connected()) };
-  await commitNow(workspaceId, await planReset(services, workspaceId, userId, { emailAccountId, pageUrl }));
+  const { userId: id } = await newUser(workspaceId);
+  const owner = { kind: 'session', id, workspaceId, role: 'owner', email, session } as const;
+  await commitNow(workspaceId, await planReset(services, owner, userId, { emailAccountId, pageUrl }));
   await consume(send, await takeCalls('sends'));
   const [{ to, raw } = { to: [], raw: '' }] = mail.received;
   const token = /#token=(opr_\w+)/.exec(decoded(raw))?.[1] ?? '';

@@ -68,7 +68,7 @@ describe('an email that is due', () => {
     );
     expect(parsed.bcc ?? []).toEqual([]);
     expect(parsed.html).toContain('&#60;b&#62;body');
-    expect(parsed.messageId).toMatch(/^<exe_\w+\.stp_\w+\.[0-9a-f]{32}@example\.org>$/);
+    expect(parsed.messageId).toMatch(/^<e\.\w{26}\.\w{4}\.[0-9A-Z]{16}@example\.org>$/);
   });
 
   test('waits for its account’s gap after the previous email', async () => {

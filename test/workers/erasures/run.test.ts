@@ -6,6 +6,7 @@ import { exportCleaner } from '#lib/bucket/bucket.ts';
 import type { NewEvent } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { subjectPartition } from '#lib/commit/items.ts';
+import { getImport } from '#lib/contacts/import/read.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { runErasure } from '#lib/erasures/run.ts';
 import type { ErasureMessage } from '#lib/erasures/workers.ts';
@@ -15,6 +16,7 @@ import { newId } from '#lib/values/ids.ts';
 import { queueNames } from '#lib/values/queues.ts';
 import { holdDelivery } from '#lib/webhooks/delivery/hold.ts';
 import { DeliveryMessage } from '#lib/webhooks/workers.ts';
+import { handler as importBlocklist } from '../../../functions/blocklist/import.ts';
 import { handler as createBulkJob } from '../../../functions/bulk-jobs/create.ts';
 import { handler as listBulkJobs } from '../../../functions/bulk-jobs/list.ts';
 import { handler as runBulk } from '../../../functions/bulk-jobs/run.ts';
@@ -349,6 +351,43 @@ test('an import loses an erased address in each spelling: other case, and its do
   await eraseNow(contactId);
 
   expect((await readTableAsText()).toLowerCase()).not.toContain(name);
+});
+
+test('reports of imports lose refused rows with the address of the contact, and keep the rows of other persons', async () => {
+  const name = `${plant('name')}.${plant('surname')}`;
+  const domain = `${plant('domain')}.example`;
+  const contactId = await createContact({ email: `${name}@${domain}` });
+  const refused = [
+    `${name}@@${domain}`,
+    `"${name} <${name.toUpperCase()}@${domain}>",too,many,cells`,
+    `${name} at ${domain}`,
+    `"${name}@${domain.replace('.', ',')}"`,
+    `${'long '.repeat(40)}${name}@${domain}@`,
+  ];
+  const kept = ['other@@kept.example', 'info@@kept.example'];
+  const lines = [...refused, ...kept].join('\n');
+  const importIds: string[] = [];
+  for (const purpose of ['contacts', 'blocklist']) {
+    const { body, status } =
+      purpose === 'contacts'
+        ? await importCsv(`email,firstName\n${lines}`)
+        : await call(importBlocklist, request('POST', '/blocklist/import', { csv: `value,note\n${lines}` }));
+    expect({ status, failed: body.failed }).toEqual({ status: expect.any(Number), failed: 7 });
+    importIds.push(String(body.importId));
+  }
+  await eraseNow(contactId);
+
+  const stored = (await readTableAsText()).toLowerCase();
+  expect([...planted].filter(([, text]) => stored.includes(text)).map(([key]) => key)).toEqual([]);
+  for (const importId of importIds) {
+    const { errors } = await getImport(connected(), workspaceId, importId);
+    expect(errors.map(({ email }) => email)).toEqual([
+      ...Array(4).fill(null),
+      'long '.repeat(40).trim(),
+      ...kept,
+    ]);
+    expect(errors.every(({ reason }) => reason !== '')).toBe(true);
+  }
 });
 
 test('a contact can be created again if its erased address was not suppressed', async () => {

@@ -10,6 +10,7 @@ import { dayMs, monday, setClock } from '../support/clock.ts';
 import {
   arrive,
   beginConversation,
+  forgedId,
   type MailHost,
   report,
   startMailHost,
@@ -39,8 +40,7 @@ test('ignores 200 forged reports and replies that contain everything except the 
   const conversation = await begin();
   const { sender, address, messageId, call, syncCall } = conversation;
   for (let count = 0; count < 100; count++) {
-    const code = randomBytes(16).toString('hex');
-    const forged = messageId.replace(/\.[0-9a-f]{32}@/, `.${code}@`);
+    const forged = forgedId(messageId, randomBytes(8).toString('hex').toUpperCase());
     arrive(host, sender, report({ ...conversation, messageId: forged }));
     arrive(host, sender, written({ from: address, to: sender }, { 'In-Reply-To': forged }));
   }

@@ -18,6 +18,7 @@ import {
   arrive,
   beginConversation,
   type Conversation,
+  forgedId,
   type MailHost,
   startMailHost,
   written,
@@ -36,7 +37,9 @@ beforeAll(async () => {
 });
 beforeEach(() => setClock(monday));
 
-const read = (calls: readonly unknown[]) => consume(sync, calls);
+/** With the time limit of the function: reading 100 long messages takes long on a busy machine. */
+const read = (calls: readonly unknown[]) =>
+  consume(sync, calls, 1, Number(inboxWorkers.sync.timeoutSeconds) * 1000);
 const begin = () => beginConversation(host, mail, read, { campaign: { stopOnReply: false } });
 const accountOf = ({ call }: Conversation) => getAccount(connected(), workspaceId, call.accountId);
 
@@ -148,7 +151,7 @@ test('does not count failures of the table as attempts of a message', async () =
 
 test('does not parse a hostile header without the code of one of our messages', async () => {
   const conversation = await begin();
-  const forged = conversation.messageId.replace(/\.[0-9a-f]{32}@/, `.${'0'.repeat(32)}@`);
+  const forged = forgedId(conversation.messageId);
   const value = `${';'.repeat(60_000)}=?utf-8?Q?=0A?=x`;
   for (let count = 0; count < 10; count++) {
     replyTo(conversation, { 'In-Reply-To': forged, 'Auto-Submitted': value });

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
+import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { checkTrackingDomains } from '#lib/email-accounts/tracking-domain/check-tracking-domain.ts';
@@ -48,7 +49,10 @@ async function check(workspaceIds: readonly string[], meanwhile?: () => Promise<
 
 const setDomain = (workspaceId: string, id: string, trackingDomain: string | null) =>
   retryOnConflict(async () =>
-    commitNow(workspaceId, await planAccountUpdate(connected(), workspaceId, id, { trackingDomain })),
+    commitNow(
+      workspaceId,
+      await planAccountUpdate(connected(), workspaceId, id, { trackingDomain }, operatorAuthor),
+    ),
   );
 
 async function addWithDomain(workspaceId: string): Promise<string> {
@@ -96,7 +100,7 @@ describe('a tracking domain', () => {
     const id = await addAccount(theirs);
 
     await expect(
-      planAccountUpdate(connected(), theirs, id, { trackingDomain: domain }),
+      planAccountUpdate(connected(), theirs, id, { trackingDomain: domain }, operatorAuthor),
     ).rejects.toMatchObject({
       details: [
         { path: 'trackingDomain', rule: 'unique', message: expect.stringContaining(`_outreach.${domain}`) },

@@ -66,7 +66,7 @@ describe('sweep', () => {
   test('publishes events that the stream missed after a minute', async () => {
     const services = { ...connected(), vault: kmsVault(connected()), loopback: 'allow' as const };
     const input = NewWebhook.parse({ url: 'https://hooks.example.com/in', events: ['contact.created'] });
-    await commitNow(workspaceId, await planWebhook(services, workspaceId, input));
+    await commitNow(workspaceId, await planWebhook(services, { workspaceId }, input));
     await sweepAt(Date.now() + 2 * minuteMs);
     await takeMessages('deliveries');
 
@@ -115,7 +115,10 @@ describe('sweep', () => {
   test('queues the next attempt of a delivery again if its message was lost', async () => {
     const services = { ...connected(), vault: kmsVault(connected()), loopback: 'allow' as const };
     const input = NewWebhook.parse({ url: 'https://hooks.example.com/in', events: ['email.sent'] });
-    const { id: webhookId } = await commitNow(workspaceId, await planWebhook(services, workspaceId, input));
+    const { id: webhookId } = await commitNow(
+      workspaceId,
+      await planWebhook(services, { workspaceId }, input),
+    );
     const call = {
       workspaceId,
       webhookId,

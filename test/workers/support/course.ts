@@ -36,6 +36,7 @@ export function simulateWorkers(tick: DispatchMessage): SimulatedWorkers {
         hints.sort((one, other) => one.at - other.at);
       },
     },
+    waitingSends: { count: async () => 0 },
     schedules: {
       async scheduleDispatch(_campaignId, _message, at) {
         wakeAt = Math.ceil(at / 1000) * 1000;

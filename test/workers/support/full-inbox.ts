@@ -9,7 +9,7 @@ import { connected } from '../../support/stack.ts';
 import { publishOutbox } from './activity.ts';
 import { readExecution } from './campaign.ts';
 import { dayMs } from './clock.ts';
-import { firstMessageId, readingAt, report, steps, written } from './inbox.ts';
+import { firstMessageId, forgedId, readingAt, report, steps, written } from './inbox.ts';
 import { consume } from './invoke.ts';
 import type { MailServer } from './mail-server.ts';
 import { runOne, workspaceId } from './one-mail.ts';
@@ -35,7 +35,6 @@ const autoReplyDelayDays = 3;
 
 const answer = ({ sender, address, messageId }: Mailed, header: Readonly<Record<string, string>> = {}) =>
   written({ from: address, to: sender }, { 'In-Reply-To': messageId, ...header });
-const forged = (messageId: string) => messageId.replace(/\.[0-9a-f]{32}@/, `.${'0'.repeat(32)}@`);
 
 const cases: readonly Case[] = [
   {
@@ -68,7 +67,7 @@ const cases: readonly Case[] = [
   },
   { messages: (mail) => [answer({ ...mail, address: mail.sender })], status: 'in_progress' },
   {
-    messages: (mail) => [answer({ ...mail, messageId: forged(mail.messageId) })],
+    messages: (mail) => [answer({ ...mail, messageId: forgedId(mail.messageId) })],
     status: 'in_progress',
   },
 ];

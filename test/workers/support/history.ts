@@ -85,7 +85,11 @@ export async function beginHistory(
   const { wire = (reacting) => reacting() } = planted;
   const url = endpoints.add((call) => wire(() => react(history, call)));
   const input = NewWebhook.parse({ url, events: [kind] });
-  const { writes, result } = await planWebhook({ table, now, vault, loopback: 'allow' }, workspaceId, input);
+  const { writes, result } = await planWebhook(
+    { table, now, vault, loopback: 'allow' },
+    { workspaceId },
+    input,
+  );
   await commit({ table, now }, workspaceId, { writes });
   const status = failures < 5 ? 'healthy' : 'failing';
   if (failures > 0) {
@@ -168,6 +172,6 @@ export async function rotate({ world, webhookId }: History): Promise<void> {
   await commit(
     ports,
     workspaceId,
-    await planRotation(services, workspaceId, webhookId, { gracePeriodSeconds }),
+    await planRotation(services, { workspaceId }, webhookId, { gracePeriodSeconds }),
   );
 }

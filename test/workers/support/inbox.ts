@@ -106,6 +106,14 @@ export async function firstMessageId(call: SendMessage, sender: string): Promise
   return messageIdOf(kmsTokenSigner(), workspaceId, mail, sentSteps[0] ?? stepId);
 }
 
+/** The id with another code. */
+export function forgedId(messageId: string, code = '0'.repeat(16)): string {
+  const forged = messageId.replace(/\.[0-9A-Z]{16}@/, `.${code}@`);
+  if (forged === messageId) throw new Error(`${messageId} has no code`);
+
+  return forged;
+}
+
 let messages = 0;
 
 /** A message with this header and text, and the header fields that every message has. */

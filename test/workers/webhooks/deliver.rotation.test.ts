@@ -30,7 +30,10 @@ beforeEach(async () => {
 async function rotate(webhookId: string, gracePeriodSeconds = weekMs / 1000) {
   const services = { ...connected(), vault: kmsVault(connected()) };
 
-  return commitNow(workspaceId, await planRotation(services, workspaceId, webhookId, { gracePeriodSeconds }));
+  return commitNow(
+    workspaceId,
+    await planRotation(services, { workspaceId }, webhookId, { gracePeriodSeconds }),
+  );
 }
 
 /** A webhook with an old and a new secret, created while the clock stands still. */

@@ -103,7 +103,9 @@ describe('an accepted delivery', () => {
   test('that fails first shows its next attempt on the webhook until a delivery succeeds', async () => {
     const { id } = await addWebhook(receiver.url);
     const [first, second] = [await addCall(id), await addCall(id)];
-    const shown = async () => (await getWebhook(connected(), workspaceId, id)).nextAttemptAt;
+    const scope = { scope: 'read-only', expiresAt: undefined } as const;
+    const principal = { kind: 'api_key', id: 'key_reader', workspaceId, name: 'reader', ...scope } as const;
+    const shown = async () => (await getWebhook(connected(), principal, id)).nextAttemptAt;
     expect(await shown()).toBeNull();
     receiver.answer = { status: 500 };
     await consume(deliver, [first]);

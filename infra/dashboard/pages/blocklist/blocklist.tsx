@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Ban, Plus, Trash2 } from 'lucide-react';
+import { Ban, FileUp, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { refresh, useList } from '../../api/lists.ts';
@@ -16,6 +16,7 @@ import { countColumn, timeColumn } from '../../components/table/columns.tsx';
 import { type Column, DataTable } from '../../components/table/data-table.tsx';
 import { FilterBar, SearchFilter, SelectFilter } from '../../components/table/filter-bar.tsx';
 import { AddEntry } from './add-entry.tsx';
+import { ImportEntries } from './import-entries.tsx';
 import { type Entry, entriesQuery } from './queries.ts';
 
 const route = getRouteApi('/app/blocklist');
@@ -68,20 +69,27 @@ export function Blocklist() {
   const filters = route.useSearch();
   const list = useList(entriesQuery(filters));
   const canChange = useCan('member');
-  const [isAdding, setAdding] = useState(false);
+  const [openDialog, setOpenDialog] = useState<'add' | 'import'>();
   const [entryToRemove, setEntryToRemove] = useState<Entry>();
-  usePaletteAction('Block an address or a domain', () => setAdding(true), canChange);
-  const addButton = canChange && (
-    <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
-      Block an address or domain
-    </Button>
+  usePaletteAction('Block an address or a domain', () => setOpenDialog('add'), canChange);
+  usePaletteAction('Import addresses and domains to block', () => setOpenDialog('import'), canChange);
+  const closeDialog = () => setOpenDialog(undefined);
+  const buttons = canChange && (
+    <>
+      <Button icon={<FileUp />} onClick={() => setOpenDialog('import')}>
+        Import
+      </Button>
+      <Button variant="primary" icon={<Plus />} onClick={() => setOpenDialog('add')}>
+        Block an address or domain
+      </Button>
+    </>
   );
 
   return (
     <Page
       title="Blocklist"
       description="Campaigns send nothing to these addresses and domains."
-      actions={addButton}
+      actions={buttons}
       isFilled
     >
       <FilterBar names={['value', 'type']}>
@@ -112,7 +120,8 @@ export function Blocklist() {
           </EmptyState>
         }
       />
-      <AddEntry isOpen={isAdding} onClose={() => setAdding(false)} />
+      <AddEntry isOpen={openDialog === 'add'} onClose={closeDialog} />
+      <ImportEntries isOpen={openDialog === 'import'} onClose={closeDialog} />
       <RemoveEntry entry={entryToRemove} onClose={() => setEntryToRemove(undefined)} />
     </Page>
   );

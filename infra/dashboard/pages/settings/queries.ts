@@ -30,3 +30,8 @@ export const auditLogQuery = (filters: QueryOf<'audit-log.list'>) =>
   listQuery<AuditEntry>(['audit-log', filters], (page, signal) =>
     unwrap(api.GET('/audit-log', { params: { query: { ...filters, ...page } }, signal })),
   );
+
+export const workspaceQuery = queryOptions({
+  queryKey: ['workspace'],
+  queryFn: ({ signal }) => unwrap(api.GET('/workspace', { signal })),
+});

@@ -1,11 +1,13 @@
 import { commit } from '#lib/commit/commit.ts';
 import { connectRoutes } from '#lib/connect/routes.ts';
+import type { AccountAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { EmailAccountPatch, NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { emailAccountRoutes } from '#lib/email-accounts/routes.ts';
 import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
 import { planAccountUpdate } from '#lib/email-accounts/update.ts';
+import type { World } from '../world.ts';
 import { commitAsUser } from './act.ts';
 import type { Story } from './story.ts';
 
@@ -49,7 +51,7 @@ async function connect(story: Story, { name, ...mailbox }: Mailbox): Promise<voi
     imap: { ...server, port: imapPort },
     rampUp: { enabled: name === 'mara', startPerDay: 10, increment: 5 },
   });
-  const change = await connectAccount(world.services, world.workspaceId, input);
+  const change = await connectAccount(world.services, world.workspaceId, input, ownerOf(world));
   const { id } = await commitAsUser(world, 'owner', { route: connectRoutes.smtp, fields: input }, change);
   accounts.set(name, id);
   await updateAccount(story, name, { signatureHtml, timezone: 'Europe/Berlin' });
@@ -63,7 +65,8 @@ export async function updateAccount(
 ): Promise<void> {
   const { services, workspaceId } = world;
   const id = accounts.get(name) ?? '';
-  const change = await planAccountUpdate(services, workspaceId, id, EmailAccountPatch.parse(fields));
+  const patch = EmailAccountPatch.parse(fields);
+  const change = await planAccountUpdate(services, workspaceId, id, patch, ownerOf(world));
   await commitAsUser(world, 'owner', { route: emailAccountRoutes.update, fields }, change);
 }
 
@@ -75,4 +78,8 @@ async function refusePassword({ world, accounts }: Story, name: AccountName): Pr
   const failure = { kind: 'auth', smtpCode: 535 } as const;
   const { until: _, ...stop } = planSendFailure(workspaceId, account, failure, services.now());
   await commit(services, workspaceId, stop);
+}
+
+function ownerOf({ users }: World): AccountAuthor {
+  return { id: users.get('owner')?.id ?? '', role: 'owner' };
 }

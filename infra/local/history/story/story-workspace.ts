@@ -57,7 +57,7 @@ function planKeys(story: Story): void {
   const { services, workspaceId, settings, users, timeline } = world;
   const create = async (input: { name: string; scope: string; expiresAt?: string }) => {
     const creator = { workspaceId, id: users.get('owner')?.id ?? '' };
-    const change = planApiKey(services, creator, NewApiKey.parse(input));
+    const change = planApiKey(services, creator, NewApiKey.parse(input), []);
 
     return commitAsUser(world, 'owner', { route: apiKeyRoutes.create, fields: input }, change);
   };
@@ -96,7 +96,7 @@ async function addWebhook(
 ): Promise<void> {
   const { services, workspaceId, settings } = world;
   const fields = { url: `${settings.receiverUrl}${path}`, description, events };
-  const change = await planWebhook(services, workspaceId, NewWebhook.parse(fields));
+  const change = await planWebhook(services, { workspaceId }, NewWebhook.parse(fields));
   await commitAsUser(world, 'owner', { route: webhookRoutes.create, fields }, change);
 }
 

@@ -12,7 +12,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.signatureHtml':
     'Signature below the body. `null` if the account has no signature. HTML other than simple formatting is removed. The result must not exceed 20,480 bytes.',
   'EmailAccount.postalAddress':
-    'Postal address of the sender, up to 300 characters in one or several lines. It is added below the signature of each email of a campaign, unless the email contains it, for example by the merge field `{{sender.postalAddress}}`. `null` if the account has none.',
+    'Postal address of the sender, up to 300 characters in one or several lines. It is added below the signature of each email of a campaign, unless the email contains it, for example by the merge field `{{sender.postalAddress}}`. `null` if the account has none; then the address of the [workspace](#workspace) is used.',
   'EmailAccount.statusReason':
     'The reason why the account does not send. `null` if there is no problem. A `connected` account with a reason resumes automatically at `nextSendAt`. The reason is cleared when the mail server accepts the next email, or when you pause the account and set it to `connected` again. Read-only.',
   'statusReason.code': `Machine-readable code. With the status \`error\`: \`auth_failed\`. With \`connected\`, the account waits and tries again automatically, with growing pauses: \`unreachable\` from five minutes, \`quota_reached\` until the next day, and from one hour \`rate_limited\`, \`sender_refused\` if the server rejects the sender address, \`emails_rejected\` and \`emails_unconfirmed\` if it rejects emails to several recipients in a row or closes the connection after them, and \`limit_exceeded\` if it sends more data than a session accepts. \`emails_reported\`: delivery reports of several recipients reject the sender; the account pauses for a day. Only follow-ups wait with \`inbox_unreachable\` (the inbox cannot be read) and \`inbox_limit_exceeded\` (the inbox server sends too much data). ${openEnumText}`,
@@ -56,6 +56,12 @@ export const accountTexts: Readonly<Record<string, string>> = {
     'Value of the TXT record at `_outreach.` plus your domain, which proves that you own the domain. `null` without a domain. Read-only.',
   'EmailAccount.trackingDomainStatus':
     'Verification status: the domain must point to this service with https, and its TXT record must contain `trackingDomainToken`. `pending`: the check runs within about a minute. `verified`: checked again daily. `failed`: the check failed, or another workspace has verified the domain; checked again hourly. Emails use the domain while it is `verified`, and the domain of the service otherwise. `null` without a domain. Read-only.',
+  'EmailAccount.connectedBy':
+    'Id of the user who last connected the mailbox, or `operator`. `null` for an account of an earlier version. Read-only.',
+  'EmailAccount.trustedBy':
+    'Id of the user or API key that trusts the mailbox, or `operator`; `null` if it is not trusted. Emails with tokens, such as invitations, are sent only from a trusted mailbox. Trust ends when this user is removed or is no longer an owner, or this key is revoked or expires. An owner who connects a mailbox trusts it. Read-only: set `trusted` in a PATCH.',
+  'EmailAccountPatch.trusted':
+    'Whether you trust the mailbox for emails with tokens, see `trustedBy`. Only owners and API keys can set it; for others it returns 403.',
   'EmailAccount.health':
     'Deliverability of the account: DNS records of its domain and its bounce rate. Checked about a minute after connecting, then daily, and hourly while DNS lookups fail. Not checked with the status `disconnected` or `error`. `null` before the first check. Read-only.',
   'AccountHealth.score':
@@ -94,6 +100,8 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccountByPassword.password':
     'Password of the mailbox, for sending and reading. Use an app password if the provider requires one. It is never returned, and is deleted when the account is disconnected.',
   'EmailAccountByPassword.imapPassword': 'Password of the inbox, if it differs from `password`.',
+  'EmailAccountByPassword.currentPassword':
+    'The stored password of the mailbox, if you are not an owner and exchange the servers of a mailbox that you connected. Defaults to `password`.',
   'EmailAccountByPassword.smtp': 'The outgoing mail server. The service detects omitted fields.',
   'EmailAccountByPassword.imap':
     'The incoming mail server for replies and bounces. The service detects omitted fields. Send `null` if no replies are to be read.',
@@ -110,7 +118,8 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'ApiKey.lastFour': 'Last four characters of the key. Read-only.',
   'ApiKey.expiresAt':
     'Expiry time in the future. `null` if the key does not expire. A key with an expiry cannot create a key that expires later.',
-  'ApiKey.lastUsedAt': 'Time of the last use. `null` if the key was never used. Read-only.',
+  'ApiKey.lastUsedAt':
+    'Time of the last use. `null` if the key was not used within the last 400 days. Read-only.',
   'ApiKey.createdBy':
     'Id of the key or user that created the key, or `operator`. Stays the same after that key is revoked. Read-only.',
   'CreatedApiKey.key': 'The credential. Returned once.',

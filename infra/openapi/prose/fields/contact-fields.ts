@@ -63,6 +63,8 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'BlocklistEntry.contactCount':
     'Number of contacts that the entry has suppressed, including deleted ones. Contacts of a domain are suppressed and counted after the response. Read-only.',
 
+  'blocklist import.csv': 'The whole list as text, as CSV or with one value per line.',
+  'blocklist import.file': 'The list in a supported encoding, optionally compressed with gzip.',
   'ImportBody.csv': 'The whole CSV file as text.',
   'ImportBody.options': 'Import options.',
   'ImportForm.file': 'The CSV file in a supported encoding, optionally compressed with gzip.',

@@ -1,5 +1,8 @@
 import { countTexts, rateTexts } from './count-fields.ts';
 
+const maskedUrlText =
+  'Scheme and host of the endpoint, such as `https://hooks.example.com/***`. The rest of its URL can be a secret.';
+
 /** Fields of both `metadata` in activity and `data` in webhook events. */
 const sharedTexts: Readonly<Record<string, string>> = {
   email: 'Address of the contact.',
@@ -23,7 +26,8 @@ const sharedTexts: Readonly<Record<string, string>> = {
   scope:
     'What the server rejects: `recipient`, only emails to this recipient; `message`, this content or size; `account`, emails of the account. More values may be added.',
   code: 'Code of the failure, as in `statusReason.code` of the account. More values may be added.',
-  message: 'Explanation with the words of the server, as in `statusReason.message` of the account.',
+  message:
+    'Explanation with the words of the server, without addresses of recipients, as in `statusReason.message` of the account.',
   retryAt: 'Time of the next attempt. `null` if the account must be reconnected.',
   changedFields: 'Names of the changed fields of the contact.',
   blocklistEntryId: 'The entry that suppresses the contact.',
@@ -87,8 +91,8 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'EmailAccountFailingEvent.data.emailAccountId': 'The account that stopped sending.',
   'EmailAccountFailingEvent.data.email': 'Address of the account.',
   'CampaignWinnerChangedEvent.data.stepId': 'The step of the A/B test.',
-  'WebhookFailingEvent.data.url': 'URL of the endpoint.',
-  'WebhookDisabledEvent.data.url': 'URL of the endpoint.',
+  'WebhookFailingEvent.data.url': maskedUrlText,
+  'WebhookDisabledEvent.data.url': maskedUrlText,
   'ContactBlocklistedEvent.data.reason': 'The `reason` of the blocklist entry.',
   'CampaignPausedEvent.data.reason':
     'The `pauseReason` of the campaign, or `deleted` if an active campaign was deleted.',

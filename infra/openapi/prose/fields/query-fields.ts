@@ -23,7 +23,11 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'replies list query.after': 'Returns only replies detected after this time.',
   'replies list query.before': 'Returns only replies detected before this time.',
   'api-keys revoke query.createdKeys':
-    'The effect on keys that were created with this key, directly or through other keys. `keep`: they stay valid. `revoke`: they are revoked in the same transaction.',
+    'The effect on keys that were created with this key, directly or through other keys. `keep`: they stay valid. `revoke`: they are revoked too.',
+  'users remove query.createdKeys':
+    'The effect on keys that the user created, and on keys that were created with these keys, directly or through other keys. `keep`: they stay valid. `revoke`: they are revoked too.',
+  'query.createdWebhooks':
+    'The effect on webhooks that the user or the key created, and that the keys created which `createdKeys` revokes. `keep`: they continue. `disable`: they are disabled, until you enable them.',
   'audit-log list query.actorType': 'Returns only changes of authors of this type.',
   'audit-log list query.actorId': 'Returns only changes of this API key or user.',
   'audit-log list query.operation': 'Returns only changes by this operation, such as `PATCH /contacts/{id}`.',

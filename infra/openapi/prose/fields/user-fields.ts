@@ -1,10 +1,10 @@
 const emailAccountText =
-  'Connected account that sends an email with the token. Without it, no email is sent.';
+  'Connected and trusted account (`trustedBy`) that sends an email with the token. Without it, no email is sent.';
 
 const pageUrlText = (action: string) =>
   `Page of your application that ${action}. Requires \`emailAccountId\`. The email links to it, with \`#token=\` and the token appended. Without \`pageUrl\`, the email contains the token.`;
 
-/** Descriptions of the fields of users, invitations, sessions and the audit log. */
+/** Descriptions of the fields of users, invitations, sessions, the workspace and the audit log. */
 export const userTexts: Readonly<Record<string, string>> = {
   role: 'Permissions of the user, see [Roles](#roles).',
   'Credentials.email': 'Email address of the user. Upper and lower case are the same.',
@@ -24,6 +24,10 @@ export const userTexts: Readonly<Record<string, string>> = {
   'Session.expiresAt':
     'Time when the session expires without further requests: 7 days after the last request, and at most 30 days after the login.',
   'CurrentSession.workspaceName': 'Name of the workspace. `null` if it has no name.',
+  'WorkspaceSettings.name': 'Name of the workspace, set by the operator. `null` if it has no name.',
+  'WorkspaceSettings.updatedAt': 'Time of the last change. Read-only.',
+  'WorkspaceSettings.postalAddress':
+    'Postal address of the sender, up to 300 characters in one or several lines, for all accounts that have no `postalAddress`. `null` if the workspace has none.',
   'UserSession.createdAt': 'Time of the login. `null` for a session of an earlier version.',
   'UserSession.lastUsedAt': 'Time of the last request.',
   'UserSession.userAgent':
@@ -31,6 +35,11 @@ export const userTexts: Readonly<Record<string, string>> = {
   'UserSession.isCurrent': 'Whether this request belongs to the session.',
   'User.email': 'Address that the user logs in with.',
   'User.name': 'Name of the user. `null` if the user has no name.',
+  'WorkspaceUser.passwordReset':
+    'The token to reset the password of the user that can still be used. `null` if there is no such token, and for callers without the role `owner`. Read-only.',
+  'OpenPasswordReset.createdBy': 'Id of the owner who created the token. `null` for the operator.',
+  'OpenPasswordReset.createdAt': 'Time when the token was created.',
+  'OpenPasswordReset.expiresAt': 'Time when the token expires: 24 hours after its creation.',
   'Invitation.email': 'Address of the invited person, with which the new user logs in.',
   'Invitation.createdBy': 'Id of the user or of the API key that created the invitation.',
   'Invitation.expiresAt': 'Time when the invitation expires: 7 days after its creation.',
@@ -40,7 +49,7 @@ export const userTexts: Readonly<Record<string, string>> = {
   'ServiceEmail.status':
     '`queued`: it waits for a worker, or for the account after a temporary failure. `sending`: it is being transmitted. `sent`: the mail server accepted it. `failed`: see `error`. `outcome_unknown`: the server may or may not have accepted it; it is not sent again. More values may be added.',
   'ServiceEmail.error':
-    'Why the email was not sent. `account_not_connected`: reconnect the account, then create a new invitation. `rejected`: the mail server refused it. `null` otherwise. More values may be added.',
+    'Why the email was not sent. `account_not_connected`: reconnect the account, then create a new invitation. `account_not_trusted`: a person who is not an owner exchanged the servers of the mailbox. `blocklisted`: the address was added to the blocklist. `rejected`: the mail server refused it. `null` otherwise. More values may be added.',
   'ServiceEmail.smtpCode': 'Reply code of the mail server that rejected the email. `null` otherwise.',
   'ServiceEmail.sentAt': 'Time when the mail server accepted the email. `null` otherwise.',
   'NewInvitation.emailAccountId': emailAccountText,

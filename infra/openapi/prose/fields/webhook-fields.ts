@@ -2,7 +2,8 @@ const openEnumText = 'More values may be added.';
 
 /** Webhooks, their deliveries and secrets. */
 export const webhookTexts: Readonly<Record<string, string>> = {
-  'Webhook.url': 'URL that receives events: https on a public address, port 443 or 8443.',
+  'Webhook.url':
+    'URL that receives events: https on a public address, port 443 or 8443. Its path and query can be a secret, so viewers and `read-only` keys get only its beginning: `https://hooks.example.com/***`.',
   'Webhook.events':
     'Event types that the webhook receives. `["*"]` subscribes to all types, including those added later.',
   'Webhook.filters':
@@ -14,6 +15,8 @@ export const webhookTexts: Readonly<Record<string, string>> = {
     'Only events of contacts with at least one of these tags when the event is published. Empty: no restriction.',
   'Webhook.include':
     'Details that events contain in addition to ids, as of the time when the event was published. `contact`: `id`, `email`, `firstName`, `lastName` and `status` as `data.contact`. `campaign`: `id`, `name` and `status` as `data.campaign`. `variant`: `data.variantId` of `email.sent`; other events of an email do not contain it. A deleted contact or campaign is `null`. Events without a contact or campaign stay as they are. Empty by default: events have exactly the documented fields.',
+  'Webhook.createdBy':
+    'Id of the user or API key that created the webhook. Stays the same after the user was removed or the key was revoked. `null` for the operator and for webhooks of earlier versions. Read-only.',
   'Webhook.replay': 'The last replay of the webhook. `null` if the webhook was never replayed. Read-only.',
   'Replay.after': 'Events after this time are sent.',
   'Replay.before': 'Events before this time are sent.',
@@ -34,7 +37,7 @@ export const webhookTexts: Readonly<Record<string, string>> = {
     '`undelivered` sends only events that no attempt has delivered, such as exhausted and held deliveries and events from before the webhook existed. `all` also sends delivered events again.',
   'Webhook.description': 'Internal notes. `null` if the webhook has no notes.',
   'Webhook.status':
-    '`healthy`: events are sent. `failing`: 5 consecutive attempts failed; retries continue, new events wait, and one event per minute is attempted. `disabled`: 20 consecutive attempts failed, and nothing is sent until you enable the webhook. A success makes a failing webhook healthy. Read-only.',
+    '`healthy`: events are sent. `failing`: 5 consecutive attempts failed; retries continue, new events wait, and one event per minute is attempted. `disabled`: nothing is sent until you enable the webhook, because 20 consecutive attempts failed, or because its creator was removed or revoked with `createdWebhooks=disable`. A success makes a failing webhook healthy. Read-only.',
   'Webhook.consecutiveFailures':
     'Failed attempts since the last success, each counted when it ends; at most 20, because attempts that end after the webhook was disabled do not count. Read-only.',
   'Webhook.lastSuccessAt':

@@ -1,4 +1,8 @@
-import { type ContactColumn, normaliseColumnName } from '#lib/contacts/import/csv-mapping.ts';
+import {
+  type ContactColumn,
+  normaliseColumnName,
+  normalisedNameLengthMax,
+} from '#lib/contacts/import/csv-mapping.ts';
 import { wordsOf } from '#lib/values/profile.ts';
 
 /** What a column has by its name. Of several columns for one field, the lowest rank is preferred. */
@@ -31,7 +35,7 @@ const columnNamesByField: ReadonlyArray<readonly [ContactColumn, ...string[]]> =
   ],
   [
     'phone',
-    'phone phonenumber telephone telephonenumber tel mobile mobilephone mobilenumber mobilephonenumber cell cellphone',
+    'phone phonenumber telephone telephonenumber tel mobile mobilephone mobilenumber mobilephonenumber cell cellphone sms landlinenumber',
     'telefon telefonnummer handy handynummer mobil mobilnummer mobiltelefon numerodetelephone telefono movil',
     'numerodetelefono telefoon telefoonnummer mobiel cellulare numeroditelefono',
   ],
@@ -90,6 +94,7 @@ export function significantName(name: string): string {
 
 /** The field that a column of this name fills. */
 export function meaningOfColumn(name: string): ColumnMeaning | undefined {
+  if (name.length > normalisedNameLengthMax) return undefined;
   const words = wordsOf(name);
   // A name with other letters is longer than its words.
   if (words.join('').length < normaliseColumnName(name.normalize('NFD').replace(/\p{M}/gu, '')).length)

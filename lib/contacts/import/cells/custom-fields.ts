@@ -1,5 +1,6 @@
 import { readJson } from '#lib/http/json.ts';
 import { CustomFieldName, customFieldsMax } from '#lib/values/profile.ts';
+import { toSingleLine } from '#lib/values/text/single-line.ts';
 
 type CustomValue = string | number | boolean | null;
 
@@ -20,8 +21,8 @@ export function createCustomFields(): CustomFieldSet {
       const isKnown = Object.hasOwn(values, name);
       if (!isKnown && count >= customFieldsMax) return false;
       if (!isKnown) count += 1;
-      // A number or a boolean that was exported as text keeps its type.
-      if (!isKnown || String(values[name]).trim() !== value) values[name] = value;
+      // A number or a boolean that was exported as text keeps its type, and a text keeps its line breaks.
+      if (!isKnown || toSingleLine(String(values[name])) !== value) values[name] = value;
 
       return true;
     },

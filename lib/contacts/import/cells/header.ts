@@ -9,7 +9,7 @@ export interface FoundHeader {
   readonly addressColumn?: number;
 }
 
-interface CellRules {
+export interface CellRules {
   /** Whether a name of the header is expected. */
   readonly isExpected: (name: string) => boolean;
   readonly isAddress: (cell: string) => boolean;
@@ -46,12 +46,21 @@ export function findHeader(
   return { cells, at: first - 1, addressColumn };
 }
 
-/** The first column with an address in the first row and only addresses in the others; -1 if no column has that. */
+/**
+ * The first column with an address in the first row and in most of the others; -1 if no column has that. A column with `@` is
+ * preferred, because names such as `ada.lovelace` look like domains.
+ */
 function addressColumnOf(rows: readonly (readonly string[])[], isAddress: CellRules['isAddress']): number {
   const [row = []] = rows;
 
-  return row.findIndex(
-    (cell, column) =>
-      isAddress(cell) && rows.every((cells) => !cells[column]?.trim() || isAddress(cells[column])),
+  const isMostlyAddresses = (column: number) => {
+    const cells = rows.map((each) => each[column]?.trim() ?? '').filter((cell) => cell !== '');
+
+    return cells.filter(isAddress).length * 2 > cells.length;
+  };
+  const fitting = [...row.keys()].filter(
+    (column) => isAddress(row[column] ?? '') && isMostlyAddresses(column),
   );
+
+  return fitting.find((column) => row[column]?.includes('@')) ?? fitting[0] ?? -1;
 }

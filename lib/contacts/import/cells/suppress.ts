@@ -1,6 +1,6 @@
 import { planSuppression } from '#lib/blocklist/suppress.ts';
 import { commit } from '#lib/commit/commit.ts';
-import type { ImportedRow } from '#lib/contacts/import/file-parts.ts';
+import type { ContactRow } from '#lib/contacts/import/rows.ts';
 import { forEachConcurrently } from '#lib/runtime/for-each-concurrently.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -19,7 +19,7 @@ export async function suppressRows(
   services: Services,
   workspaceId: string,
   importId: string,
-  rows: readonly ImportedRow[],
+  rows: readonly ContactRow[],
 ): Promise<void> {
   const note = `Import ${importId}`;
   await forEachConcurrently(rows, addressesAtOnce, async ({ contact, suppressedAs: status }) => {

@@ -29,10 +29,10 @@ const namesByMeaning: Readonly<Record<Meaning, string>> = {
   blocklisted:
     'blocklisted blacklisted emailblocklisted emailblacklisted blocklist blacklist blocked blocklistedat blacklistedat',
   subscribed:
-    'subscribed emailsubscribed acceptsmarketing acceptsemailmarketing optin optedin emailoptin marketingoptin emailmarketing',
+    'subscribed emailsubscribed acceptsmarketing acceptsemailmarketing optin optedin emailoptin marketingoptin emailmarketing emailmarketingconsent',
   status:
     'status state stage emailstatus subscriptionstatus emailsubscriptionstatus subscriberstatus marketingstatus emailmarketingstatus laststate substatus ' +
-    'emailmarketingconsent emailmarketingconsentstatus emailpermissionstatus consentstatus mailstatus mailingstatus listeningstatus',
+    'emailmarketingconsentstatus emailpermissionstatus consentstatus mailstatus mailingstatus listeningstatus',
 };
 
 const meaningByName = new Map(

@@ -1,15 +1,11 @@
 import { findTimeZone } from '#lib/contacts/import/cells/time-zone.ts';
 import type { ContactColumn } from '#lib/contacts/import/csv-mapping.ts';
 import { WebAddress } from '#lib/values/profile.ts';
+import { removeFormulaGuards } from '#lib/values/text/csv.ts';
 
-/** An apostrophe before a formula, which spreadsheets and exports add so that the cell is text. */
-const guardPattern = /^'+[=+\-@\t\r\n＝＋－＠]/;
-
-/** A cell without spaces around it and without the apostrophe before a formula. */
+/** A cell without spaces around it and without the apostrophes before formulas, which exports and spreadsheets insert. */
 export function cleanCell(cell: string | undefined): string {
-  const text = cell?.trim() ?? '';
-
-  return guardPattern.test(text) ? text.slice(1) : text;
+  return removeFormulaGuards(cell?.trim() ?? '').trim();
 }
 
 /** Also in names: no person has these. */

@@ -44,12 +44,29 @@ export async function importContacts({ api }: Customer): Promise<void> {
   );
 
   expect(report).toMatchObject({ total: 3, created: 1, skipped: 1, failed: 1 });
-  expect(report.errors.map(({ row, field }) => [row, field])).toEqual([[3, 'email']]);
+  expect(report.errors.map(({ row, field }) => [row, field])).toEqual([[4, 'email']]);
   const path = { id: report.importId };
   expect(bodyOf(await api.GET('/contacts/imports/{id}', { params: { path } }))).toEqual(report);
   const query = { search: 'katherine' };
   const [found] = bodyOf(await api.GET('/contacts', { params: { query } })).data;
   expect(found).toMatchObject({ customFields: { plan: 'gold' }, tags: ['spring', 'lead'], source: 'import' });
+}
+
+export async function importBlocklist({ api }: Customer): Promise<void> {
+  const report = bodyOf(
+    await api.POST('/blocklist/import', {
+      headers: { 'Content-Type': 'text/plain' },
+      body: 'never@listed.example\n*.never.example\nnever\n',
+      bodySerializer: (list) => list,
+    }),
+  );
+
+  expect(report).toMatchObject({ status: 'completed', created: 2, failed: 1, errors: [{ email: 'never' }] });
+  const path = { id: report.importId };
+  expect(bodyOf(await api.GET('/contacts/imports/{id}', { params: { path } }))).toEqual(report);
+  const query = { value: 'never.example' };
+  const [entry] = bodyOf(await api.GET('/blocklist', { params: { query } })).data;
+  expect(entry).toMatchObject({ type: 'domain', reason: 'import' });
 }
 
 /** The other two formats of a file: JSON and form data. */

@@ -45,6 +45,9 @@ export async function manageUsers(customer: Customer): Promise<void> {
   expect(bodyOf(await api.GET('/users/{id}', { params }))).toMatchObject({ ...body, email: member.email });
 
   const { headers } = await logIn(customer, owner);
+  bodyOf(await api.POST('/users/{id}/password-reset', { headers, params }));
+  expect(bodyOf(await api.GET('/users/{id}', { params })).passwordReset?.createdBy).toBe(owner.userId);
+  expect((await api.DELETE('/users/{id}/password-reset', { params })).response.status).toBe(204);
   const { token } = bodyOf(await api.POST('/users/{id}/password-reset', { headers, params }));
   const reset = { headers: anonymous, body: { token, newPassword } };
   expect((await api.POST('/auth/reset-password', reset)).response.status).toBe(204);
@@ -53,6 +56,13 @@ export async function manageUsers(customer: Customer): Promise<void> {
 
   expect((await api.DELETE('/users/{id}', { params })).response.status).toBe(204);
   expect((await api.GET('/users/{id}', { params })).error?.error.code).toBe('NOT_FOUND');
+}
+
+/** Reads and changes the settings of the workspace. */
+export async function manageWorkspace({ api }: Customer): Promise<void> {
+  const body = { postalAddress: '12 Mill Lane\nCambridge' };
+  expect(bodyOf(await api.GET('/workspace')).postalAddress).toBeNull();
+  expect(bodyOf(await api.PATCH('/workspace', { body }))).toMatchObject(body);
 }
 
 /** Lists and ends sessions of a user, who then changes the password. */

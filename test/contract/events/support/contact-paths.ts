@@ -112,6 +112,20 @@ export const contactPaths: Paths = {
         await request('blocklist.create', { body: { value: email } });
       },
     },
+    'blocklist.import': {
+      act: async ({ request }) => {
+        const email = uniqueEmail();
+        await addContact(workspaceId, { email });
+        await request('blocklist.import', { body: { csv: email } });
+      },
+    },
+    'contacts.run-import': {
+      act: async () => {
+        const value = uniqueEmail();
+        await addContact(workspaceId, { email: value });
+        await runImport([{ value }]);
+      },
+    },
     'blocklist.apply': {
       act: async () => {
         const domain = newDomain();

@@ -113,6 +113,9 @@ async function changeBlocklist(request: Request): Promise<void> {
   const email = uniqueEmail();
   await addContact(workspaceId, { email });
   await addContact(workspaceId, { email: 'ann@blocked.example' });
+  const imported = uniqueEmail();
+  await addContact(workspaceId, { email: imported });
+  await request('blocklist.import', { body: { csv: imported } });
   for (const value of [email, 'blocked.example']) {
     const { id } = await request('blocklist.create', { body: { value } });
     await publishAll();

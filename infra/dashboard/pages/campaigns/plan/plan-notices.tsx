@@ -35,7 +35,7 @@ export function PlanNotices({ plan, campaign }: PlanProps) {
 export function PlanWarnings({ plan: { warnings } }: { readonly plan: SendingPlan }) {
   return warnings.map(({ code, emailAccountIds }) => (
     <Notice key={code} tone="warning">
-      {`${countOf(emailAccountIds.length, 'email account')} of this campaign ${emailAccountIds.length === 1 ? 'has' : 'have'} no postal address. Many countries require it in each commercial email: add it to the sender of the account, or to your texts.`}
+      {`${countOf(emailAccountIds.length, 'email account')} of this campaign ${emailAccountIds.length === 1 ? 'has' : 'have'} no postal address. Many countries require it in each commercial email: add it in the settings of the workspace, to the sender of the account, or to your texts.`}
     </Notice>
   ));
 }

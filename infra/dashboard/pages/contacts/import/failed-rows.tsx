@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
+import { csvLine } from '#lib/values/text/csv.ts';
 import type { Schemas } from '../../../api/client.ts';
 import { staticList } from '../../../api/lists.ts';
 import { Button } from '../../../components/button.tsx';
@@ -12,7 +13,7 @@ const route = getRouteApi('/app/contacts/imports/$importId');
 
 type RowError = Schemas['RowError'];
 
-const columns: readonly Column<RowError>[] = [
+export const failedRowColumns: readonly Column<RowError>[] = [
   { id: 'row', header: 'Row', cell: ({ row }) => `Row ${formatNumber(row)}`, width: '96px' },
   { id: 'email', header: 'Address', cell: ({ email }) => email ?? '—', width: 'minmax(180px, 1fr)' },
   { id: 'field', header: 'Field', cell: ({ field }) => field ?? '—', width: '120px' },
@@ -69,7 +70,7 @@ export function FailedRows({ report }: { readonly report: Schemas['ImportReport'
       <DataTable
         label="Failed rows"
         list={staticList(matchingErrors)}
-        columns={columns}
+        columns={failedRowColumns}
         rowId={({ row, field: name }) => `${row} ${name ?? ''}`}
         maxHeight={tableHeightMaxPx}
         empty={<EmptyState title="No failed row matches">Change or clear the filters.</EmptyState>}
@@ -84,20 +85,14 @@ const download = (importId: string, errors: readonly RowError[]): void =>
     ...errors.map(({ row, email, field, reason }) => [String(row), email ?? '', field ?? '', reason]),
   ]);
 
-/** Saves rows as a CSV file (RFC 4180). Cells like formulas get an apostrophe, so that spreadsheets do not run them. */
+/** Saves rows as a CSV file. */
 function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
-  const text = rows.map((cells) => cells.map(escapeCell).join(',')).join('\r\n');
+  const text = rows.map(csvLine).join('');
   // The byte order mark makes Excel read the file as UTF-8.
-  const url = URL.createObjectURL(new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv' }));
+  const url = URL.createObjectURL(new Blob([`\uFEFF${text}`], { type: 'text/csv' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
-
-function escapeCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
-
-  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

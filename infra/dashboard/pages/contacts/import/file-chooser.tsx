@@ -1,11 +1,16 @@
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { formatNumber } from '../../../components/number.tsx';
-import { columnsMax, rowsMax } from './send-import.ts';
+import './import.css';
+
+interface FileChooserProps {
+  readonly onChoose: (file: File) => void;
+  /** The limits and the format of the file. */
+  readonly hint: string;
+}
 
 /** An area to drop a file on, with a button to choose a file. */
-export function FileChooser({ onChoose }: { readonly onChoose: (file: File) => void }) {
+export function FileChooser({ onChoose, hint }: FileChooserProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -50,9 +55,7 @@ export function FileChooser({ onChoose }: { readonly onChoose: (file: File) => v
       <Button variant="primary" onClick={() => input.current?.click()}>
         Choose a file
       </Button>
-      <p className="muted">
-        {`Up to 10 MB, ${formatNumber(rowsMax)} rows and ${columnsMax} columns. Separated by commas, semicolons, tabs or |. Only email addresses are required.`}
-      </p>
+      <p className="muted">{hint}</p>
     </div>
   );
 }

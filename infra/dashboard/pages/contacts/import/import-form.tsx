@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError, messageOf } from '../../../api/errors.ts';
+import { detailedMessageOf } from '../../../api/errors.ts';
 import { refresh } from '../../../api/lists.ts';
 import { useSession } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
@@ -59,7 +59,7 @@ export function ImportForm({ chosen: { file, preview }, onChooseOther }: ImportF
       {!hasAddress(columns) && (
         <Notice tone="warning">Choose the column that has the email addresses.</Notice>
       )}
-      {sending.error && <Notice tone="danger">{errorText(sending.error)}</Notice>}
+      {sending.error && <Notice tone="danger">{detailedMessageOf(sending.error)}</Notice>}
       <div className="form-actions">
         <Button variant="primary" disabled={!isReady} isPending={sending.isPending} onClick={start}>
           {`Import ${countOf(preview.rowCount, 'row')}`}
@@ -93,11 +93,3 @@ function useSendImport(file: File) {
     },
   });
 }
-
-/** The error messages, each with its column or option. */
-const errorText = (error: unknown): string =>
-  error instanceof ApiError && error.details.length > 0
-    ? error.details
-        .map(({ path, message }) => (path === '' || path === 'body' ? message : `${path}: ${message}`))
-        .join(' ')
-    : messageOf(error);

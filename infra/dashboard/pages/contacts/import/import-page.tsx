@@ -2,13 +2,17 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCan } from '../../../api/session.ts';
 import { Notice } from '../../../components/notice.tsx';
+import { formatNumber } from '../../../components/number.tsx';
 import { Page } from '../../../components/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { ContactTabs } from '../contact-tabs.tsx';
 import { type ChosenFile, readFile } from './csv-preview.ts';
 import { FileChooser } from './file-chooser.tsx';
 import { ImportForm } from './import-form.tsx';
+import { columnsMax, rowsMax } from './send-import.ts';
 import './import.css';
+
+const hint = `Up to 10 MB, ${formatNumber(rowsMax)} rows and ${columnsMax} columns. Separated by commas, semicolons, tabs or |. Only email addresses are required.`;
 
 /** Imports a file: choose it, map its columns, set the options, and send it. */
 export function ImportPage() {
@@ -38,7 +42,7 @@ export function ImportPage() {
               onChooseOther={() => setChosen(undefined)}
             />
           ) : (
-            <FileChooser onChoose={(file) => void choose(file)} />
+            <FileChooser onChoose={(file) => void choose(file)} hint={hint} />
           )}
         </>
       ) : (

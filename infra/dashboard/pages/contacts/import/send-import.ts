@@ -6,13 +6,20 @@ export const fileBytesMax = 10_000_000;
 export const rowsMax = 50_000;
 export const columnsMax = 500;
 
+/** A form with the file, which is compressed if it is large. */
+export async function fileForm(file: File): Promise<FormData> {
+  const form = new FormData();
+  form.append('file', file.size > plainBytesMax ? await gzip(file) : file, file.name);
+
+  return form;
+}
+
 /** Sends a file with its options as a form. */
 export async function sendImport(
   file: File,
   options: Schemas['ImportSettings'],
 ): Promise<Schemas['ImportReport']> {
-  const form = new FormData();
-  form.append('file', file.size > plainBytesMax ? await gzip(file) : file, file.name);
+  const form = await fileForm(file);
   form.append('options', JSON.stringify(options));
 
   // The serializer replaces `body`, which is given only because the client requires it.

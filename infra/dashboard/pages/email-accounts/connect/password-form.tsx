@@ -5,6 +5,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { api, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
+import { useCan } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
 import { CheckboxField, NumberField, TextField } from '../../../components/form/field.tsx';
 import { Form, FormActions } from '../../../components/form/form.tsx';
@@ -77,7 +78,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
         help="Without them, a campaign does not notice that a contact has replied."
         {...form.field<boolean>('readsReplies')}
       />
-      <Servers form={form} />
+      <Servers form={form} isReconnecting={isReconnecting} />
       <FormActions submit={isReconnecting ? 'Connect again' : 'Connect account'} isPending={form.isPending}>
         {form.isPending && (
           <span className="muted" role="status">
@@ -89,15 +90,18 @@ export function PasswordForm({ email }: { readonly email: string }) {
   );
 }
 
-function Servers({ form }: { readonly form: ConnectForm }) {
+function Servers({ form, isReconnecting }: { readonly form: ConnectForm; readonly isReconnecting: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const imapPassword = form.field('imapPassword');
+  const currentPassword = form.field('currentPassword');
   const hasError = (name: 'smtp' | 'imap'): boolean =>
     ['host', 'port', 'secure', 'username'].some(
       (part) => form.field(`${name}.${part}`).error !== undefined,
     ) || form.field<unknown>(name).error !== undefined;
   // Every field must be read, because `form.field` also binds it to the errors of the service.
-  const hasErrors = [hasError('smtp'), hasError('imap'), imapPassword.error !== undefined];
+  const passwords = [imapPassword, currentPassword].map(({ error }) => error !== undefined);
+  const hasErrors = [hasError('smtp'), hasError('imap'), ...passwords];
+  const isOwner = useCan('owner');
   const isShown = isOpen || hasErrors.includes(true);
 
   return (
@@ -126,6 +130,16 @@ function Servers({ form }: { readonly form: ConnectForm }) {
             {...imapPassword}
           />
         </ServerFields>
+      )}
+      {isShown && isReconnecting && !isOwner && (
+        <TextField
+          label="Stored password"
+          isOptional
+          type="password"
+          autoComplete="off"
+          help="Only if you exchange a server and its password changes."
+          {...currentPassword}
+        />
       )}
     </>
   );

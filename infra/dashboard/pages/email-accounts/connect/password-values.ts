@@ -20,6 +20,7 @@ export interface PasswordValues {
   readonly imap: ServerValues;
   readonly readsReplies: boolean;
   readonly imapPassword: string;
+  readonly currentPassword: string;
   readonly dailyLimit: number | null;
 }
 
@@ -30,6 +31,7 @@ export const initialValues = (email: string): PasswordValues => ({
   password: '',
   fromName: '',
   imapPassword: '',
+  currentPassword: '',
   smtp: emptyServer,
   imap: emptyServer,
   readsReplies: true,
@@ -38,7 +40,7 @@ export const initialValues = (email: string): PasswordValues => ({
 
 /** An omitted value is found automatically, or keeps the value of the account. */
 export function toRequest(values: PasswordValues): Request {
-  const { email, password, fromName, imapPassword, dailyLimit, readsReplies } = values;
+  const { email, password, fromName, imapPassword, currentPassword, dailyLimit, readsReplies } = values;
   const smtp = serverFields(values.smtp);
   // With null, the service does not read the inbox.
   const imap = readsReplies ? serverFields(values.imap) : null;
@@ -46,7 +48,7 @@ export function toRequest(values: PasswordValues): Request {
   return {
     email: email.trim(),
     password,
-    ...withoutEmpty({ fromName: fromName.trim() }),
+    ...withoutEmpty({ fromName: fromName.trim(), currentPassword }),
     ...(smtp && { smtp }),
     ...(imap !== undefined && { imap }),
     ...(readsReplies && withoutEmpty({ imapPassword })),

@@ -4,6 +4,7 @@ import { Time } from '../../../components/time.tsx';
 import { roleLabels } from '../users/roles.ts';
 import { ChangePassword } from './change-password.tsx';
 import { Sessions } from './sessions.tsx';
+import { WorkspaceAddress } from './workspace-address.tsx';
 
 export function Account() {
   const session = useSession();
@@ -25,6 +26,7 @@ export function Account() {
           />
         </Card>
         <ChangePassword email={user.email} />
+        <WorkspaceAddress />
       </div>
       <Sessions />
     </>

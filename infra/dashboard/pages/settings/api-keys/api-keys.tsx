@@ -126,13 +126,18 @@ interface RevokeKeyProps {
 function RevokeKey({ apiKey, onClose }: RevokeKeyProps) {
   const client = useQueryClient();
   const [revokesCreatedKeys, setRevokesCreatedKeys] = useState(false);
+  const [disablesWebhooks, setDisablesWebhooks] = useState(false);
   const close = (): void => {
     setRevokesCreatedKeys(false);
+    setDisablesWebhooks(false);
     onClose();
   };
   const revoke = async (): Promise<void> => {
     if (!apiKey) return;
-    const query = { createdKeys: revokesCreatedKeys ? ('revoke' as const) : ('keep' as const) };
+    const query = {
+      createdKeys: revokesCreatedKeys ? ('revoke' as const) : ('keep' as const),
+      createdWebhooks: disablesWebhooks ? ('disable' as const) : ('keep' as const),
+    };
     await unwrap(api.DELETE('/api-keys/{id}', { params: { path: { id: apiKey.id }, query } }));
     showToast(`${apiKey.name} is revoked`);
     await refresh(client, 'api-keys');
@@ -153,6 +158,12 @@ function RevokeKey({ apiKey, onClose }: RevokeKeyProps) {
         name="createdKeys"
         value={revokesCreatedKeys}
         onChange={setRevokesCreatedKeys}
+      />
+      <CheckboxField
+        label="Also disable webhooks that were created with it"
+        name="createdWebhooks"
+        value={disablesWebhooks}
+        onChange={setDisablesWebhooks}
       />
     </Confirm>
   );

@@ -19,6 +19,7 @@ export const resourceLabels: Readonly<Record<ResourceType, string>> = {
   session: 'Session',
   user: 'User',
   webhook: 'Webhook',
+  workspace: 'Workspace',
 };
 
 export const resourceTypes = Object.keys(resourceLabels) as ResourceType[];
@@ -62,6 +63,7 @@ const pagePaths: Readonly<Record<ResourceType, (id: string) => string | undefine
   session: () => '/settings',
   user: () => '/settings/users',
   webhook: (id) => `/webhooks/${id}`,
+  workspace: () => '/settings',
 };
 
 /** A deleted object has no page. */

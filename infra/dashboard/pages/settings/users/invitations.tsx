@@ -37,7 +37,10 @@ const emailStates: Readonly<Record<string, StateLabel>> = {
   outcome_unknown: { label: 'Unknown', tone: 'warning' },
 };
 const emailReasons: Readonly<Record<string, string>> = {
+  blocklisted: 'The address is on the blocklist. Remove it there, then create a new invitation.',
   account_not_connected: 'The account is not connected. Connect it again, then create a new invitation.',
+  account_not_trusted:
+    'The servers of the account were exchanged. Trust it again, then create a new invitation.',
   rejected: 'The mail server rejected the email.',
 };
 

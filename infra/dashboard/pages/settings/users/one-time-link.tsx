@@ -52,12 +52,13 @@ const noEmail = 'No email: you pass on the link';
 /** The account that sends the token; empty if the token is not sent. */
 export function TokenEmailField(field: FieldBinding<string>) {
   const { data } = useQuery(connectedAccountsQuery);
-  const accounts = (data?.data ?? []).map(({ id, email }) => ({ value: id, label: email }));
+  const trusted = (data?.data ?? []).filter(({ trustedBy }) => trustedBy !== null);
+  const accounts = trusted.map(({ id, email }) => ({ value: id, label: email }));
 
   return (
     <SelectField
       label="Send by email from"
-      help="Counts as one of the emails of the account today."
+      help="Lists the accounts that are trusted for invitations. Counts as one of the emails of the account today."
       placeholder={noEmail}
       options={[{ value: '', label: noEmail }, ...accounts]}
       {...field}

@@ -5,6 +5,7 @@ import { api, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
 import { useSession } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
+import { CheckboxField } from '../../../components/form/field.tsx';
 import { Confirm, type DialogState } from '../../../components/overlay/dialog.tsx';
 import { Menu, MenuItem } from '../../../components/overlay/menu.tsx';
 import { showToast } from '../../../components/overlay/toast.tsx';
@@ -29,13 +30,15 @@ export function UserActions({ user }: { readonly user: WorkspaceUser }) {
         <MenuItem icon={<Pencil />} onSelect={() => setDialog('edit')}>
           Change name and role
         </MenuItem>
-        <MenuItem icon={<KeyRound />} onSelect={() => setDialog('reset')}>
-          Create a link to reset the password
-        </MenuItem>
         {!isCurrent && (
-          <MenuItem icon={<Trash2 />} isDanger onSelect={() => setDialog('remove')}>
-            Remove the user
-          </MenuItem>
+          <>
+            <MenuItem icon={<KeyRound />} onSelect={() => setDialog('reset')}>
+              Create a link to reset the password
+            </MenuItem>
+            <MenuItem icon={<Trash2 />} isDanger onSelect={() => setDialog('remove')}>
+              Remove the user
+            </MenuItem>
+          </>
         )}
       </Menu>
       {dialog === 'edit' && <EditUser id={user.id} onClose={close} />}
@@ -51,15 +54,26 @@ interface RemoveUserProps extends DialogState {
 
 function RemoveUser({ user: { id, email }, ...dialog }: RemoveUserProps) {
   const client = useQueryClient();
+  const [endsCreated, setEndsCreated] = useState(false);
   const remove = async (): Promise<void> => {
-    await unwrap(api.DELETE('/users/{id}', { params: { path: { id } } }));
+    const query = endsCreated
+      ? ({ createdKeys: 'revoke', createdWebhooks: 'disable' } as const)
+      : ({ createdKeys: 'keep', createdWebhooks: 'keep' } as const);
+    await unwrap(api.DELETE('/users/{id}', { params: { path: { id }, query } }));
     showToast(`${email} is removed`);
     await refresh(client, 'users');
   };
 
   return (
     <Confirm {...dialog} title={`Remove ${email}?`} action="Remove user" onConfirm={remove}>
-      All sessions of the user end. API keys that the user created stay valid.
+      <p>All sessions of the user end.</p>
+      <CheckboxField
+        label="Also revoke API keys and disable webhooks that the user created"
+        help="Including the keys and webhooks that were created with these keys."
+        name="endsCreated"
+        value={endsCreated}
+        onChange={setEndsCreated}
+      />
     </Confirm>
   );
 }

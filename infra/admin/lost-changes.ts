@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { auditPartition } from '#lib/audit-log/record.ts';
+import { readItems } from '#lib/storage/read-all.ts';
+import { type Item, identityOf, type Table } from '#lib/storage/table.ts';
+import { ulidTime } from '#lib/values/ids.ts';
+import { Problem } from '#lib/values/problem.ts';
+import type { Tables } from './restore-security.ts';
+
+/** More than point-in-time recovery reaches back, which is 35 days. */
+const restorableMs = 36 * 86_400_000;
+const pageSize = 100;
+
+/** A change of the live table that the restored table does not have. */
+const LostChange = z.object({ operation: z.string(), resourceId: z.optional(z.string()) });
+export type LostChange = z.infer<typeof LostChange>;
+
+/** The changes of the last 36 days, oldest first, that the audit log of the restored table does not have. */
+export async function readLostChanges(
+  { restored, live }: Tables,
+  workspaceId: string,
+): Promise<LostChange[]> {
+  const pk = auditPartition(workspaceId);
+  const from = `aud_${ulidTime(Math.max(0, restored.now() - restorableMs))}`;
+  const lost: LostChange[] = [];
+  const page: Item[] = [];
+  const closePage = async () => {
+    const missing = await missingFrom(restored.table, page.splice(0));
+    lost.push(...missing.map((item) => LostChange.parse(item)));
+  };
+  for await (const entry of readItems(live, { pk, from, limit: pageSize, consistent: true })) {
+    page.push(entry);
+    if (page.length === pageSize) await closePage();
+  }
+  await closePage();
+
+  return lost;
+}
+
+/** The items with a key that a table does not have. */
+export async function missingFrom(table: Table, items: readonly Item[]): Promise<Item[]> {
+  const found = await table.getMany(
+    items.map(({ pk, sk }) => ({ pk, sk })),
+    { consistent: true },
+  );
+  const known = new Set(found.map(identityOf));
+
+  return items.filter((item) => !known.has(identityOf(item)));
+}
+
+/**
+ * Protects against exchanged tables and against a run after the switch of traffic: then newer keys and users would end.
+ * @param command entries of this command do not count
+ * @throws Problem if the newest change of the restored table is not in the live table
+ */
+export async function requireOlderState(
+  { restored, live }: Tables,
+  workspaceId: string,
+  command: string,
+): Promise<void> {
+  const pk = auditPartition(workspaceId);
+  let before = 'aud_\uffff';
+  for (;;) {
+    const { items, hasMore } = await restored.table.query({
+      pk,
+      sk: { before },
+      descending: true,
+      limit: pageSize,
+      consistent: true,
+    });
+    const newest = items.find(({ operation }) => operation !== `admin ${command}`);
+    if (newest && !(await live.get({ pk, sk: newest.sk }, { consistent: true })))
+      throw new Problem(
+        'VALIDATION_ERROR',
+        `the workspace ${workspaceId} has changes that are missing in the table of --from: TABLE_NAME must be the restored table, before the stage uses it`,
+      );
+    const last = items.at(-1);
+    if (newest || !hasMore || !last) return;
+    before = last.sk;
+  }
+}

@@ -1,0 +1,158 @@
+import { apiKeyEntryKey, readEntries } from '#lib/api-keys/items.ts';
+import { planKeyRevocation } from '#lib/api-keys/revoke.ts';
+import { operatorPut } from '#lib/audit-log/record.ts';
+import { listUserAddresses, planUserRestoration } from '#lib/auth/restored-users.ts';
+import type { Change } from '#lib/commit/change.ts';
+import { commit } from '#lib/commit/commit.ts';
+import { planErasure } from '#lib/erasures/request.ts';
+import { erasureRoutes } from '#lib/erasures/routes.ts';
+import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
+import { dynamoClient, type Services, services } from '#lib/runtime/services.ts';
+import { dynamoTable } from '#lib/storage/dynamo-table.ts';
+import { readItems } from '#lib/storage/read-all.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { planInvitationRemoval } from '#lib/users/invitations.ts';
+import { invitationsPartition } from '#lib/users/items.ts';
+import { Problem } from '#lib/values/problem.ts';
+import { listWorkspaces } from '#lib/workspaces/workspaces.ts';
+import { type LostChange, readLostChanges, requireOlderState } from './lost-changes.ts';
+import type { AdminOptions } from './options.ts';
+import { restoreBlocklist } from './restore-blocklist.ts';
+
+const command = 'restore-security';
+
+/** A restored table, and the table that it was restored from. */
+export interface Tables {
+  readonly restored: Services;
+  readonly live: Table;
+}
+
+/** Repeats a change in the restored table, with an audit entry. @returns the number of changes, 0 or 1 */
+export type Repeat = (
+  resourceId: string,
+  plan: () => Promise<Omit<Change<unknown>, 'result'> | undefined>,
+) => Promise<number>;
+
+/** Acts on the table of the environment. `--from` is the table that it was restored from, which is only read. */
+export function restoreSecurityCommand({ from = '' }: AdminOptions) {
+  return restoreSecurity({ restored: services(), live: dynamoTable(dynamoClient(), from) });
+}
+
+/**
+ * Ends in a restored table what has ended in the live table since: erased contacts, revoked keys, removed users, replaced passwords,
+ * ended sessions, used tokens, and email to addresses that were blocked or unsubscribed. Idempotent. Deleted workspaces are only
+ * reported.
+ * @returns counts of changes, and counts of all other lost changes by operation
+ * @throws Problem if the restored table has changes that the live table does not have
+ */
+export async function restoreSecurity({ restored, live }: Tables) {
+  const liveIds = new Set((await listWorkspaces({ table: live })).map(({ id }) => id));
+  const ids = (await listWorkspaces(restored)).map(({ id }) => id);
+  const keptIds = ids.filter((id) => liveIds.has(id));
+  for (const id of keptIds) await requireOlderState({ restored, live }, id, command);
+  const workspaces: Awaited<ReturnType<typeof restoreWorkspace>>[] = [];
+  for (const id of keptIds) workspaces.push(await restoreWorkspace({ restored, live }, id));
+
+  return { workspaces, deletedWorkspaces: ids.filter((id) => !liveIds.has(id)) };
+}
+
+async function restoreWorkspace(tables: Tables, workspaceId: string) {
+  const { restored } = tables;
+  const repeat: Repeat = (resourceId, plan) =>
+    retryOnConflict(async () => {
+      const change = await plan();
+      if (!change || change.writes.length === 0) return 0;
+      await commit(restored, workspaceId, change, [
+        operatorPut(workspaceId, command, resourceId, restored.now()),
+      ]);
+
+      return 1;
+    });
+  const revokedKeys = await revokeKeys(tables, workspaceId, repeat);
+  const users = await restoreUsers(tables, workspaceId, repeat);
+  const deletedInvitations = await deleteInvitations(tables, workspaceId, repeat);
+  // Before the erasures, which delete the addresses of contacts.
+  const blocklistEntries = await restoreBlocklist(tables, workspaceId, repeat);
+  const lostChanges = await readLostChanges(tables, workspaceId);
+  const erasedContacts = await eraseContacts(tables, workspaceId, lostChanges, repeat);
+
+  return {
+    workspaceId,
+    revokedKeys,
+    ...users,
+    deletedInvitations,
+    blocklistEntries,
+    erasedContacts,
+    lostChanges: countByOperation(lostChanges),
+  };
+}
+
+async function revokeKeys({ restored, live }: Tables, workspaceId: string, repeat: Repeat): Promise<number> {
+  let count = 0;
+  for (const { sk: keyId } of await readEntries(restored.table, workspaceId)) {
+    if (await live.get(apiKeyEntryKey(workspaceId, keyId), { consistent: true })) continue;
+    // Keys that the revoked key created were kept, or are missing, too.
+    count += await repeat(keyId, () => planKeyRevocation(restored, workspaceId, keyId, 'keep'));
+  }
+
+  return count;
+}
+
+async function restoreUsers({ restored, live }: Tables, workspaceId: string, repeat: Repeat) {
+  const counts = { removedUsers: 0, updatedUsers: 0 };
+  const tables = { restored: restored.table, live };
+  for (const user of await listUserAddresses(restored.table, workspaceId)) {
+    let isRemoved = false;
+    const count = await repeat(user.userId, async () => {
+      const restoration = await planUserRestoration(tables, workspaceId, user);
+      isRemoved = restoration?.isRemoved === true;
+
+      return restoration?.change;
+    });
+    counts[isRemoved ? 'removedUsers' : 'updatedUsers'] += count;
+  }
+
+  return counts;
+}
+
+async function deleteInvitations({ restored, live }: Tables, workspaceId: string, repeat: Repeat) {
+  let count = 0;
+  const pk = invitationsPartition(workspaceId);
+  const invitations = await Array.fromAsync(readItems(restored.table, { pk, limit: 100, consistent: true }));
+  for (const { sk } of invitations) {
+    if (await live.get({ pk, sk }, { consistent: true })) continue;
+    count += await repeat(sk, async () => planInvitationRemoval(workspaceId, sk));
+  }
+
+  return count;
+}
+
+const erasureOperation = `${erasureRoutes.create.method} ${erasureRoutes.create.path}`;
+
+async function eraseContacts(
+  { restored }: Tables,
+  workspaceId: string,
+  lostChanges: readonly LostChange[],
+  repeat: Repeat,
+): Promise<number> {
+  let count = 0;
+  for (const { operation, resourceId } of lostChanges) {
+    if (operation !== erasureOperation || resourceId === undefined) continue;
+    count += await repeat(resourceId, () =>
+      planErasure(restored, workspaceId, resourceId).catch((error: unknown) => {
+        // The contact was created after the restored time.
+        if (error instanceof Problem && error.code === 'NOT_FOUND') return undefined;
+        throw error;
+      }),
+    );
+  }
+
+  return count;
+}
+
+/** For the operator, who may repeat others of these changes. */
+function countByOperation(lostChanges: readonly LostChange[]): Record<string, number> {
+  const groups = Map.groupBy(lostChanges, ({ operation }) => operation);
+
+  return Object.fromEntries([...groups].map(([operation, list]) => [operation, list.length]));
+}

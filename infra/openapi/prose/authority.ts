@@ -1,0 +1,106 @@
+import { markdownTable } from '../markdown.ts';
+
+/** The ways in which the authority of a principal ends, as the columns of a table. */
+export const authorityEnds = {
+  removed: 'User removed',
+  demoted: 'Owner demoted',
+  sessionsEnded: 'Password changed or sessions ended',
+  revoked: 'API key revoked',
+  expired: 'API key expired',
+} as const;
+export type AuthorityEnd = keyof typeof authorityEnds;
+
+/** What happens to something after the end of its creator. `impossible`: such a creator cannot create it. */
+type Outcome = 'ends' | 'stays' | 'impossible';
+
+interface Creation {
+  readonly what: string;
+  /** The operations that create it. */
+  readonly operations: readonly string[];
+  readonly outcomes: Readonly<Record<AuthorityEnd, Outcome>>;
+  /** Where an owner finds what stays, and how it ends. */
+  readonly afterwards: string;
+}
+
+/** A test creates each of them, ends the authority of its creator in each way, and compares the outcome. */
+export const creations = {
+  invitation: {
+    what: 'Invitation',
+    operations: ['users.invite'],
+    outcomes: {
+      removed: 'ends',
+      demoted: 'ends',
+      sessionsEnded: 'stays',
+      revoked: 'ends',
+      expired: 'impossible',
+    },
+    afterwards: '`createdBy` in `GET /users/invitations`; delete it',
+  },
+  passwordReset: {
+    what: 'Token to reset the password of another user',
+    operations: ['users.create-password-reset'],
+    outcomes: {
+      removed: 'ends',
+      demoted: 'ends',
+      sessionsEnded: 'stays',
+      revoked: 'impossible',
+      expired: 'impossible',
+    },
+    afterwards: '`passwordReset.createdBy` in `GET /users`; delete it',
+  },
+  apiKey: {
+    what: 'API key',
+    operations: ['api-keys.create'],
+    outcomes: {
+      removed: 'stays',
+      demoted: 'stays',
+      sessionsEnded: 'stays',
+      revoked: 'stays',
+      expired: 'ends',
+    },
+    afterwards: '`createdBy` in `GET /api-keys`; revoke it, or end it with its creator: `createdKeys=revoke`',
+  },
+  webhook: {
+    what: 'Webhook',
+    operations: ['webhooks.create', 'webhooks.rotate-secret'],
+    outcomes: {
+      removed: 'stays',
+      demoted: 'stays',
+      sessionsEnded: 'stays',
+      revoked: 'stays',
+      expired: 'impossible',
+    },
+    afterwards:
+      '`createdBy` in `GET /webhooks`; delete it, rotate its secret, or end it with its creator: `createdWebhooks=disable`',
+  },
+  mailbox: {
+    what: 'Connected mailbox',
+    operations: ['connect.begin', 'connect.finish', 'connect.smtp'],
+    outcomes: {
+      removed: 'stays',
+      demoted: 'stays',
+      sessionsEnded: 'stays',
+      revoked: 'impossible',
+      expired: 'impossible',
+    },
+    afterwards: '`connectedBy` in `GET /email-accounts`; disconnect it or connect it again',
+  },
+  trust: {
+    what: 'Trust in a mailbox for emails with tokens',
+    operations: ['email-accounts.update'],
+    outcomes: { removed: 'ends', demoted: 'ends', sessionsEnded: 'stays', revoked: 'ends', expired: 'ends' },
+    afterwards: '`trustedBy` in `GET /email-accounts`; set `trusted` to `false`',
+  },
+} as const satisfies Record<string, Creation>;
+
+const outcomeTexts: Readonly<Record<Outcome, string>> = { ends: 'ends', stays: 'stays', impossible: '–' };
+
+/** What ends with the authority of its creator, as a Markdown table. */
+export const authorityTable = markdownTable(
+  ['Created', ...Object.values(authorityEnds), 'What stays'],
+  Object.values(creations).map(({ what, outcomes, afterwards }) => [
+    what,
+    ...Object.keys(authorityEnds).map((end) => outcomeTexts[outcomes[end as AuthorityEnd]]),
+    afterwards,
+  ]),
+);

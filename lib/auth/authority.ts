@@ -1,0 +1,89 @@
+import { apiKeyCredentialKey } from '#lib/api-keys/token.ts';
+import { isOwnerConditions, userCredentialKey } from '#lib/auth/items.ts';
+import type { Creator } from '#lib/auth/users.ts';
+import { type Item, itemLookup, type Key, type Table, type Write } from '#lib/storage/table.ts';
+import { problem } from '#lib/values/problem.ts';
+
+/** An invitation or a password reset. */
+interface MadeToken {
+  /** Undefined for the operator and for earlier versions. */
+  readonly createdBy: string | undefined;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+}
+
+/**
+ * A check, for the transaction in which a token is used, that the owner or API key that made the token still has this authority. So
+ * tokens end with the removal or demotion of a user and with the revocation of a key. `hasMakerAuthority` is the same rule for
+ * items that were read.
+ */
+export function makerChecks(
+  { createdBy, createdAt }: MadeToken,
+  now: number,
+  otherwise: () => Error,
+): Write[] {
+  if (createdBy?.startsWith('usr_')) {
+    // A demotion ends tokens permanently, even if the user becomes an owner again.
+    const isOwner = isOwnerConditions.flatMap((condition) => [
+      { ...condition, ownerSince: 'absent' as const },
+      { ...condition, ownerSince: { atMost: createdAt } },
+    ]);
+
+    return [{ check: userCredentialKey(createdBy), if: isOwner, otherwise }];
+  }
+  if (createdBy?.startsWith('key_'))
+    return [{ check: apiKeyCredentialKey(createdBy), if: { validUntil: { above: now } }, otherwise }];
+
+  return [];
+}
+
+/** @param credential of the creator; undefined if the creator does not exist */
+function hasMakerAuthority(
+  { createdBy, createdAt }: MadeToken,
+  credential: Item | undefined,
+  now: number,
+): boolean {
+  if (createdBy?.startsWith('usr_')) {
+    if (!credential) return false;
+    // As `isOwnerConditions`: users of an earlier version have no role.
+    const { role = 'owner', ownerSince = createdAt } = credential;
+
+    return role === 'owner' && Number(ownerSince) <= createdAt;
+  }
+
+  return createdBy?.startsWith('key_') ? Number(credential?.['validUntil'] ?? 0) > now : true;
+}
+
+/** The tokens with a creator that still has the authority to make them. */
+export async function withMakerAuthority<Token extends MadeToken>(
+  table: Table,
+  tokens: readonly Token[],
+  now: number,
+): Promise<Token[]> {
+  const keys = tokens.flatMap(({ createdBy }) => makerKeyOf(createdBy) ?? []);
+  const find = itemLookup(keys.length > 0 ? await table.getMany(keys, { consistent: true }) : []);
+
+  return tokens.filter((token) => {
+    const key = makerKeyOf(token.createdBy);
+
+    return hasMakerAuthority(token, key && find(key), now);
+  });
+}
+
+function makerKeyOf(createdBy = ''): Key | undefined {
+  if (createdBy.startsWith('usr_')) return userCredentialKey(createdBy);
+
+  return createdBy.startsWith('key_') ? apiKeyCredentialKey(createdBy) : undefined;
+}
+
+/** A check, for the transaction of a creation, that the creator was not removed or revoked during the request. */
+export function creatorChecks({ id = '' }: Creator, now: number): Write[] {
+  if (id.startsWith('key_')) {
+    const otherwise = () => problem('UNAUTHORIZED', 'the API key of this request was revoked');
+
+    return [{ check: apiKeyCredentialKey(id), if: { validUntil: { above: now } }, otherwise }];
+  }
+  const otherwise = () => problem('UNAUTHORIZED', 'the user of this request was removed');
+
+  return id.startsWith('usr_') ? [{ check: userCredentialKey(id), if: { pk: 'present' }, otherwise }] : [];
+}

@@ -1,0 +1,47 @@
+import { addressCountKey, dayCountKey } from '#lib/direct-emails/items.ts';
+import type { Key, Update } from '#lib/storage/table.ts';
+import { timestamp } from '#lib/values/ids.ts';
+import { invalidField } from '#lib/values/problem.ts';
+
+/**
+ * Maximum emails of each kind per UTC day, so that no caller can send them in bulk: in a workspace, and to one address. `answers` and
+ * `testEmails` allow more than people write by hand. A notice counts once for each owner.
+ */
+export const directEmailLimits = {
+  answers: { inWorkspace: 1000, toAddress: 20 },
+  notices: { inWorkspace: 50, toAddress: 20 },
+  testEmails: { inWorkspace: 200, toAddress: 50 },
+  tokenEmails: { inWorkspace: 50, toAddress: 3 },
+} as const;
+
+export type LimitedEmail = keyof typeof directEmailLimits;
+
+/**
+ * Writes that count emails of one kind to these addresses towards the limits of the day, also for concurrent requests. Their
+ * transaction fails with Problem 422 when a limit is exceeded.
+ * @param path of the field that the error names
+ * @param now epoch milliseconds
+ */
+export function dailyLimitWrites(
+  workspaceId: string,
+  kind: LimitedEmail,
+  addresses: readonly string[],
+  path: string,
+  now: number,
+): Update[] {
+  const day = timestamp(now).slice(0, 10);
+  const { inWorkspace, toAddress } = directEmailLimits[kind];
+  const count = (counterKey: Key, emails: number, max: number, scope: string): Update => ({
+    update: counterKey,
+    add: { [kind]: emails },
+    // Two days later, its day is over in any case.
+    set: { expiresAtEpochSeconds: Math.ceil(now / 1000) + 2 * 86_400 },
+    if: [{ [kind]: 'absent' }, { [kind]: { atMost: max - emails } }],
+    otherwise: () => invalidField(path, 'count', `at most ${max} such emails are sent ${scope} per UTC day`),
+  });
+
+  return [
+    count(dayCountKey(workspaceId, day), addresses.length, inWorkspace, 'in this workspace'),
+    ...addresses.map((to) => count(addressCountKey(workspaceId, day, to), 1, toAddress, 'to this address')),
+  ];
+}

@@ -1,0 +1,75 @@
+import { hash } from 'node:crypto';
+import { isSameCode } from '#lib/crypto/secret-text.ts';
+import type { Vault } from '#lib/crypto/vault.ts';
+import {
+  type AccountAuthor,
+  hasOwnerRights,
+  noTrust,
+  trustAttributes,
+} from '#lib/email-accounts/authority/trust.ts';
+import { passwordOf } from '#lib/email-accounts/credential.ts';
+import type { EmailAccountSettings } from '#lib/email-accounts/email-account.ts';
+import { findAccount } from '#lib/email-accounts/email-accounts.ts';
+import type { NewMailbox } from '#lib/email-accounts/secrets.ts';
+import type { MailServer } from '#lib/mail/mail-server.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { invalidField, type Problem, problem } from '#lib/values/problem.ts';
+
+type ExchangeServices = Pick<Services, 'table' | 'now'> & { readonly vault: Vault };
+
+/** The account before its servers are exchanged. */
+interface ConnectedMailbox extends Pick<EmailAccountSettings, 'smtp' | 'imap' | 'connectedBy'> {
+  readonly id: string;
+}
+
+/**
+ * Checks that a person may connect a mailbox again. A login at the same servers as the same user proves the mailbox. An exchange of the
+ * servers needs an owner, or the person who connected the mailbox and knows its present password.
+ * @returns attributes of the settings item: trust ends with an exchange by a person who is not an owner
+ * @throws Problem 403; 422 if the present password is wrong
+ */
+export async function authorizeReconnection(
+  services: ExchangeServices,
+  workspaceId: string,
+  account: ConnectedMailbox,
+  mailbox: NewMailbox,
+  author: AccountAuthor,
+) {
+  const connectedBy = author.id;
+  if (hasOwnerRights(author)) return { connectedBy, ...trustAttributes(author.id, services.now()) };
+  if (!exchangesServers(account, mailbox)) return { connectedBy };
+  if (account.connectedBy !== author.id || 'grant' in mailbox) throw onlyOwner();
+  const stored = await findAccount(services.table, workspaceId, account.id, { consistent: true });
+  if (stored?.sealedPassword === undefined) throw onlyOwner();
+  const present = await passwordOf(services.vault, workspaceId, stored, 'smtp');
+  const { currentPassword = mailbox.password } = mailbox;
+  if (!isSameCode(digestOf(currentPassword), digestOf(present.password)))
+    throw invalidField(
+      'currentPassword',
+      'login',
+      'must be the present password, because the servers change',
+    );
+
+  return { connectedBy, ...noTrust };
+}
+
+/** An inbox that is no longer read is no exchange. */
+function exchangesServers({ smtp, imap }: ConnectedMailbox, mailbox: NewMailbox): boolean {
+  const isSameInbox = !mailbox.imap || isSameLogin(mailbox.imap, imap);
+
+  return !isSameLogin(mailbox.smtp, smtp) || !isSameInbox;
+}
+
+function isSameLogin(one: MailServer, other: MailServer | null): boolean {
+  return (
+    one.host.toLowerCase() === other?.host.toLowerCase() &&
+    one.port === other.port &&
+    one.username === other.username
+  );
+}
+
+function onlyOwner(): Problem {
+  return problem('FORBIDDEN', 'the mailbox has other servers or user names: only an owner can exchange them');
+}
+
+const digestOf = (password: string) => hash('sha256', password, 'hex');

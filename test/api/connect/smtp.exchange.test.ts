@@ -1,0 +1,156 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
+import { connectAccount } from '#lib/email-accounts/connect.ts';
+import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
+import { settingsKey } from '#lib/email-accounts/items.ts';
+import { handler } from '../../../functions/connect/smtp.ts';
+import { handler as get } from '../../../functions/email-accounts/get.ts';
+import { call } from '../../support/call.ts';
+import { expectDocumented } from '../../support/documented.ts';
+import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
+import { newCookie, newUser, type TestUser } from '../../support/users.ts';
+import { type MailServer, startMailServer } from '../../workers/support/mail-server.ts';
+import { commitNow, uniqueEmail } from '../support/seed.ts';
+import { expectProblem } from '../support/subject.ts';
+
+let workspace: Workspace;
+/** The server of the mailbox, and the server of a person who wants its emails. */
+let theirs: MailServer;
+let other: MailServer;
+let owner: TestUser;
+let member: TestUser;
+let colleague: TestUser;
+
+beforeAll(async () => {
+  [workspace, theirs, other] = await Promise.all([newWorkspace(), startMailServer(), startMailServer()]);
+});
+beforeEach(async () => {
+  const { workspaceId } = workspace;
+  [owner, member, colleague] = await Promise.all([
+    newUser(workspaceId),
+    newUser(workspaceId, { role: 'member' }),
+    newUser(workspaceId, { role: 'member' }),
+  ]);
+  theirs.behaviour = { kind: 'accept' };
+  other.behaviour = { kind: 'accept' };
+});
+
+const password = 'correct horse battery staple';
+const at = ({ port }: MailServer) => ({ host: '127.0.0.1', port, secure: false });
+
+async function connect(user: TestUser, body: Record<string, unknown>) {
+  const cookie = await newCookie(user);
+  const reply = await call(handler, {
+    method: 'POST',
+    path: '/connect/smtp',
+    cookie,
+    body: { imap: null, ...body },
+  });
+  expectDocumented('connect.smtp', reply);
+
+  return reply;
+}
+
+async function connectAs(user: TestUser) {
+  const email = uniqueEmail();
+  const { body } = await connect(user, { email, password, smtp: at(theirs) });
+
+  return { email, id: body.id as string };
+}
+
+const read = async (id: string) =>
+  (
+    await call(get, {
+      method: 'GET',
+      path: `/email-accounts/${id}`,
+      params: { id },
+      apiKey: workspace.apiKey,
+    })
+  ).body;
+
+describe('a member', () => {
+  test('cannot exchange the server, the user name or the inbox of a mailbox that an owner connected', async () => {
+    const { email, id } = await connectAs(owner);
+    const before = await read(id);
+    const replies = [
+      await connect(member, { email, password: 'anything', smtp: at(other) }),
+      await connect(member, { email, password, currentPassword: password, smtp: at(other) }),
+      await connect(member, { email, password, smtp: { ...at(theirs), username: 'another' } }),
+      await connect(member, { email, password, imap: { host: 'localhost', port: 1 } }),
+    ];
+
+    for (const reply of replies.slice(0, 3)) expectProblem(reply, 403, 'FORBIDDEN');
+    expect(replies[3]?.status).toBe(422);
+    expect(await read(id)).toEqual(before);
+    expect(before).toMatchObject({ connectedBy: owner.userId, trustedBy: owner.userId });
+  });
+
+  test('cannot exchange the server of a mailbox that was disconnected', async () => {
+    const { email, id } = await connectAs(member);
+    await commitNow(workspace.workspaceId, await planDisconnection(connected(), workspace.workspaceId, id));
+
+    expectProblem(
+      await connect(member, { email, password, currentPassword: password, smtp: at(other) }),
+      403,
+      'FORBIDDEN',
+    );
+  });
+
+  test('cannot exchange the server of a mailbox with tokens of its provider', async () => {
+    const services = { ...connected(), vault: kmsVault(connected()) };
+    const email = uniqueEmail();
+    const tokens = { accessToken: 'access', refreshToken: 'refresh', lifetimeSeconds: 3600 };
+    const smtp = { host: 'smtp.gmail.com', port: 465, secure: true, username: email };
+    const grant = { provider: 'google' as const, tokens };
+    const author = { id: member.userId, role: 'member' as const };
+    const change = await connectAccount(services, workspace.workspaceId, { email, smtp, grant }, author);
+    await commitNow(workspace.workspaceId, change);
+
+    expectProblem(await connect(member, { email, password, smtp: at(other) }), 403, 'FORBIDDEN');
+  });
+
+  test('connects a mailbox with a new password at the same server, which keeps its trust', async () => {
+    const { email, id } = await connectAs(owner);
+    const { status, body } = await connect(member, { email, password: 'changed', smtp: at(theirs) });
+
+    expect([status, body.id]).toEqual([200, id]);
+    expect(body).toMatchObject({ connectedBy: member.userId, trustedBy: owner.userId });
+  });
+});
+
+describe('the member who connected a mailbox', () => {
+  test('exchanges its server with the present password, and the mailbox is no longer trusted', async () => {
+    const { email, id } = await connectAs(member);
+    const wrong = await connect(member, { email, password: 'another', smtp: at(other) });
+    expectProblem(wrong, 422, 'VALIDATION_ERROR');
+    expect(wrong.body.error.details).toMatchObject([{ path: 'currentPassword' }]);
+
+    const exchange = { email, password: 'another', currentPassword: password, smtp: at(other) };
+    expect(await connect(member, exchange)).toMatchObject({
+      status: 200,
+      body: { id, smtp: at(other), connectedBy: member.userId, trustedBy: null },
+    });
+    const text = JSON.stringify(await connected().table.get(settingsKey(workspace.workspaceId, id)));
+    expect(text).not.toContain(password);
+  });
+
+  test('cannot exchange it after a colleague has connected it', async () => {
+    const { email } = await connectAs(member);
+    await connect(colleague, { email, password, smtp: at(theirs) });
+
+    expectProblem(await connect(member, { email, password, smtp: at(other) }), 403, 'FORBIDDEN');
+  });
+});
+
+test('an owner and the operator exchange servers without the present password', async () => {
+  const { email, id } = await connectAs(member);
+  const exchanged = await connect(owner, { email, password: 'another', smtp: at(other) });
+
+  expect(exchanged).toMatchObject({ status: 200, body: { id, trustedBy: owner.userId } });
+  const services = { ...connected(), vault: kmsVault(connected()) };
+  const input = { email, password, smtp: { ...at(theirs), username: email } };
+  const change = await connectAccount(services, workspace.workspaceId, input, operatorAuthor);
+  await commitNow(workspace.workspaceId, change);
+  expect(await read(id)).toMatchObject({ connectedBy: 'operator', trustedBy: 'operator' });
+});

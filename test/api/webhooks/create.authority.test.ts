@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { handler as createKey } from '../../../functions/api-keys/create.ts';
+import { handler as create } from '../../../functions/webhooks/create.ts';
+import { handler as get } from '../../../functions/webhooks/get.ts';
+import { handler as list } from '../../../functions/webhooks/list.ts';
+import { handler as rotate } from '../../../functions/webhooks/rotate-secret.ts';
+import { handler as update } from '../../../functions/webhooks/update.ts';
+import { call } from '../../support/call.ts';
+import { newWorkspace, type Workspace } from '../../support/stack.ts';
+import { newCookie, newUser } from '../../support/users.ts';
+import { addWebhook } from '../support/seed.ts';
+import { expectProblem } from '../support/subject.ts';
+
+type Credential = { readonly apiKey?: string; readonly cookie?: string };
+
+const hook = { url: 'https://hooks.example.com/in', events: ['contact.created'] };
+
+let workspace: Workspace;
+const post = (credential: Credential) =>
+  call(create, { method: 'POST', path: '/webhooks', body: hook, ...credential });
+const patch = (id: string, body: Record<string, unknown>, apiKey: string) =>
+  call(update, { method: 'PATCH', path: `/webhooks/${id}`, params: { id }, body, apiKey });
+
+beforeAll(async () => {
+  workspace = await newWorkspace();
+});
+
+describe('the creator of a webhook', () => {
+  test('is the user or the API key that created it', async () => {
+    const user = await newUser(workspace.workspaceId, { role: 'member' });
+    const byUser = await post({ cookie: await newCookie(user) });
+    const byKey = await post(workspace);
+    const listed = await call(list, { method: 'GET', path: '/webhooks', ...workspace });
+
+    expect(byUser.body.createdBy).toBe(user.userId);
+    expect(byKey.body.createdBy).toBe(`key_${workspace.apiKey.slice(4, 30)}`);
+    expect(listed.body.data.map(({ createdBy }: { createdBy: string }) => createdBy)).toEqual(
+      expect.arrayContaining([byUser.body.createdBy, byKey.body.createdBy]),
+    );
+  });
+
+  test('is null for a webhook of the operator or of an earlier version, and stays null', async () => {
+    const { id } = await addWebhook(workspace.workspaceId);
+    const changed = await patch(id, { description: 'CRM' }, workspace.apiKey);
+    const shown = await call(get, { method: 'GET', path: `/webhooks/${id}`, params: { id }, ...workspace });
+
+    expect([changed.body.createdBy, shown.body.createdBy]).toEqual([null, null]);
+  });
+
+  test('cannot be set or changed by a request', async () => {
+    const { id } = await addWebhook(workspace.workspaceId);
+
+    expectProblem(await patch(id, { createdBy: 'usr_x' }, workspace.apiKey), 422, 'VALIDATION_ERROR');
+  });
+});
+
+describe('an API key with an expiry', () => {
+  let temporaryKey: string;
+  let webhookId: string;
+
+  beforeAll(async () => {
+    const body = {
+      name: 'ci',
+      scope: 'full-access',
+      expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    };
+    const made = await call(createKey, { method: 'POST', path: '/api-keys', body, ...workspace });
+    temporaryKey = made.body.key;
+    webhookId = (await addWebhook(workspace.workspaceId)).id;
+  });
+
+  test('cannot create a webhook, which would outlive it', async () => {
+    const refused = await post({ apiKey: temporaryKey });
+
+    expectProblem(refused, 403, 'FORBIDDEN');
+    expect(refused.body.error.message).toBe('an API key with an expiry cannot give access that outlives it');
+  });
+
+  test.each([{ url: 'https://other.example.com/' }, { events: ['*'] }, { include: ['contact'] }])(
+    'cannot change what a webhook sends and where: %j',
+    async (body) => {
+      expectProblem(await patch(webhookId, body, temporaryKey), 403, 'FORBIDDEN');
+    },
+  );
+
+  test('can change the description of a webhook', async () => {
+    expect((await patch(webhookId, { description: 'CRM' }, temporaryKey)).status).toBe(200);
+  });
+
+  test('cannot get a new secret of a webhook', async () => {
+    const params = { id: webhookId };
+    const path = `/webhooks/${webhookId}/rotate-secret`;
+    const refused = await call(rotate, { method: 'POST', path, params, apiKey: temporaryKey });
+
+    expectProblem(refused, 403, 'FORBIDDEN');
+  });
+});
