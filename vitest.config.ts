@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './test/support/closing-line.ts';
 import { permissionCheckPlugin } from './test/support/permission-check-plugin.ts';
-import { isSlowTier, isWholeTier, long, partlyLong, pure, separate } from './test/support/tier.ts';
+import { isSlowTier, isWholeTier, long, partlyLong, pure, retries, separate } from './test/support/tier.ts';
 
 export default defineConfig({
   plugins: [permissionCheckPlugin()],
@@ -14,6 +14,7 @@ export default defineConfig({
     // Real engines respond in milliseconds; a test that takes longer than this hangs.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    retry: retries,
     // On two cores, three threads use the time in which tests wait for an engine. Slow tests start processes of their own, and
     // a crash of one must not end the others.
     pool: isWholeTier ? 'forks' : 'threads',
