@@ -4,6 +4,6 @@ import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = writeEndpoint(
   emailAccountRoutes.update,
-  async ({ workspaceId, principal, params, body }, services) =>
-    changed(await planAccountUpdate(services, workspaceId, params.id, body, principal)),
+  async ({ workspaceId, params, body }, services) =>
+    changed(await planAccountUpdate(services, workspaceId, params.id, body)),
 );

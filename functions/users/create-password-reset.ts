@@ -5,7 +5,6 @@ import { userRoutes } from '#lib/users/routes.ts';
 
 export const handler = writeEndpoint(
   userRoutes.createPasswordReset,
-  async ({ principal, params, body }, services) =>
-    created(await planReset(services, principal, params.id, body)),
+  async ({ principal, params }, services) => created(await planReset(services, principal, params.id)),
   { vault: kmsVault },
 );

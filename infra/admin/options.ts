@@ -15,7 +15,9 @@ type TextOption =
   | 'from'
   | 'to'
   | 'queue'
-  | 'adopt';
+  | 'adopt'
+  | 'account'
+  | 'dashboard';
 type NumberOption = 'smtp-port' | 'imap-port' | 'daily-limit' | 'min-gap' | 'max-gap' | 'max-per-second';
 type Flag =
   | 'secure'

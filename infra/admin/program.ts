@@ -10,8 +10,14 @@ import { setOAuthClientCommand } from './oauth-client.ts';
 import { recountCommand } from './recount.ts';
 import { redriveCommand } from './redrive.ts';
 import { restoreSecurityCommand } from './restore-security.ts';
+import { setSenderCommand } from './sender.ts';
 import { addStageCommand, choice } from './stage-command.ts';
-import { createPasswordResetCommand, createUserCommand, setPasswordCommand } from './users.ts';
+import {
+  createPasswordResetCommand,
+  createUserCommand,
+  removeUserCommand,
+  setPasswordCommand,
+} from './users.ts';
 import {
   createApiKeyCommand,
   createWorkspaceCommand,
@@ -86,6 +92,12 @@ function addAccessCommands(program: Command): void {
     'prints a token with which a user can set a new password once within 24 hours',
     createPasswordResetCommand,
   ).requiredOption('--email <address>', 'the address of the user');
+  addStageCommand(
+    program,
+    'remove-user',
+    'removes a user of any workspace with all sessions; the address becomes free',
+    removeUserCommand,
+  ).requiredOption('--email <address>', 'the address of the user');
 }
 
 function addMailboxCommands(program: Command): void {
@@ -106,6 +118,15 @@ function addMailboxCommands(program: Command): void {
     .option('--max-gap <seconds>', 'the maximum gap, default 600', seconds)
     .option('--no-ramp-up', 'disables the ramp-up: sends the full daily limit from the first day')
     .requiredOption('--password-stdin', 'reads the password from standard input');
+  addStageCommand(
+    program,
+    'set-sender',
+    'sets the mailbox that sends invitations, password resets and notices of all workspaces',
+    setSenderCommand,
+  )
+    .requiredOption('--workspace <id>', 'the workspace of the mailbox, to which only operators have access')
+    .requiredOption('--account <id>', 'the connected mailbox')
+    .requiredOption('--dashboard <url>', 'the dashboard, which has the pages of the links');
   addStageCommand(
     program,
     'set-oauth-client',

@@ -1,9 +1,10 @@
 import { operatorPut } from '#lib/audit-log/record.ts';
 import { planPassword } from '#lib/auth/new-password.ts';
 import { hashPassword } from '#lib/auth/password.ts';
-import { planPasswordReset } from '#lib/auth/password-reset.ts';
-import { NewUser, type PasswordResetToken, type User } from '#lib/auth/user.ts';
+import { type PasswordResetToken, planPasswordReset } from '#lib/auth/password-reset.ts';
+import { NewUser, type User } from '#lib/auth/user.ts';
 import { findUser, planUser } from '#lib/auth/users.ts';
+import { planUserRemoval } from '#lib/auth/workspace-users.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { describeIssues } from '#lib/http/issues.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
@@ -26,6 +27,21 @@ export async function createUserCommand(options: AdminOptions): Promise<User> {
 /** Ends all sessions of the user. */
 export async function setPasswordCommand(options: AdminOptions): Promise<User> {
   return setPassword(services(), { email: options.email, password: await readPassword(options) });
+}
+
+/** Removes a user of any workspace, also its last owner: the address becomes free. */
+export async function removeUserCommand({ email = '' }: AdminOptions): Promise<{ id: string }> {
+  const connected = services();
+
+  return retryOnConflict(async () => {
+    const { id, workspaceId } = await findUser(connected.table, email);
+    const change = await planUserRemoval(connected, workspaceId, id, { keepsOwner: false });
+    await commit(connected, workspaceId, change, [
+      operatorPut(workspaceId, 'remove-user', id, connected.now()),
+    ]);
+
+    return { id };
+  });
 }
 
 /** Creates a token for `POST /auth/reset-password`, which the command prints. */

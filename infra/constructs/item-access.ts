@@ -25,6 +25,7 @@ const restrictedWrites: readonly ItemKind[] = [
   'callerWindows',
   'addressWindows',
   'workspaces',
+  'sender',
 ];
 
 const read = (...kinds: ItemKind[]): ItemGrant => ({ actions: readActions, kinds });

@@ -11,6 +11,7 @@ export const itemKinds = {
   inFlight: 'IN_FLIGHT#*',
   idempotency: 'IDEM#*',
   oauthClients: 'OAUTH_CLIENT#*',
+  sender: 'SENDER',
   connections: 'CONNECTING#*',
   trackingDomains: 'DOMAIN#*',
   shortLinks: 'LINK#*',

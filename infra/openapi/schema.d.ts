@@ -223,7 +223,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password with a reset token
-         * @description Ends all sessions of the user. Log in with the new password afterwards. A token works once and expires after 24 hours; a newer token replaces it. The response is the same for an unknown, used, replaced or expired token. Each source address can send ten requests per minute. There is no operation to request a token by email, because the service has no sender address: an owner or the operator creates it. No credential required. This operation is an extension, see “Conventions”.
+         * @description Ends all sessions of the user. Log in with the new password afterwards. A token works once and expires after 24 hours; a newer token replaces it. The response is the same for an unknown, used, replaced or expired token. Each source address can send ten requests per minute. An owner starts a reset, or the operator creates a token. No credential required. This operation is an extension, see “Conventions”.
          */
         post: operations["auth.reset-password"];
         delete?: never;
@@ -243,7 +243,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation; the response sets the session cookie
-         * @description Creates the user with the address and the role of the invitation, and opens a session. A token works once and expires after 7 days. It also ends when the owner who created it is removed or gets another role, or when the API key that created it is revoked. The response is the same for all tokens that do not work. An address that belongs to a user already, also in another workspace, returns 422. Each source address can send ten requests per minute. No credential required. This operation is an extension, see “Conventions”.
+         * @description Creates the user with the address and the role of the invitation, and opens a session. Only the email has the token, so it proves that the address belongs to the person. A token works once and expires after 7 days. It also ends when the owner who created it is removed or gets another role, or when the API key that created it is revoked. The response is the same for all tokens that do not work. An address that belongs to a user already, also in another workspace, returns 422. Each source address can send ten requests per minute. No credential required. This operation is an extension, see “Conventions”.
          */
         post: operations["auth.accept-invitation"];
         delete?: never;
@@ -1308,8 +1308,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a token to reset the password of a user; the token is returned once and can be sent by email
-         * @description Pass the token to the user, who sends it to `POST /auth/reset-password`. With `emailAccountId`, the service also sends it to the user by email, within the limits of invitations. It replaces an earlier token of the user. The token ends when the owner who created it is removed or gets another role, when the user ends all other sessions, and with `DELETE /users/{id}/password-reset`. `passwordReset` of the user shows the open token. For your own user the operation returns 422: use `POST /auth/password`, which asks for the current password. The password and the sessions stay valid until the token is used. Requires a session; an API key returns 401. A user needs the role `owner`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again. This operation is an extension, see “Conventions”.
+         * Send a user an email with a link that resets the password
+         * @description Sends the user an email with a link to a page that sets a new password. No response has its token. `POST /auth/reset-password` takes it, also from other clients. The limits of invitations apply. It replaces an earlier token of the user. The token ends when the owner who created it is removed or gets another role, when the user ends all other sessions, and with `DELETE /users/{id}/password-reset`. `passwordReset` of the user shows the open token. For your own user the operation returns 422: use `POST /auth/password`, which asks for the current password. The password and the sessions stay valid until the token is used. Requires a session; an API key returns 401. A user needs the role `owner`. This operation is an extension, see “Conventions”.
          */
         post: operations["users.create-password-reset"];
         /**
@@ -1336,8 +1336,8 @@ export interface paths {
         get: operations["users.list-invitations"];
         put?: never;
         /**
-         * Invite a user; the token is returned once and can be sent by email
-         * @description Pass the token to the invited person, who sends it to `POST /auth/accept-invitation`. With `emailAccountId`, the service also sends the token by email; `invitationEmail` in the list shows the outcome. A workspace can send 50 emails with tokens per UTC day, 3 of them to one address. They count as emails of the account’s day, but its daily limit does not delay them. An address that is on the blocklist itself gets none: that returns 422. Any holder of the token can accept the invitation, once and within 7 days. An address of a user of your workspace returns 422. A workspace can have 100 open invitations. Requires a `full-access` key or a session. A user needs the role `owner`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again. This operation is an extension, see “Conventions”.
+         * Send an email that invites a user to the workspace
+         * @description Sends an email with a link to a page that accepts the invitation. No response has its token, so a user is created only after the address was proved. `POST /auth/accept-invitation` takes the token once and within 7 days, also from other clients. The email leaves from a mailbox of the operator; `invitationEmail` in the list shows its outcome. Without a connected mailbox of the operator the request returns 422. A workspace can send 50 emails with tokens per UTC day, 3 of them to one address. An address that is on the blocklist itself gets none: that returns 422. An address of a user of your workspace returns 422. A workspace can have 100 open invitations. Requires a `full-access` key or a session. A user needs the role `owner`. This operation is an extension, see “Conventions”.
          */
         post: operations["users.invite"];
         delete?: never;
@@ -2842,8 +2842,6 @@ export interface components {
             /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
         };
-        /** @enum {string} */
-        AnswerError: "account_not_connected" | "blocklisted" | "rejected";
         /** @description Must be an id: ans_ and 26 more characters. */
         AnswerId: string;
         AnswerResolution: {
@@ -4453,25 +4451,6 @@ export interface components {
             /** @description The credential. Returned once. */
             key: string;
         };
-        /** @description An invitation with its token, which is returned once. */
-        CreatedInvitation: {
-            /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
-            id: components["schemas"]["InvitationId"];
-            /** @description Address of the invited person, with which the new user logs in. */
-            email: string;
-            /** @description Permissions of the user, see [Roles](#description/roles). */
-            role: components["schemas"]["Role"];
-            /** @description Id of the user or of the API key that created the invitation. */
-            createdBy: string;
-            /** @description Creation time. Read-only. */
-            createdAt: components["schemas"]["Timestamp"];
-            /** @description Time when the invitation expires: 7 days after its creation. */
-            expiresAt: components["schemas"]["Timestamp"];
-            /** @description The email with the token. `null` if the invitation was created without `emailAccountId`, so that no email was sent. */
-            invitationEmail: components["schemas"]["ServiceEmail"] | null;
-            /** @description The token of the invitation. Returned once. */
-            token: string;
-        };
         Credentials: {
             /** @description Email address of the user. Upper and lower case are the same. */
             email: components["schemas"]["EmailAddress"];
@@ -4592,7 +4571,7 @@ export interface components {
         /** @enum {string} */
         DeliveryStatus: "delivered" | "pending" | "exhausted" | "held";
         /** @enum {string} */
-        DirectEmailError: "account_not_connected" | "blocklisted" | "rejected" | "account_not_trusted";
+        DirectEmailError: "account_not_connected" | "blocklisted" | "rejected";
         /** @enum {string} */
         DirectEmailStatus: "queued" | "sending" | "sent" | "failed" | "outcome_unknown";
         /** @description Must be a domain such as acme.com. */
@@ -4703,8 +4682,6 @@ export interface components {
             trackingDomainToken: string | null;
             /** @description Id of the user who last connected the mailbox, or `operator`. `null` for an account of an earlier version. Read-only. */
             connectedBy: string | null;
-            /** @description Id of the user or API key that trusts the mailbox, or `operator`; `null` if it is not trusted. Emails with tokens, such as invitations, are sent only from a trusted mailbox. Trust ends when this user is removed or is no longer an owner, or this key is revoked or expires. An owner who connects a mailbox trusts it. Read-only: set `trusted` in a PATCH. */
-            trustedBy: string | null;
             /** @description Deliverability of the account: DNS records of its domain and its bounce rate. Checked about a minute after connecting, then daily, and hourly while DNS lookups fail. Not checked with the status `disconnected` or `error`. `null` before the first check. Read-only. */
             health: components["schemas"]["AccountHealth"] | null;
             /** @description Time when all folders of the mailbox were last read for replies. `null` if they were never read. A change of the server keeps it. Read-only. */
@@ -4846,8 +4823,6 @@ export interface components {
             postalAddress?: components["schemas"]["PostalAddress"] | null;
             /** @description IANA time zone of the daily limits, such as `Europe/Oslo`. If the date in the new zone is still the previous day, the current day continues. Default for new accounts: `UTC`. */
             timezone?: components["schemas"]["TimeZone"];
-            /** @description Whether you trust the mailbox for emails with tokens, see `trustedBy`. Only owners and API keys can set it; for others it returns 403. */
-            trusted?: boolean;
             /** @description Your own domain for tracked links, in lower case. `null` if links use the domain of the service. Accounts of one workspace can share it. A domain that is verified for another workspace returns 422. Links in sent messages work until another workspace verifies the domain. Disconnecting the account releases the domain; connecting it again starts a new verification. */
             trackingDomain?: string | null;
         };
@@ -5741,11 +5716,11 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description Time when the invitation expires: 7 days after its creation. */
             expiresAt: components["schemas"]["Timestamp"];
-            /** @description The email with the token. `null` if the invitation was created without `emailAccountId`, so that no email was sent. */
-            invitationEmail: components["schemas"]["ServiceEmail"] | null;
+            /** @description The email with the token. No response has the token. */
+            invitationEmail: components["schemas"]["ServiceEmail"];
         };
         InvitationAcceptance: {
-            /** @description The token of the invitation. */
+            /** @description The token from the email of the invitation. */
             token: string;
             /** @description The password of the new user: 12 to 1,000 characters. */
             password: string;
@@ -6021,23 +5996,11 @@ export interface components {
             campaignIds?: components["schemas"]["CampaignId"][];
         };
         NewExport: components["schemas"]["ContactExport"] | components["schemas"]["RecipientExport"] | components["schemas"]["ActivityExport"] | components["schemas"]["ReplyExport"];
-        /** @description `pageUrl` needs emailAccountId. */
         NewInvitation: {
             /** @description Address of the invited person, with which the new user logs in. */
             email: components["schemas"]["EmailAddress"];
             /** @description Permissions of the user, see [Roles](#description/roles). */
             role: components["schemas"]["Role"];
-            /** @description Connected and trusted account (`trustedBy`) that sends an email with the token. Without it, no email is sent. */
-            emailAccountId?: components["schemas"]["EmailAccountId"];
-            /** @description Page of your application that accepts the invitation. Requires `emailAccountId`. The email links to it, with `#token=` and the token appended. Without `pageUrl`, the email contains the token. Must be an https URL without credentials and fragment. */
-            pageUrl?: string;
-        };
-        /** @description How the user gets the token, in addition to the response. `pageUrl` needs emailAccountId. */
-        NewPasswordReset: {
-            /** @description Connected and trusted account (`trustedBy`) that sends an email with the token. Without it, no email is sent. */
-            emailAccountId?: components["schemas"]["EmailAccountId"];
-            /** @description Page of your application that sets the password. Requires `emailAccountId`. The email links to it, with `#token=` and the token appended. Without `pageUrl`, the email contains the token. Must be an https URL without credentials and fragment. */
-            pageUrl?: string;
         };
         NewStep: {
             /**
@@ -6114,19 +6077,10 @@ export interface components {
             newPassword: string;
         };
         PasswordReset: {
-            /** @description The token from `POST /users/{id}/password-reset` or from the operator. */
+            /** @description The token from the email, or from the operator. */
             token: string;
             /** @description The new password: 12 to 1,000 characters, without further rules. */
             newPassword: string;
-        };
-        /** @description A token to reset a password, which is returned once. */
-        PasswordResetToken: {
-            /** @description The user. */
-            userId: components["schemas"]["UserId"];
-            /** @description The token. Returned once. */
-            token: string;
-            /** @description Time when the token expires: 24 hours after its creation. */
-            expiresAt: components["schemas"]["Timestamp"];
         };
         /** @enum {string} */
         PauseReason: "user" | "bounce_rate" | "no_sending_accounts";
@@ -6599,7 +6553,7 @@ export interface components {
                 /** @description Status of an answer; `null` for other messages. `queued`: the answer waits to be sent. `sending`: it is in flight. `sent`: the mail server accepted it. `failed`: it was not sent. `outcome_unknown`: the mail server may or may not have accepted it; it is never sent again automatically. More values may be added. */
                 answerStatus: components["schemas"]["DirectEmailStatus"] | null;
                 /** @description Why an answer failed; `null` otherwise. `account_not_connected`: the account must be reconnected. `blocklisted`: the address was added to the blocklist. `rejected`: the mail server rejected the answer. More values may be added. */
-                answerError: components["schemas"]["AnswerError"] | null;
+                answerError: components["schemas"]["DirectEmailError"] | null;
             }[];
             /** @description Whether the thread has no older messages. The thread has the messages among the last 200 events, 50 replies and 50 answers of the contact. */
             isComplete: boolean;
@@ -6760,11 +6714,9 @@ export interface components {
         };
         /** @description An email of the service to a user, without its content. */
         ServiceEmail: {
-            /** @description The account that sends the email. */
-            emailAccountId: string;
             /** @description `queued`: it waits for a worker, or for the account after a temporary failure. `sending`: it is being transmitted. `sent`: the mail server accepted it. `failed`: see `error`. `outcome_unknown`: the server may or may not have accepted it; it is not sent again. More values may be added. */
             status: components["schemas"]["DirectEmailStatus"];
-            /** @description Why the email was not sent. `account_not_connected`: reconnect the account, then create a new invitation. `account_not_trusted`: a person who is not an owner exchanged the servers of the mailbox. `blocklisted`: the address was added to the blocklist. `rejected`: the mail server refused it. `null` otherwise. More values may be added. */
+            /** @description Why the email was not sent. `account_not_connected`: the mailbox of the service is not connected; ask the operator, then create a new invitation. `blocklisted`: the address was added to the blocklist. `rejected`: the mail server refused it. `null` otherwise. More values may be added. */
             error: components["schemas"]["DirectEmailError"] | null;
             /** @description Reply code of the mail server that rejected the email. `null` otherwise. */
             smtpCode: number | null;
@@ -12644,7 +12596,6 @@ export interface operations {
                      *       "trackingDomainStatus": "verified",
                      *       "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
                      *       "connectedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "trustedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "health": {
                      *         "score": 92,
                      *         "bounceRate7d": 0.02,
@@ -12729,7 +12680,6 @@ export interface operations {
                      *       "trackingDomainStatus": null,
                      *       "trackingDomainToken": null,
                      *       "connectedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "trustedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "health": null,
                      *       "lastSyncAt": null,
                      *       "dailyLimit": 40,
@@ -14231,7 +14181,6 @@ export interface operations {
                      *           "trackingDomainStatus": "verified",
                      *           "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
                      *           "connectedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "trustedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "health": {
                      *             "score": 92,
                      *             "bounceRate7d": 0.02,
@@ -14339,7 +14288,6 @@ export interface operations {
                      *       "trackingDomainStatus": "verified",
                      *       "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
                      *       "connectedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "trustedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "health": {
                      *         "score": 92,
                      *         "bounceRate7d": 0.02,
@@ -14520,7 +14468,6 @@ export interface operations {
                      *       "trackingDomainStatus": "verified",
                      *       "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
                      *       "connectedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "trustedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "health": {
                      *         "score": 92,
                      *         "bounceRate7d": 0.02,
@@ -15689,18 +15636,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1,000,000 bytes. */
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *       "pageUrl": "https://app.example.com/reset-password"
-                 *     }
-                 */
-                "application/json": components["schemas"]["NewPasswordReset"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Created. */
             201: {
@@ -15724,12 +15660,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "userId": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "token": "<TOKEN>",
+                     *       "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "expiresAt": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["PasswordResetToken"];
+                    "application/json": components["schemas"]["OpenPasswordReset"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -15839,7 +15775,6 @@ export interface operations {
                      *           "createdAt": "2026-11-19T09:30:00.000Z",
                      *           "expiresAt": "2026-11-26T09:30:00.000Z",
                      *           "invitationEmail": {
-                     *             "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *             "status": "sent",
                      *             "error": null,
                      *             "smtpCode": null,
@@ -15915,11 +15850,15 @@ export interface operations {
                      *       "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "expiresAt": "2026-11-27T09:30:00.000Z",
-                     *       "invitationEmail": null,
-                     *       "token": "<TOKEN>"
+                     *       "invitationEmail": {
+                     *         "status": "queued",
+                     *         "error": null,
+                     *         "smtpCode": null,
+                     *         "sentAt": null
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["CreatedInvitation"];
+                    "application/json": components["schemas"]["Invitation"];
                 };
             };
             401: components["responses"]["Unauthorized"];

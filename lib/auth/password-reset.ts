@@ -12,7 +12,7 @@ import { passwordWrites, readUserItems, type UserItems } from '#lib/auth/new-pas
 import { newOneTimeToken, oneTimeTokenHash, readOneTimeToken } from '#lib/auth/one-time-token.ts';
 import { readOpenResets } from '#lib/auth/open-reset.ts';
 import { hashPassword } from '#lib/auth/password.ts';
-import type { PasswordReset, PasswordResetToken } from '#lib/auth/user.ts';
+import type { PasswordReset } from '#lib/auth/user.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { log } from '#lib/runtime/log.ts';
@@ -86,6 +86,14 @@ export async function planResetEnd(
     ],
     result: typeof resetEmailId === 'string' ? resetEmailId : undefined,
   };
+}
+
+/** The token is for the user only: it leaves by email, or by the operator. */
+export interface PasswordResetToken {
+  readonly userId: string;
+  readonly token: string;
+  /** RFC 3339. */
+  readonly expiresAt: string;
 }
 
 interface ResetOrigin {

@@ -32,7 +32,7 @@ export const User = z.strictObject({
 });
 export type User = z.infer<typeof User>;
 
-/** A token for a password reset that can be used. */
+/** A token for a password reset that can be used. Only the email has it. */
 export const OpenPasswordReset = z.strictObject({
   /** The owner who created it; null for the operator. */
   createdBy: z.nullable(z.string()),
@@ -98,11 +98,3 @@ export const InvitationAcceptance = z.strictObject({
   name: z._default(UserName, null),
 });
 export type InvitationAcceptance = z.infer<typeof InvitationAcceptance>;
-
-/** The only response that has the token. */
-export const PasswordResetToken = z.strictObject({
-  userId: UserId,
-  token: z.string(),
-  expiresAt: Timestamp,
-});
-export type PasswordResetToken = z.infer<typeof PasswordResetToken>;

@@ -11,9 +11,13 @@ import { normaliseEmail } from '#lib/values/email-address.ts';
  * | at most one notice per webhook and day     | conditional Put in the same partition, <id of the webhook>   |
  * | numbers of emails of a day: all, and to one address | UpdateItem in the same partition, COUNT#<day> and COUNT#<day>#<hash> |
  * | service emails that wait for a worker      | worklist `service_email`                                     |
+ * | the operator's mailbox and pages           | GetItem SENDER, SENDER                                       |
  *
- * The email of an invitation has the id of the invitation. Time-to-live deletes all of these items.
+ * The email of an invitation has the id of the invitation. Time-to-live deletes all of these items
+ * except the last one.
  */
+export const senderKey: Key = { pk: 'SENDER', sk: 'SENDER' };
+
 export const serviceEmailsPartition = (workspaceId: string) => `W#${workspaceId}#SERVICE_EMAILS`;
 
 export function serviceEmailKey(workspaceId: string, id: string): Key {
@@ -33,6 +37,8 @@ export function addressCountKey(workspaceId: string, day: string, address: strin
 
 export const StoredServiceEmail = z.object({
   ...sendState,
+  /** The workspace of the mailbox; absent in emails of earlier versions, which a mailbox of their own workspace sends. */
+  senderWorkspaceId: z.optional(z.string()),
   /** The sealed content. The record of the outcome removes it, because it may contain a secret. */
   sealed: z.optional(z.string()),
 });

@@ -7,6 +7,7 @@ import {
   toServiceEmail,
 } from '#lib/direct-emails/items.ts';
 import type { ServiceEmail } from '#lib/direct-emails/service-email.ts';
+import type { ServiceSender } from '#lib/direct-emails/service-sender.ts';
 import type { DirectEmail } from '#lib/direct-emails/state.ts';
 import { type ServiceText, serviceBodies } from '#lib/direct-emails/texts.ts';
 import { directEmailPut } from '#lib/direct-emails/transitions.ts';
@@ -23,8 +24,6 @@ const ServiceEmailContent = z.object({
   text: z.string(),
   html: z.string(),
   messageId: z.string(),
-  /** Sent only from a trusted mailbox. */
-  hasToken: z.optional(z.literal(true)),
 });
 export type ServiceEmailContent = z.infer<typeof ServiceEmailContent>;
 
@@ -33,19 +32,18 @@ const sealContext = (id: string) => `${id}.service-email`;
 
 interface NewServiceEmail {
   readonly id: string;
-  readonly account: { readonly id: string; readonly email: string };
+  readonly sender: ServiceSender;
   readonly to: string;
   readonly text: ServiceText;
   /** Not sent before this time. Epoch milliseconds. */
   readonly dueAt: number;
-  readonly hasToken?: true;
 }
 
 /** The write that queues an email with encrypted content. The same transaction must send the message `service_email`. */
 export async function serviceEmailPut(
   vault: Vault,
   workspaceId: string,
-  { id, account, to, text, dueAt, hasToken }: NewServiceEmail,
+  { id, sender: { workspaceId: senderWorkspaceId, account }, to, text, dueAt }: NewServiceEmail,
   now: number,
 ): Promise<Put> {
   const content: ServiceEmailContent = {
@@ -54,12 +52,12 @@ export async function serviceEmailPut(
     ...serviceBodies(text),
     // Replies and reports to it refer to no execution, so they are not activity of a contact.
     messageId: `<${id}@${domainOf(account.email)}>`,
-    ...(hasToken && { hasToken }),
   };
   const sealed = await vault.seal(workspaceId, sealContext(id), JSON.stringify(content));
   const state: StoredServiceEmail = {
     id,
     emailAccountId: account.id,
+    senderWorkspaceId,
     status: 'queued',
     dueAt,
     attempts: 0,
@@ -112,14 +110,9 @@ export async function readServiceEmails(
 }
 
 function presentServiceEmail(stored: StoredServiceEmail): ServiceEmail {
-  const { emailAccountId, status, error = null, smtpCode = null, sentAt = null } = stored;
+  const { status, error = null, smtpCode = null, sentAt = null } = stored;
 
-  return { emailAccountId, status, error, smtpCode, sentAt };
-}
-
-/** A new email as a response shows it. */
-export function queuedEmail(emailAccountId: string): ServiceEmail {
-  return { emailAccountId, status: 'queued', error: null, smtpCode: null, sentAt: null };
+  return { status, error, smtpCode, sentAt };
 }
 
 /** The queue message for an overdue email of the worklist. */

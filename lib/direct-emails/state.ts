@@ -5,10 +5,8 @@ import type { WorkKind } from '#lib/storage/worklist.ts';
 export const DirectEmailStatus = z.enum(['queued', 'sending', 'sent', 'failed', 'outcome_unknown']);
 export type DirectEmailStatus = z.infer<typeof DirectEmailStatus>;
 
-/** Why an answer was not sent. */
-export const AnswerError = z.enum(['account_not_connected', 'blocklisted', 'rejected']);
-/** Why an email was not sent. `account_not_trusted`: only emails with a token. */
-export const DirectEmailError = z.enum([...AnswerError.options, 'account_not_trusted']);
+/** Why an email was not sent. */
+export const DirectEmailError = z.enum(['account_not_connected', 'blocklisted', 'rejected']);
 export type DirectEmailError = z.infer<typeof DirectEmailError>;
 
 /**

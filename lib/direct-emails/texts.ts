@@ -1,19 +1,19 @@
 import { escapeHtml } from '#lib/html/escape.ts';
 import type { Role } from '#lib/values/role.ts';
 
-/** The text of an email that the service writes. A request contributes no text to it, except the page of a link. */
+/** The text of an email that the service writes. A request contributes no text to it. */
 export interface ServiceText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   /** Shown after the first paragraph. */
-  readonly secret?: { readonly token: string; readonly pageUrl: string | undefined };
+  readonly link?: string;
 }
 
 interface TokenEmail {
   readonly workspaceName: string | null;
   readonly token: string;
-  /** The page that accepts the token; undefined if the email shows the token itself. */
-  readonly pageUrl: string | undefined;
+  /** Of the pages that accept tokens, ends with a slash. */
+  readonly pagesUrl: string;
   /** RFC 3339. */
   readonly expiresAt: string;
 }
@@ -22,32 +22,31 @@ export function invitationText({
   workspaceName,
   role,
   expiresAt,
-  ...secret
+  token,
+  pagesUrl,
 }: TokenEmail & { readonly role: Role }): ServiceText {
   const workspace = workspaceName === null ? 'a workspace' : `the workspace ${workspaceName}`;
-  const how = secret.pageUrl === undefined ? 'with this token' : 'on this page';
 
   return {
     subject: `Invitation to ${workspace}`,
     paragraphs: [
-      `You are invited to ${workspace} with the role ${role}. Accept the invitation ${how}:`,
+      `You are invited to ${workspace} with the role ${role}. Accept the invitation on this page:`,
       `It works once and expires on ${readable(expiresAt)}. If you do not expect this invitation, ignore this email.`,
     ],
-    secret,
+    link: linkOf(pagesUrl, 'accept-invitation', token),
   };
 }
 
-export function passwordResetText({ workspaceName, expiresAt, ...secret }: TokenEmail): ServiceText {
+export function passwordResetText({ workspaceName, expiresAt, token, pagesUrl }: TokenEmail): ServiceText {
   const workspace = workspaceName === null ? 'your workspace' : `the workspace ${workspaceName}`;
-  const how = secret.pageUrl === undefined ? 'with this token' : 'on this page';
 
   return {
     subject: 'Reset your password',
     paragraphs: [
-      `An owner of ${workspace} has started a reset of your password. Set a new password ${how}:`,
+      `An owner of ${workspace} has started a reset of your password. Set a new password on this page:`,
       `It works once and expires on ${readable(expiresAt)}. Until then, your current password stays valid.`,
     ],
-    secret,
+    link: linkOf(pagesUrl, 'reset-password', token),
   };
 }
 
@@ -78,10 +77,8 @@ export function webhookNoticeText(change: WebhookStatusChange): ServiceText {
 }
 
 /** Plain text and simple HTML with the same content. */
-export function serviceBodies({ paragraphs, secret }: ServiceText): { text: string; html: string } {
-  const link = secret && linkOf(secret);
-  const secretLines = secret ? [link ?? secret.token] : [];
-  const lines = [paragraphs[0] ?? '', ...secretLines, ...paragraphs.slice(1)];
+export function serviceBodies({ paragraphs, link }: ServiceText): { text: string; html: string } {
+  const lines = [paragraphs[0] ?? '', ...(link === undefined ? [] : [link]), ...paragraphs.slice(1)];
   const html = lines.map((line) => {
     const escaped = escapeHtml(line);
 
@@ -92,8 +89,8 @@ export function serviceBodies({ paragraphs, secret }: ServiceText): { text: stri
 }
 
 /** The token is in the fragment, which browsers do not send: it is in no log of the page's server. */
-function linkOf({ token, pageUrl }: NonNullable<ServiceText['secret']>): string | undefined {
-  return pageUrl === undefined ? undefined : `${new URL(pageUrl).href}#token=${token}`;
+function linkOf(pagesUrl: string, page: 'accept-invitation' | 'reset-password', token: string): string {
+  return `${pagesUrl}${page}#token=${token}`;
 }
 
 /** `2026-11-20T09:30:00.000Z` as `2026-11-20 09:30 UTC`. */

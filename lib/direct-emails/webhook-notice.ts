@@ -4,9 +4,8 @@ import type { Vault } from '#lib/crypto/vault.ts';
 import { serviceEmailKey } from '#lib/direct-emails/items.ts';
 import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
 import { retentionSeconds, serviceEmailPut } from '#lib/direct-emails/service-emails.ts';
+import { findServiceSender } from '#lib/direct-emails/service-sender.ts';
 import { type WebhookStatusChange, webhookNoticeText } from '#lib/direct-emails/texts.ts';
-import { listAllAccounts } from '#lib/email-accounts/email-accounts.ts';
-import { isCoolingDown } from '#lib/email-accounts/send-failure.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type Item, type Key, type Put, TransactionRefused } from '#lib/storage/table.ts';
@@ -28,8 +27,8 @@ export interface WebhookNotice extends Omit<WebhookStatusChange, 'at'> {
 
 /**
  * Queues one email to each owner of the workspace, in one transaction. A repeated message queues nothing. A second notice about a
- * webhook within a day is not sent; if it reports that the webhook is disabled, it is sent after that day. Without a connected
- * account there is no notice; the status is still in the API, in events and in metrics.
+ * webhook within a day is not sent; if it reports that the webhook is disabled, it is sent after that day. Without the
+ * operator's mailbox there is no notice; the status is still in the API, in events and in metrics.
  */
 export async function queueWebhookNotice(
   services: NoticeServices,
@@ -39,14 +38,14 @@ export async function queueWebhookNotice(
   const { webhookId } = change;
   const now = services.now();
   const markerKey = serviceEmailKey(workspaceId, webhookId);
-  const [owners, account, marker] = await Promise.all([
+  const [owners, sender, marker] = await Promise.all([
     listOwners(table, workspaceId),
-    findNoticeAccount(services, workspaceId),
+    findServiceSender(table),
     table.get(markerKey, { consistent: true }),
   ]);
   const recipients = owners.slice(0, recipientsMax);
-  if (!account || recipients.length === 0) {
-    return logUnsent(workspaceId, webhookId, account ? 'no_owner' : 'no_account');
+  if (!sender || recipients.length === 0) {
+    return logUnsent(workspaceId, webhookId, sender ? 'no_owner' : 'no_sender');
   }
   const lastDueAt = Number(marker?.['dueAt'] ?? 0);
   const dueAt = Math.max(now, lastDueAt + noticeIntervalMs);
@@ -55,7 +54,7 @@ export async function queueWebhookNotice(
     return logUnsent(workspaceId, webhookId, 'notified_before');
   }
   const text = webhookNoticeText({ ...change, at: timestamp(timeOfId(noticeId)) });
-  const emails = recipients.map(({ email: to }) => ({ id: newId('sem', now), account, to, text, dueAt }));
+  const emails = recipients.map(({ email: to }) => ({ id: newId('sem', now), sender, to, text, dueAt }));
   const addresses = recipients.map(({ email }) => email);
   const writes = [
     markerPut(markerKey, noticeId, dueAt, marker),
@@ -78,14 +77,6 @@ function markerPut(key: Key, noticeId: string, dueAt: number, before: Item | und
     put: { ...key, noticeId, dueAt, expiresAtEpochSeconds: Math.ceil(dueAt / 1000) + retentionSeconds },
     if: before ? { noticeId: { is: String(before['noticeId']) } } : { pk: 'absent' },
   };
-}
-
-/** The oldest connected account without a cool-down; otherwise the oldest connected account. */
-async function findNoticeAccount({ table, now }: NoticeServices, workspaceId: string) {
-  const accounts = await listAllAccounts(table, workspaceId);
-  const connected = accounts.filter(({ status }) => status === 'connected');
-
-  return connected.find((account) => !isCoolingDown(account, now())) ?? connected[0];
 }
 
 function logUnsent(workspaceId: string, webhookId: string, code: string): void {

@@ -1,13 +1,6 @@
 import { dispatchMessagesForAccount } from '#lib/campaigns/active-campaigns.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
-import { authorizeReconnection } from '#lib/email-accounts/authority/exchange.ts';
-import {
-  type AccountAuthor,
-  hasOwnerRights,
-  noTrust,
-  trustAttributes,
-} from '#lib/email-accounts/authority/trust.ts';
 import {
   accountUpdate,
   checkSendingGaps,
@@ -15,6 +8,8 @@ import {
   newAccountLimits,
   sendTimeAfterCoolDown,
 } from '#lib/email-accounts/change.ts';
+import { type AccountAuthor, authorizeReconnection } from '#lib/email-accounts/credentials/exchange.ts';
+import { type NewMailbox, sealSecrets } from '#lib/email-accounts/credentials/secrets.ts';
 import type { EmailAccount } from '#lib/email-accounts/email-account.ts';
 import { inboxReadMessages } from '#lib/email-accounts/inbox.ts';
 import {
@@ -29,7 +24,6 @@ import {
   statusAttributes,
 } from '#lib/email-accounts/items.ts';
 import { type AccountWithSettings, findByAddress, presentAccount } from '#lib/email-accounts/read.ts';
-import { type NewMailbox, sealSecrets } from '#lib/email-accounts/secrets.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { worklistAttributes } from '#lib/storage/worklist.ts';
@@ -60,9 +54,10 @@ export async function connectAccount(
 ): Promise<Connection> {
   const account = await findByAddress(services.table, workspaceId, input.email);
 
-  return account
-    ? planReconnection(services, workspaceId, account, input, author)
-    : planNewAccount(services, workspaceId, input, author);
+  if (!account) return planNewAccount(services, workspaceId, input, author);
+  await authorizeReconnection(services, workspaceId, account, input, author);
+
+  return planReconnection(services, workspaceId, account, input, author);
 }
 
 async function planNewAccount(
@@ -88,9 +83,7 @@ async function planNewAccount(
   };
   const secrets = await sealSecrets({ vault, now }, workspaceId, id, input);
   const { provider } = secrets;
-  const trust = hasOwnerRights(author) ? trustAttributes(author.id, now()) : noTrust;
-  const connectedBy = author.id;
-  const settings = { ...defaultSettings, provider, fromName, smtp, imap, connectedBy, ...trust };
+  const settings = { ...defaultSettings, provider, fromName, smtp, imap, connectedBy: author.id };
 
   return {
     writes: [
@@ -150,7 +143,7 @@ async function planReconnection(
     smtp,
     imap,
     statusReason: null,
-    ...(await authorizeReconnection(services, workspaceId, account, input, author)),
+    connectedBy: author.id,
   };
   // Disconnecting released the domain, so it must be verified again.
   const needsDomainCheck = account.status === 'disconnected' && account.trackingDomain !== null;

@@ -49,8 +49,6 @@ export const EmailAccountPatch = z.strictObject({
   signatureHtml: z.optional(z.nullable(text(signatureLengthMax))),
   postalAddress: z.optional(z.nullable(PostalAddress)),
   timezone: z.optional(TimeZone),
-  /** Whether emails with tokens may be sent from the mailbox. Only owners and API keys change it. */
-  trusted: z.optional(z.boolean()),
   trackingDomain: z.optional(z.nullable(trimmedText(253))),
 });
 export type EmailAccountPatch = z.infer<typeof EmailAccountPatch>;
@@ -92,8 +90,6 @@ export const EmailAccountSettings = z.object({
   trackingDomainToken: z._default(z.nullable(z.string()), null),
   /** The user who last connected the mailbox, or `operator`; null for accounts of an earlier version. */
   connectedBy: z._default(z.nullable(z.string()), null),
-  /** The user, API key or operator that allows emails with tokens from the mailbox. */
-  trustedBy: z._default(z.nullable(z.string()), null),
 });
 export type EmailAccountSettings = z.infer<typeof EmailAccountSettings>;
 
@@ -105,7 +101,6 @@ export const EmailAccount = z.strictObject({
   postalAddress: z.nullable(z.string()),
   trackingDomainToken: z.nullable(z.string()),
   connectedBy: z.nullable(z.string()),
-  trustedBy: z.nullable(z.string()),
   /** Null before the first check. */
   health: z.nullable(AccountHealth),
   lastSyncAt: z.nullable(Timestamp),

@@ -157,9 +157,6 @@ const SenderItem = z.object({
   smtp: MailServer,
   /** Null when the inbox is not read. */
   imap: z.nullable(MailServer),
-  trustedBy: z._default(z.nullable(z.string()), null),
-  /** Epoch milliseconds. */
-  trustedAt: z._default(z.int(), 0),
   /** Delivery reports that blame the sender: `lib/email-accounts/refusals/reported.ts`. */
   rejections: z.optional(z.string()),
   sealedPassword: z.optional(z.string()),

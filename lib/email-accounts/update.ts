@@ -1,6 +1,5 @@
 import { dispatchMessagesForAccount } from '#lib/campaigns/active-campaigns.ts';
 import type { Change } from '#lib/commit/change.ts';
-import { type AccountAuthor, trustSetting } from '#lib/email-accounts/authority/trust.ts';
 import {
   accountUpdate,
   checkSendingGaps,
@@ -24,14 +23,13 @@ import { isSameValue } from '#lib/values/same-value.ts';
 
 /**
  * Merges a patch into an account: missing fields keep their value, `null` clears.
- * @throws Problem 403 if the caller may not set `trusted`; 404; 422 with all faults of the merged result
+ * @throws Problem 404; 422 with all faults of the merged result
  */
 export async function planAccountUpdate(
   { table, now }: Services,
   workspaceId: string,
   accountId: string,
   patch: EmailAccountPatch,
-  author: AccountAuthor,
 ): Promise<Change<EmailAccount>> {
   const [account, campaignMessages] = await Promise.all([
     readAccountWithSettings(table, workspaceId, accountId, { consistent: true }),
@@ -50,7 +48,6 @@ export async function planAccountUpdate(
   const settings = {
     ...plainSettings(patch),
     ...signatureSetting(patch, faults),
-    ...trustSetting(patch.trusted, author, now()),
     ...domain.settings,
     ...(isResumed && { statusReason: null }),
   };

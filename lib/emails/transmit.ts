@@ -1,6 +1,6 @@
 import { commit } from '#lib/commit/commit.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
-import { logInWith } from '#lib/email-accounts/credential.ts';
+import { logInWith } from '#lib/email-accounts/credentials/credential.ts';
 import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import { type GrantServices, GrantUnavailable } from '#lib/email-accounts/grant.ts';
 import { inboxReadMessagesAfterSending } from '#lib/email-accounts/inbox.ts';

@@ -1,4 +1,4 @@
-import { logInWith } from '#lib/email-accounts/credential.ts';
+import { logInWith } from '#lib/email-accounts/credentials/credential.ts';
 import { type GrantServices, GrantUnavailable } from '#lib/email-accounts/grant.ts';
 import type { ReadableAccount } from '#lib/email-accounts/inbox.ts';
 import { type ImapSession, ImapUnavailable, openInbox } from '#lib/mail/imap.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { eventsOfContact } from '#lib/commit/event-queries.ts';
 import { readEvent } from '#lib/commit/stored-event.ts';
-import { AnswerError, DirectEmailStatus } from '#lib/direct-emails/state.ts';
+import { DirectEmailError, DirectEmailStatus } from '#lib/direct-emails/state.ts';
 import { openAnswer, readLastAnswers } from '#lib/replies/answers/answers.ts';
 import { repliesQuery, type StoredReply, toStoredReply } from '#lib/replies/items.ts';
 import { presentSummary, type ReplyServices, readReplyTexts, readStoredReply } from '#lib/replies/read.ts';
@@ -23,7 +23,7 @@ const ThreadMessage = z.strictObject({
   variantId: z.nullable(z.string()),
   isAutomatic: z.nullable(z.boolean()),
   answerStatus: z.nullable(DirectEmailStatus),
-  answerError: z.nullable(AnswerError),
+  answerError: z.nullable(DirectEmailError),
 });
 type ThreadMessage = z.infer<typeof ThreadMessage>;
 
@@ -162,7 +162,7 @@ async function findAnswers(
         text,
         messageId,
         answerStatus: status,
-        answerError: error === undefined ? null : AnswerError.parse(error),
+        answerError: error ?? null,
       };
     });
 

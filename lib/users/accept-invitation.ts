@@ -19,7 +19,7 @@ interface AcceptanceRequest extends InvitationAcceptance {
 }
 
 /**
- * Creates the user of an invitation and opens a session. Of concurrent requests with one token, one succeeds. The error is
+ * Creates the user of an invitation and opens a session. The token was only in the email, so it proves the address. Of concurrent requests with one token, one succeeds. The error is
  * the same for unknown, used, deleted and expired tokens.
  * @throws Problem 422
  */
@@ -45,7 +45,7 @@ export async function acceptInvitation(
   // Deleting the invitation makes its token invalid.
   const invitationDeletion = {
     delete: invitation.key,
-    if: { tokenHash: { is: oneTimeTokenHash(token) }, expiresAt: { above: now } },
+    if: { emailedHash: { is: oneTimeTokenHash(token) }, expiresAt: { above: now } },
     otherwise: invalidToken,
   } as const;
   await commit(services, workspaceId, change, [
@@ -67,8 +67,8 @@ async function readInvitation({ table }: Pick<Services, 'table'>, token: string,
   const key = invitationKey(workspaceId, `inv_${invitationUlid}`);
   const item = await table.get(key, { consistent: true });
   if (!item) throw invalidToken();
-  const { email, role, createdBy, tokenHash, expiresAt } = InvitationItem.parse(item);
-  if (tokenHash !== oneTimeTokenHash(token) || expiresAt <= now) throw invalidToken();
+  const { email, role, createdBy, emailedHash, expiresAt } = InvitationItem.parse(item);
+  if (emailedHash !== oneTimeTokenHash(token) || expiresAt <= now) throw invalidToken();
 
   return { workspaceId, key, email, role, createdBy, createdAt: timeOfId(key.sk) };
 }

@@ -3,13 +3,14 @@ import { newOneTimeToken, oneTimeTokenHash } from '#lib/auth/one-time-token.ts';
 import { findUserWorkspace, requireLastingAccess, usersMax } from '#lib/auth/users.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
-import { queuedEmail, readServiceEmails, serviceEmailRemoval } from '#lib/direct-emails/service-emails.ts';
+import { queuedEmail } from '#lib/direct-emails/service-email.ts';
+import { readServiceEmails, serviceEmailRemoval } from '#lib/direct-emails/service-emails.ts';
 import { invitationText } from '#lib/direct-emails/texts.ts';
 import { planTokenEmail } from '#lib/direct-emails/token-email.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item } from '#lib/storage/table.ts';
-import type { CreatedInvitation, Invitation, NewInvitation } from '#lib/users/invitation.ts';
+import type { Invitation, NewInvitation } from '#lib/users/invitation.ts';
 import { InvitationItem, invitationKey, invitationsPartition, toInvitation } from '#lib/users/items.ts';
 import { newId, timeOfId, timestamp } from '#lib/values/ids.ts';
 import type { Principal } from '#lib/values/principal.ts';
@@ -24,22 +25,22 @@ interface InvitationServices extends Pick<Services, 'table' | 'now'> {
 }
 
 /**
- * Creates an invitation and its token, which is returned once; the table has only its hash. Whether the address belongs to a
- * user of another workspace has no effect here. If the request names an account, the transaction also queues an email with the
- * token.
- * @throws Problem 403; 422 when the address belongs to a user of the workspace, or when the workspace has too many
- * invitations
+ * Creates an invitation and queues the email with its token, which is nowhere else; the table has only its hash. Whether the
+ * address belongs to a user of another workspace has no effect here.
+ * @throws Problem 403; 422 when the address belongs to a user of the workspace, when the workspace has too many invitations, or
+ * when the email cannot be sent
  */
 export async function planInvitation(
   services: InvitationServices,
   principal: Principal,
-  { email, role, emailAccountId, pageUrl }: NewInvitation,
-): Promise<Change<CreatedInvitation>> {
+  { email, role }: NewInvitation,
+): Promise<Change<Invitation>> {
   requireLastingAccess(principal);
   const { table, now } = services;
   const { workspaceId, id: createdBy } = principal;
-  const [userWorkspaceId, invitations] = await Promise.all([
+  const [userWorkspaceId, workspaceName, invitations] = await Promise.all([
     findUserWorkspace(table, email),
+    findWorkspaceName(table, workspaceId),
     table.query({ pk: invitationsPartition(workspaceId), limit: usersMax, descending: true }),
   ]);
   if (userWorkspaceId === workspaceId) throw invalidField('email', 'unique', 'belongs to a user already');
@@ -56,20 +57,17 @@ export async function planInvitation(
     role,
     createdBy,
     expiresAt,
-    tokenHash: oneTimeTokenHash(token),
+    emailedHash: oneTimeTokenHash(token),
     expiresAtEpochSeconds: Math.ceil(expiresAt / 1000),
-    hasEmail: emailAccountId !== undefined,
   };
-  const put = { put: item, if: { pk: 'absent' } } as const;
-  if (emailAccountId === undefined) return { writes: [put], result: { ...toInvitation(item, null), token } };
-  const workspaceName = await findWorkspaceName(table, workspaceId);
-  const text = invitationText({ workspaceName, role, token, pageUrl, expiresAt: timestamp(expiresAt) });
-  const sending = await planTokenEmail(services, workspaceId, { id, emailAccountId, to: email, text });
+  const text = (pagesUrl: string) =>
+    invitationText({ workspaceName, role, token, pagesUrl, expiresAt: timestamp(expiresAt) });
+  const sending = await planTokenEmail(services, workspaceId, { id, to: email, text });
 
   return {
-    writes: [put, ...sending.writes],
-    messages: sending.messages ?? [],
-    result: { ...toInvitation(item, queuedEmail(emailAccountId)), token },
+    ...sending,
+    writes: [{ put: item, if: { pk: 'absent' } }, ...sending.writes],
+    result: toInvitation(item, queuedEmail),
   };
 }
 
@@ -83,27 +81,26 @@ export function listInvitations(
     partitions: [invitationsPartition(workspaceId)],
     request,
     read: async (items) => {
-      const ids = items.flatMap(({ sk, hasEmail }) => (hasEmail === true ? [sk] : []));
-      const [emails, open] = await Promise.all([
-        readServiceEmails(table, workspaceId, ids),
-        openInvitations({ table, now }, items),
-      ]);
+      const open = await openInvitations({ table, now }, items);
+      const emails = await readServiceEmails(table, workspaceId, [...open]);
 
-      return items.map((item) =>
-        open.has(item.sk) ? toInvitation(item, emails.get(item.sk) ?? null) : undefined,
-      );
+      return items.map((item) => {
+        const email = emails.get(item.sk);
+
+        return email && toInvitation(item, email);
+      });
     },
   });
 }
 
-/** The ids of the invitations that have not expired and have a creator that may still invite. */
+/** The ids of the invitations that can be accepted: sent, not expired, and with a creator that may still invite. */
 async function openInvitations(
   { table, now }: Pick<Services, 'table' | 'now'>,
   items: readonly Item[],
 ): Promise<ReadonlySet<string>> {
   const unexpired = items
     .map((item) => InvitationItem.parse(item))
-    .filter(({ expiresAt }) => expiresAt > now())
+    .filter(({ emailedHash, expiresAt }) => emailedHash !== undefined && expiresAt > now())
     .map(({ sk: id, createdBy }) => ({ id, createdBy, createdAt: timeOfId(id) }));
 
   return new Set((await withMakerAuthority(table, unexpired, now())).map(({ id }) => id));

@@ -1,13 +1,7 @@
 import * as z from 'zod/mini';
-import { PasswordResetToken, UserId, UserPatch, WorkspaceUser } from '#lib/auth/user.ts';
+import { OpenPasswordReset, UserId, UserPatch, WorkspaceUser } from '#lib/auth/user.ts';
 import { contract } from '#lib/http/contract.ts';
-import {
-  CreatedInvitation,
-  Invitation,
-  InvitationId,
-  NewInvitation,
-  NewPasswordReset,
-} from '#lib/users/invitation.ts';
+import { Invitation, InvitationId, NewInvitation } from '#lib/users/invitation.ts';
 import { createdQuery } from '#lib/values/created-resources.ts';
 import { pageOf, pageQuery } from '#lib/values/schemas.ts';
 
@@ -61,16 +55,12 @@ export const userRoutes = {
   createPasswordReset: contract({
     method: 'POST',
     path: '/users/{id}/password-reset',
-    summary:
-      'Create a token to reset the password of a user; the token is returned once and can be sent by email',
+    summary: 'Send a user an email with a link that resets the password',
     auth: 'session',
     role: 'owner',
-    needs: ['table:write', 'users:write', 'authority:check', 'secrets:seal'],
+    needs: ['table:write', 'users:write', 'secrets:seal'],
     params: z.strictObject({ id: UserId }),
-    body: NewPasswordReset,
-    bodyIsOptional: true,
-    revealsSecret: true,
-    responses: { 201: PasswordResetToken },
+    responses: { 201: OpenPasswordReset },
     extension: true,
   }),
   deletePasswordReset: contract({
@@ -87,13 +77,12 @@ export const userRoutes = {
   invite: contract({
     method: 'POST',
     path: '/users/invitations',
-    summary: 'Invite a user; the token is returned once and can be sent by email',
+    summary: 'Send an email that invites a user to the workspace',
     auth: 'credential',
     role: 'owner',
-    needs: ['table:write', 'logins:read', 'invitations:write', 'authority:check', 'secrets:seal'],
+    needs: ['table:write', 'logins:read', 'invitations:write', 'secrets:seal'],
     body: NewInvitation,
-    revealsSecret: true,
-    responses: { 201: CreatedInvitation },
+    responses: { 201: Invitation },
     extension: true,
   }),
   listInvitations: contract({

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import { countersKey } from '#lib/campaigns/items.ts';
-import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
 import { planAccountUpdate } from '#lib/email-accounts/update.ts';
@@ -70,6 +69,6 @@ async function pauseAfterFailure(workspaceId: string, accountId: string): Promis
   await commitNow(workspaceId, { writes, result: undefined });
   await commitNow(
     workspaceId,
-    await planAccountUpdate(connected(), workspaceId, accountId, { status: 'paused' }, operatorAuthor),
+    await planAccountUpdate(connected(), workspaceId, accountId, { status: 'paused' }),
   );
 }

@@ -3,6 +3,7 @@ import { listEntries } from '#lib/blocklist/list.ts';
 import { dynamoClient } from '#lib/runtime/services.ts';
 import { dynamoTable } from '#lib/storage/dynamo-table.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
+import { newId } from '#lib/values/ids.ts';
 import { createWorkspace } from '#lib/workspaces/workspaces.ts';
 import { handler as revokeKey } from '../../functions/api-keys/revoke.ts';
 import { handler as listAudit } from '../../functions/audit-log/list.ts';
@@ -26,10 +27,11 @@ import { handler as removeUser } from '../../functions/users/remove.ts';
 import { handler as updateUser } from '../../functions/users/update.ts';
 import { restoreSecurity } from '../../infra/admin/restore-security.ts';
 import { issueApiKey } from '../../infra/admin/workspace.ts';
-import { block, uniqueEmail } from '../api/support/seed.ts';
+import { addAccount, block, uniqueEmail } from '../api/support/seed.ts';
 import { uniqueSourceAddress } from '../api/support/subject.ts';
 import { readTableAsText } from '../api/support/table-dump.ts';
-import { call, type TestRequest } from '../support/call.ts';
+import { call, type TestReply, type TestRequest } from '../support/call.ts';
+import { emailedResetToken, emailedToken, useSender } from '../support/emailed-token.ts';
 import { connected, useStack } from '../support/stack.ts';
 import { readStoredItems } from '../support/stored-items.ts';
 import { createTableLike } from '../support/table-like.ts';
@@ -54,6 +56,8 @@ beforeEach(async () => {
   await createTableLike(useStack().tableName, name);
   live = dynamoTable(dynamoClient(), name);
   workspaceId = (await createWorkspace(connected(), 'Restored')).id;
+  const operator = newId('wsp', Date.now());
+  await useSender(operator, await addAccount(operator));
   apiKey = (await newKey()).key;
 });
 
@@ -154,16 +158,19 @@ test('keys, users, sessions, passwords and tokens that have ended since the rest
   };
   const byOwner = { cookie: cookies.owner };
   const revoked = await newKey();
+  const emailed = async ({ body }: TestReply) => ({
+    ...body,
+    token: await emailedToken(workspaceId, body),
+  });
   const inviteOne = async () =>
-    (
+    emailed(
       await send(invite, 'POST', '/users/invitations', byOwner, {
         body: { email: uniqueEmail(), role: 'owner' },
-      })
-    ).body;
+      }),
+    );
   const [accepted, deleted, open] = [await inviteOne(), await inviteOne(), await inviteOne()];
-  const { token: reset } = (
-    await send(createReset, 'POST', '/users/{id}/password-reset', byOwner, { id: victim.userId })
-  ).body;
+  await send(createReset, 'POST', '/users/{id}/password-reset', byOwner, { id: victim.userId });
+  const reset = await emailedResetToken(victim);
   await loseChanges(async () => {
     const statuses = [
       (await send(revokeKey, 'DELETE', '/api-keys/{id}', byOwner, { id: revoked.id })).status,

@@ -3,8 +3,8 @@ import { planCampaign } from '#lib/campaigns/definition/create.ts';
 import { planStart } from '#lib/campaigns/start.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
-import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
+import { operatorAuthor } from '#lib/email-accounts/credentials/exchange.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { planAccountUpdate } from '#lib/email-accounts/update.ts';
 import { importRows } from '../support/import-rows.ts';
@@ -74,7 +74,7 @@ async function addAccount(
     simulated,
     await connectAccount(services, workspaceId, input, operatorAuthor),
   );
-  await commitIn(simulated, await planAccountUpdate(services, workspaceId, id, { timezone }, operatorAuthor));
+  await commitIn(simulated, await planAccountUpdate(services, workspaceId, id, { timezone }));
 
   return id;
 }

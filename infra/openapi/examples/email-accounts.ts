@@ -49,7 +49,6 @@ const newAccount = {
   trackingDomainStatus: null,
   trackingDomainToken: null,
   connectedBy: exampleId('usr'),
-  trustedBy: exampleId('usr'),
   health: null,
   lastSyncAt: null,
   timezone: 'UTC',

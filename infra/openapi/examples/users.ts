@@ -18,6 +18,8 @@ const sentEmail = {
   sentAt: timeAfter({ days: -1, minutes: 1 }),
 };
 
+const queuedEmail = { status: 'queued', error: null, smtpCode: null, sentAt: null };
+
 /** Without requests, a session expires after 7 days. */
 const session = { expiresAt: timeAfter({ days: 7 }) };
 
@@ -35,7 +37,6 @@ export const userExamples: DomainExamples = {
     WorkspaceUser: { ...ada, passwordReset: null },
     OpenPasswordReset: { createdBy: exampleId('usr'), expiresAt: timeAfter({ days: 1 }) },
     Invitation: invitation,
-    CreatedInvitation: invitation,
     ServiceEmail: sentEmail,
     OpenSession: session,
     CurrentSession: session,
@@ -44,7 +45,6 @@ export const userExamples: DomainExamples = {
       lastUsedAt: exampleTime,
       isCurrent: true,
     },
-    PasswordResetToken: { expiresAt: timeAfter({ days: 1 }) },
     ApiKey: apiKey,
     CreatedApiKey: apiKey,
     WorkspaceSettings: {
@@ -60,12 +60,12 @@ export const userExamples: DomainExamples = {
   responses: {
     'auth.accept-invitation 201': { user: grace },
     'users.update 200': { email: grace.email },
-    // The sample request names no account that sends the token.
     'users.invite 201': {
       createdAt: exampleTime,
       expiresAt: timeAfter({ days: 7 }),
-      invitationEmail: null,
+      invitationEmail: queuedEmail,
     },
+    'users.create-password-reset 201': { createdAt: exampleTime },
     'api-keys.create 201': { lastUsedAt: null, ...createdNow },
   },
 };

@@ -85,12 +85,6 @@ export const creations = {
     },
     afterwards: '`connectedBy` in `GET /email-accounts`; disconnect it or connect it again',
   },
-  trust: {
-    what: 'Trust in a mailbox for emails with tokens',
-    operations: ['email-accounts.update'],
-    outcomes: { removed: 'ends', demoted: 'ends', sessionsEnded: 'stays', revoked: 'ends', expired: 'ends' },
-    afterwards: '`trustedBy` in `GET /email-accounts`; set `trusted` to `false`',
-  },
 } as const satisfies Record<string, Creation>;
 
 const outcomeTexts: Readonly<Record<Outcome, string>> = { ends: 'ends', stays: 'stays', impossible: '–' };

@@ -80,7 +80,7 @@ A workspace can have ${apiKeysMax} keys. Expired keys count until they are revok
   users: {
     name: 'Users',
     description: `
-The people of the workspace and their [roles](#roles). An owner invites a person and passes on the token, or has it sent by email from a connected account; the person sets a password and is then logged in.
+The people of the workspace and their [roles](#roles). An owner invites a person, who gets an email with a link, sets a password on its page and is then logged in. No other way creates a user, except a command of the operator.
 A workspace can have ${usersMax} users. A user belongs to one workspace, and an address to one user.
 `.trim(),
   },

@@ -14,7 +14,7 @@ export async function sendAnswer(services: SendServices, message: AnswerMessage)
   if (answer?.sentCheckAt !== undefined) return keepInSentFolder(services, message, answer);
   await sendDirect(services, {
     workspaceId,
-    blocklistScope: 'address_and_domain',
+    blocklist: { workspaceId, scope: 'address_and_domain' },
     find: () => findToSend(services, message),
     queueSentCheck: (delayMs) => queueSentCheck(services, message, delayMs),
   });

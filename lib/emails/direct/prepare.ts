@@ -15,8 +15,6 @@ import { log } from '#lib/runtime/log.ts';
 
 interface DirectContent {
   readonly to: string;
-  /** An email with a token is sent only from a trusted mailbox. */
-  readonly hasToken?: true | undefined;
   readonly compose: (account: SendingAccount) => Promise<Buffer>;
 }
 
@@ -27,10 +25,11 @@ export interface OpenableDirectEmail extends DirectEmail {
 
 /** Where an email outside of campaigns is stored. */
 export interface DirectSource {
+  /** Of the mailbox that sends it. */
   readonly workspaceId: string;
   /** Strongly consistent. */
   readonly find: () => Promise<OpenableDirectEmail | undefined>;
-  readonly blocklistScope: BlocklistScope;
+  readonly blocklist: { readonly workspaceId: string; readonly scope: BlocklistScope };
   /** Wakes a worker to search the Sent folder after the outcome; without it, the folder is not searched. */
   readonly queueSentCheck?: (delayMs: number) => Promise<void>;
 }
@@ -64,11 +63,8 @@ export async function prepareDirect(
   const content = await email.open();
   const endUnsent = (outcome: UnsentOutcome) => applyUnsent(services, workspaceId, email, outcome);
   if (account?.status !== 'connected') return endUnsent({ status: 'failed', error: 'account_not_connected' });
-  // The trust of a mailbox ends with an exchange of its servers, also after the email was queued.
-  if (content.hasToken && account.trustedBy === null) {
-    return endUnsent({ status: 'failed', error: 'account_not_trusted' });
-  }
-  if (await isBlocklisted(table, workspaceId, content.to, source.blocklistScope)) {
+  const { blocklist } = source;
+  if (await isBlocklisted(table, blocklist.workspaceId, content.to, blocklist.scope)) {
     return endUnsent({ status: 'failed', error: 'blocklisted' });
   }
   // The gap between campaign emails does not delay an email of a person or of the service, but a cool-down does.

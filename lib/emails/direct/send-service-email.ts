@@ -25,7 +25,13 @@ export async function sendServiceEmail(
 
     return { ...email, open };
   };
-  await sendDirect(services, { workspaceId, find, blocklistScope: 'address' });
+  const { state } = (await find()) ?? {};
+  if (!state) return;
+  await sendDirect(services, {
+    workspaceId: state.senderWorkspaceId ?? workspaceId,
+    find,
+    blocklist: { workspaceId, scope: 'address' },
+  });
 }
 
 /** Without signature, tracking and unsubscribe link. */

@@ -54,7 +54,7 @@ async function openSession(
  */
 async function claim(
   services: SendServices,
-  { workspaceId, find, blocklistScope, content, account }: PreparedDirect,
+  { workspaceId, find, blocklist, content, account }: PreparedDirect,
 ): Promise<string | undefined> {
   const { table, now } = services;
   const token = randomUUID();
@@ -63,14 +63,14 @@ async function claim(
     const [currentEmail, currentAccount, isBlocked] = await Promise.all([
       find(),
       findAccount(table, workspaceId, account.id, { consistent: true }),
-      isBlocklisted(table, workspaceId, content.to, blocklistScope),
+      isBlocklisted(table, blocklist.workspaceId, content.to, blocklist.scope),
     ]);
     if (currentEmail?.state.status !== 'queued' || currentAccount?.status !== 'connected' || isBlocked)
       return undefined;
     const writes = [
       claimDirectEmail(currentEmail, { token, leaseUntil: now() + leaseMs }),
       directCountUpdate(workspaceId, currentAccount, now()),
-      ...mustNotBeBlocklisted(workspaceId, content.to, blocklistScope),
+      ...mustNotBeBlocklisted(blocklist.workspaceId, content.to, blocklist.scope),
     ];
     try {
       await commit(services, workspaceId, { writes });

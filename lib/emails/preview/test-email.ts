@@ -2,7 +2,7 @@ import { findUserWorkspace } from '#lib/auth/users.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { isBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
 import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
-import { logInWith } from '#lib/email-accounts/credential.ts';
+import { logInWith } from '#lib/email-accounts/credentials/credential.ts';
 import { directCountUpdate } from '#lib/email-accounts/email-accounts.ts';
 import { type GrantServices, GrantUnavailable } from '#lib/email-accounts/grant.ts';
 import type { ComposeServices } from '#lib/emails/compose-step.ts';

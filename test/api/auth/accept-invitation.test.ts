@@ -162,7 +162,7 @@ describe('creates no user', () => {
 
   test.each([
     ['is deleted', { delete: true }],
-    ['is replaced', { tokenHash: 'another' }],
+    ['is replaced', { emailedHash: 'another' }],
     ['expires', { expiresAt: 0 }],
   ])('if the invitation %s after it was read', async (_, change: Readonly<Record<string, unknown>>) => {
     const { table, now } = connected();

@@ -226,7 +226,7 @@ describe('an account that was connected before', () => {
       status: 403,
       text: expect.stringContaining('only an owner can exchange them'),
     });
-    expect(await read(id, browser)).toMatchObject({ provider: 'smtp', trustedBy: 'operator' });
+    expect(await read(id, browser)).toMatchObject({ provider: 'smtp', connectedBy: 'operator' });
   });
 
   test('by OAuth, and then by a password, keeps its id, and its tokens are deleted', async () => {

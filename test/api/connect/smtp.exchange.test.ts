@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
+import { operatorAuthor } from '#lib/email-accounts/credentials/exchange.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { settingsKey } from '#lib/email-accounts/items.ts';
 import { handler } from '../../../functions/connect/smtp.ts';
@@ -83,7 +83,7 @@ describe('a member', () => {
     for (const reply of replies.slice(0, 3)) expectProblem(reply, 403, 'FORBIDDEN');
     expect(replies[3]?.status).toBe(422);
     expect(await read(id)).toEqual(before);
-    expect(before).toMatchObject({ connectedBy: owner.userId, trustedBy: owner.userId });
+    expect(before).toMatchObject({ connectedBy: owner.userId });
   });
 
   test('cannot exchange the server of a mailbox that was disconnected', async () => {
@@ -110,17 +110,17 @@ describe('a member', () => {
     expectProblem(await connect(member, { email, password, smtp: at(other) }), 403, 'FORBIDDEN');
   });
 
-  test('connects a mailbox with a new password at the same server, which keeps its trust', async () => {
+  test('connects a mailbox with a new password at the same server', async () => {
     const { email, id } = await connectAs(owner);
     const { status, body } = await connect(member, { email, password: 'changed', smtp: at(theirs) });
 
     expect([status, body.id]).toEqual([200, id]);
-    expect(body).toMatchObject({ connectedBy: member.userId, trustedBy: owner.userId });
+    expect(body).toMatchObject({ connectedBy: member.userId });
   });
 });
 
 describe('the member who connected a mailbox', () => {
-  test('exchanges its server with the present password, and the mailbox is no longer trusted', async () => {
+  test('exchanges its server with the present password', async () => {
     const { email, id } = await connectAs(member);
     const wrong = await connect(member, { email, password: 'another', smtp: at(other) });
     expectProblem(wrong, 422, 'VALIDATION_ERROR');
@@ -129,7 +129,7 @@ describe('the member who connected a mailbox', () => {
     const exchange = { email, password: 'another', currentPassword: password, smtp: at(other) };
     expect(await connect(member, exchange)).toMatchObject({
       status: 200,
-      body: { id, smtp: at(other), connectedBy: member.userId, trustedBy: null },
+      body: { id, smtp: at(other), connectedBy: member.userId },
     });
     const text = JSON.stringify(await connected().table.get(settingsKey(workspace.workspaceId, id)));
     expect(text).not.toContain(password);
@@ -147,10 +147,10 @@ test('an owner and the operator exchange servers without the present password', 
   const { email, id } = await connectAs(member);
   const exchanged = await connect(owner, { email, password: 'another', smtp: at(other) });
 
-  expect(exchanged).toMatchObject({ status: 200, body: { id, trustedBy: owner.userId } });
+  expect(exchanged).toMatchObject({ status: 200, body: { id } });
   const services = { ...connected(), vault: kmsVault(connected()) };
   const input = { email, password, smtp: { ...at(theirs), username: email } };
   const change = await connectAccount(services, workspace.workspaceId, input, operatorAuthor);
   await commitNow(workspace.workspaceId, change);
-  expect(await read(id)).toMatchObject({ connectedBy: 'operator', trustedBy: 'operator' });
+  expect(await read(id)).toMatchObject({ connectedBy: 'operator' });
 });

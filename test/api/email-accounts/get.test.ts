@@ -52,7 +52,6 @@ describe('accepts', () => {
       trackingDomainStatus: null,
       trackingDomainToken: null,
       connectedBy: 'operator',
-      trustedBy: 'operator',
       messagesSetAside: 0,
       lastMessageSetAside: null,
       health: null,

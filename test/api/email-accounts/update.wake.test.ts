@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { dispatchKey } from '#lib/campaigns/items.ts';
 import { accountAttributes } from '#lib/campaigns/stored.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
+import { operatorAuthor } from '#lib/email-accounts/credentials/exchange.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
@@ -21,7 +21,7 @@ let campaignId: string;
 
 const smtp = { host: 'mail.example.org', port: 587, secure: false, username: 'a' };
 const plan = (patch: Parameters<typeof planAccountUpdate>[3]) =>
-  planAccountUpdate(connected(), workspaceId, accountId, patch, operatorAuthor);
+  planAccountUpdate(connected(), workspaceId, accountId, patch);
 const apply = async (patch: Parameters<typeof planAccountUpdate>[3]) =>
   commitNow(workspaceId, await plan(patch));
 

@@ -12,7 +12,6 @@ import { handler as resetPassword } from '../../../functions/auth/reset-password
 import { handler as connectMailbox } from '../../../functions/connect/smtp.ts';
 import { handler as listContacts } from '../../../functions/contacts/list.ts';
 import { handler as listAccounts } from '../../../functions/email-accounts/list.ts';
-import { handler as updateAccount } from '../../../functions/email-accounts/update.ts';
 import { handler as createReset } from '../../../functions/users/create-password-reset.ts';
 import { handler as invite } from '../../../functions/users/invite.ts';
 import { handler as listUsers } from '../../../functions/users/list.ts';
@@ -24,9 +23,10 @@ import { handler as listWebhooks } from '../../../functions/webhooks/list.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import { type AuthorityEnd, authorityEnds, creations } from '../../../infra/openapi/prose/authority.ts';
 import { call, type TestReply, type TestRequest } from '../../support/call.ts';
+import { emailedResetToken, emailedToken } from '../../support/emailed-token.ts';
 import { connected, newWorkspace, useStack, type Workspace } from '../../support/stack.ts';
 import { newCookie, newUser, type TestUser } from '../../support/users.ts';
-import { addAccount, uniqueEmail } from '../support/seed.ts';
+import { uniqueEmail } from '../support/seed.ts';
 
 /*
  * Each principal creates everything that gives access, and loses its authority in each possible way. Afterwards, what it created must
@@ -69,15 +69,6 @@ const listed = async (handler: typeof listKeys, path: string) =>
   (await call(handler, { method: 'GET', path, apiKey: workspace.apiKey })).body.data;
 const fieldOf = (handler: typeof listKeys, path: string, field: string) => async () =>
   (await listed(handler, path)).map((each: Record<string, unknown>) => each[field]);
-const inviteFrom = (emailAccountId: string, at: number) =>
-  call(
-    invite,
-    post(
-      '/users/invitations',
-      { email: uniqueEmail(), role: 'viewer', emailAccountId },
-      { ...workspace, at },
-    ),
-  );
 
 const create: Record<keyof typeof creations, (principal: Principal) => Promise<Created>> = {
   async invitation({ credential }) {
@@ -85,7 +76,8 @@ const create: Record<keyof typeof creations, (principal: Principal) => Promise<C
       invite,
       post('/users/invitations', { email: uniqueEmail(), role: 'owner' }, credential),
     );
-    const body = { token: reply.body.token, password, name: null };
+    const token = reply.status === 201 ? await emailedToken(workspace.workspaceId, reply.body) : '';
+    const body = { token, password, name: null };
 
     return {
       reply,
@@ -96,8 +88,9 @@ const create: Record<keyof typeof creations, (principal: Principal) => Promise<C
   async passwordReset({ credential }) {
     const params = { id: colleague.userId };
     const path = `/users/${params.id}/password-reset`;
-    const reply = await call(createReset, post(path, {}, { params, ...credential }));
-    const body = { token: reply.body.token, newPassword: password };
+    const reply = await call(createReset, { method: 'POST', path, params, ...credential });
+    const token = reply.status === 201 ? await emailedResetToken(colleague) : '';
+    const body = { token, newPassword: password };
 
     return {
       reply,
@@ -134,16 +127,6 @@ const create: Record<keyof typeof creations, (principal: Principal) => Promise<C
     return {
       reply: await call(connectMailbox, post('/connect/smtp', body, credential)),
       creators: fieldOf(listAccounts, '/email-accounts', 'connectedBy'),
-    };
-  },
-  async trust({ credential }) {
-    const id = await addAccount(workspace.workspaceId);
-    const request = { method: 'PATCH', path: `/email-accounts/${id}`, params: { id } } as const;
-
-    return {
-      reply: await call(updateAccount, { ...request, body: { trusted: true }, ...credential }),
-      use: (at) => inviteFrom(id, at),
-      creators: fieldOf(listAccounts, '/email-accounts', 'trustedBy'),
     };
   },
 };

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { planEdit } from '#lib/campaigns/definition/edit.ts';
 import { planCompanyUpdate } from '#lib/companies/companies.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
-import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { planAccountUpdate } from '#lib/email-accounts/update.ts';
 import { timestamp } from '#lib/values/ids.ts';
 import { planWebhookUpdate } from '#lib/webhooks/webhooks.ts';
@@ -35,10 +34,7 @@ const resources = {
   'email-accounts.list': {
     add: (workspaceId: string) => addAccount(workspaceId),
     change: async (workspaceId: string, id: string) =>
-      commitNow(
-        workspaceId,
-        await planAccountUpdate(later(), workspaceId, id, { fromName: 'Ann' }, operatorAuthor),
-      ),
+      commitNow(workspaceId, await planAccountUpdate(later(), workspaceId, id, { fromName: 'Ann' })),
   },
   'webhooks.list': {
     add: async (workspaceId: string) => (await addWebhook(workspaceId)).id,

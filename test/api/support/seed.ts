@@ -20,8 +20,8 @@ import { planContact } from '#lib/contacts/create.ts';
 import { planImport, prepareImport } from '#lib/contacts/import/import.ts';
 import { withDefaults } from '#lib/contacts/import/options.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
+import { operatorAuthor } from '#lib/email-accounts/credentials/exchange.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { findExecution } from '#lib/executions/executions.ts';
@@ -37,6 +37,7 @@ import { NewWebhook, Rotation } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
 import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
+import { emailedToken } from '../../support/emailed-token.ts';
 import { connected, useStack } from '../../support/stack.ts';
 
 /*
@@ -278,7 +279,9 @@ export async function invite(workspaceId: string, input: Record<string, unknown>
 
   const services = { ...connected(), vault: kmsVault(connected()) };
 
-  return commitNow(workspaceId, await planInvitation(services, caller, invitation));
+  const created = await commitNow(workspaceId, await planInvitation(services, caller, invitation));
+
+  return { ...created, token: await emailedToken(workspaceId, created) };
 }
 
 /** The previous secret stays valid for 7 days. */

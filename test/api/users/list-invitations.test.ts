@@ -27,6 +27,7 @@ test('lists open invitations without their tokens, and omits accepted and expire
   const reply = await call(list, { method: 'GET', path: '/users/invitations', apiKey });
   const { token, ...invitation } = open;
 
-  expect(reply.body.data).toEqual([invitation]);
+  // The stack may have sent the email.
+  expect(reply.body.data).toEqual([{ ...invitation, invitationEmail: expect.any(Object) }]);
   expect(reply.text).not.toContain(token);
 });

@@ -2,8 +2,7 @@ import { planPasswordReset } from '#lib/auth/password-reset.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { EndpointSubject } from '../support/endpoint-scenario.ts';
 import { readTargets, writeTarget } from '../support/figures.ts';
-import { seedAccount } from '../support/fixtures.ts';
-import { seedInvitation, seedSession, seedUser } from '../support/user-fixtures.ts';
+import { seedInvitation, seedSender, seedSession, seedUser } from '../support/user-fixtures.ts';
 
 /** A workspace has at most 100 users: several pages. */
 const manyUsers = 60;
@@ -51,10 +50,12 @@ export const userSubjects: readonly EndpointSubject[] = [
     },
   },
   {
+    // The login, the email with its index entry, the counts of the day and of the address, and the outbox.
     operation: 'users.create-password-reset',
-    target: writeTarget(1, 0),
-    why: twoReads,
+    target: writeTarget(5, 1),
+    why: `${twoReads}, and then the mailbox of the operator`,
     async prepare(bench, workspaceId) {
+      await seedSender(bench);
       const { id } = await seedUser(bench, workspaceId, 1);
 
       return { params: { id }, cookie: await seedSession(bench, workspaceId) };
@@ -73,20 +74,14 @@ export const userSubjects: readonly EndpointSubject[] = [
     },
   },
   {
-    operation: 'users.invite',
-    target: writeTarget(1, 0),
-    prepare: () => ({ body: { email: 'grace@customer.example', role: 'member' } }),
-  },
-  {
     // The invitation, the email with its index entry, the counts of the day and of the address, and the outbox.
     operation: 'users.invite',
-    detail: 'by email',
     target: writeTarget(5, 1),
-    why: 'the account is read, and the name of the workspace',
-    async prepare(bench, workspaceId) {
-      const emailAccountId = await seedAccount(bench, workspaceId);
+    why: 'the mailbox of the operator is read, and the name of the workspace',
+    async prepare(bench) {
+      await seedSender(bench);
 
-      return { body: { email: 'grace@customer.example', role: 'member', emailAccountId } };
+      return { body: { email: 'grace@customer.example', role: 'member' } };
     },
   },
   {

@@ -6,8 +6,11 @@ import { commit } from '#lib/commit/commit.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { NewInvitation } from '#lib/users/invitation.ts';
 import { planInvitation } from '#lib/users/invitations.ts';
+import { newId } from '#lib/values/ids.ts';
 import type { ApiKeyPrincipal } from '#lib/values/principal.ts';
+import { emailedToken, useSender } from '../../support/emailed-token.ts';
 import type { Bench } from './bench.ts';
+import { seedAccount } from './fixtures.ts';
 
 export const password = 'correct horse battery staple';
 const quick = { cost: 16, blockSize: 1, parallelization: 1 };
@@ -50,8 +53,18 @@ export async function seedInvitation(bench: Bench, workspaceId: string, number =
     scope: 'full-access',
     expiresAt: undefined,
   };
-  const change = await planInvitation({ ...bench, vault: kmsVault(bench) }, principal, invitation);
-  await commit(bench, workspaceId, change);
+  await seedSender(bench);
+  // A workspace sends 50 invitations in a day.
+  const now = () => bench.now() - Math.floor(number / 50) * 86_400_000;
+  const services = { ...bench, now, vault: kmsVault(bench) };
+  const change = await planInvitation(services, principal, invitation);
+  await commit(services, workspaceId, change);
 
-  return change.result;
+  return { id: change.result.id, token: await emailedToken(workspaceId, change.result, bench) };
+}
+
+/** Makes an account the mailbox that sends the emails of the service. */
+export async function seedSender(bench: Bench): Promise<void> {
+  const workspaceId = newId('wsp', bench.now());
+  await useSender(workspaceId, await seedAccount(bench, workspaceId), bench);
 }

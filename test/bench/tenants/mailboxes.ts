@@ -4,8 +4,8 @@ import { activeKey, campaignKey, campaignPartition } from '#lib/campaigns/items.
 import { commit } from '#lib/commit/commit.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
+import { operatorAuthor } from '#lib/email-accounts/credentials/exchange.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
 import { readCampaignContacts } from '#lib/executions/executions.ts';

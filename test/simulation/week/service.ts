@@ -1,8 +1,8 @@
 import { NewCampaign } from '#lib/campaigns/definition/campaign.ts';
 import { planCampaign } from '#lib/campaigns/definition/create.ts';
 import { planStart } from '#lib/campaigns/start.ts';
-import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
+import { operatorAuthor } from '#lib/email-accounts/credentials/exchange.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { planAccountUpdate } from '#lib/email-accounts/update.ts';
 import { importRows } from '../../support/import-rows.ts';
@@ -44,13 +44,7 @@ export async function connectMailbox(
 
 export async function resumeMailbox(simulated: SimulatedWorkspace, accountId: string): Promise<void> {
   const { services, workspaceId } = simulated;
-  const change = await planAccountUpdate(
-    services,
-    workspaceId,
-    accountId,
-    { status: 'connected' },
-    operatorAuthor,
-  );
+  const change = await planAccountUpdate(services, workspaceId, accountId, { status: 'connected' });
   await commitIn(simulated, change);
 }
 

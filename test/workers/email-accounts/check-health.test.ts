@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { checkHealth } from '#lib/email-accounts/check-health.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { accountKey, settingsKey } from '#lib/email-accounts/items.ts';
@@ -179,7 +178,7 @@ describe('the health of an account', () => {
     const [paused, gone, refused] = await Promise.all([addSender(), addSender(), addSender()]);
     await commitNow(
       workspaceId,
-      await planAccountUpdate(connected(), workspaceId, paused, { status: 'paused' }, operatorAuthor),
+      await planAccountUpdate(connected(), workspaceId, paused, { status: 'paused' }),
     );
     await commitNow(workspaceId, await planDisconnection(connected(), workspaceId, gone));
     const update = accountKey(workspaceId, refused);

@@ -4,6 +4,7 @@ import { sendQueued } from '#lib/emails/send-queued.ts';
 import { listInvitations } from '#lib/users/invitations.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { addAccount, invite } from '../../api/support/seed.ts';
+import { useSender } from '../../support/emailed-token.ts';
 import { connected } from '../../support/stack.ts';
 import { takeCalls } from '../support/activity.ts';
 import { monday, setClock } from '../support/clock.ts';
@@ -25,6 +26,7 @@ beforeEach(async () => {
   setClock(monday);
   await takeCalls('sends');
   emailAccountId = await addAccount(workspaceId, sendingBy(mail));
+  await useSender(workspaceId, emailAccountId);
 });
 
 /** A worker that pauses before its first write with this text, while another worker processes the same message. */
@@ -44,11 +46,11 @@ function overtaken(text: string, message: unknown, beforeOther: () => void = () 
 }
 
 async function invited() {
-  const { id } = await invite(workspaceId, { emailAccountId, pageUrl: 'https://app.example.com' });
+  const { id } = await invite(workspaceId);
   const statusOf = async () => {
     const { data } = await listInvitations(connected(), workspaceId, { limit: 100 });
 
-    return data.find((each) => each.id === id)?.invitationEmail?.status;
+    return data.find((each) => each.id === id)?.invitationEmail.status;
   };
 
   return { message: { workspaceId, serviceEmailId: id }, statusOf };

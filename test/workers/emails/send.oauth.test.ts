@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
+import { operatorAuthor } from '#lib/email-accounts/credentials/exchange.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { accessToken } from '#lib/email-accounts/grant.ts';
 import { readAccountWithSettings } from '#lib/email-accounts/read.ts';

@@ -2,8 +2,9 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { resetPassword } from '#lib/auth/password-reset.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { serviceEmailKey } from '#lib/direct-emails/items.ts';
-import { accountKey, settingsKey } from '#lib/email-accounts/items.ts';
+import { senderKey, serviceEmailKey } from '#lib/direct-emails/items.ts';
+import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
+import { accountKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { sendQueued } from '#lib/emails/send-queued.ts';
 import type { ServiceEmailMessage } from '#lib/emails/workers.ts';
@@ -11,9 +12,11 @@ import { readDueWork } from '#lib/storage/worklist.ts';
 import { acceptInvitation } from '#lib/users/accept-invitation.ts';
 import { listInvitations, planInvitationRemoval } from '#lib/users/invitations.ts';
 import { planReset } from '#lib/users/reset-password.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { addAccount, addContact, commitNow, invite, uniqueEmail } from '../../api/support/seed.ts';
 import { readTableAsText } from '../../api/support/table-dump.ts';
+import { useSender } from '../../support/emailed-token.ts';
 import { connected } from '../../support/stack.ts';
 import { newUser } from '../../support/users.ts';
 import { takeCalls } from '../support/activity.ts';
@@ -35,15 +38,18 @@ beforeEach(async () => {
   mail.received.length = 0;
   setClock(monday);
   await takeCalls('sends');
-  emailAccountId = await addAccount(workspaceId, sendingBy(mail));
+  emailAccountId = await addAccount(operatorId, sendingBy(mail));
+  await useSender(operatorId, emailAccountId);
 });
 
 const minuteMs = 60_000;
-const pageUrl = 'https://app.example.com/welcome?lang=en';
+/** The workspace of the operator’s mailbox. */
+const operatorId = newId('wsp', Date.now());
+const pageUrl = 'https://app.example.com/dashboard/accept-invitation';
 
 async function invited(input: Record<string, unknown> = {}) {
   const email = uniqueEmail();
-  const { id, token } = await invite(workspaceId, { email, emailAccountId, pageUrl, ...input });
+  const { id, token } = await invite(workspaceId, { email, ...input });
 
   return { email, id, token, message: { workspaceId, serviceEmailId: id } satisfies ServiceEmailMessage };
 }
@@ -68,7 +74,7 @@ const stopping = (isStop: (writes: string) => boolean, moment: 'before' | 'after
   }));
 
 describe('an invitation by email', () => {
-  test('is queued by its commit, and sent from the account with a link that accepts it', async () => {
+  test('is queued by its commit, and sent from the operator’s mailbox with a link that accepts it', async () => {
     const { email, id, token, message } = await invited();
     expect(await takeCalls('sends')).toEqual([message]);
     await consume(send, [message]);
@@ -80,29 +86,27 @@ describe('an invitation by email', () => {
     expect(text).toContain(`<a href="${pageUrl}#token=${token}">`);
     expect(text).toMatch(/^Auto-Submitted: auto-generated$/im);
     expect(text).not.toMatch(/List-Unsubscribe|\/t\/o\/|\/t\/c\/|\/u\//i);
-    expect(await emailOf(id)).toMatchObject({ emailAccountId, status: 'sent', error: null });
+    expect(await emailOf(id)).toMatchObject({ status: 'sent', error: null });
     const sent = /#token=(oin_\w+)/.exec(text)?.[1] ?? '';
     const request = { token: sent, password: 'correct horse battery', name: null, requestId: 'r' };
     const opened = await acceptInvitation(connected(), { ...request, userAgent: undefined, now: Date.now() });
     expect(opened.result.user.email).toBe(email);
   });
 
-  test('is not sent after the mailbox has lost its trust', async () => {
+  test('fails if the operator’s mailbox is disconnected before it is sent', async () => {
     const { id, message } = await invited();
-    const update = settingsKey(workspaceId, emailAccountId);
-    await connected().table.update({ update, set: { trustedBy: null } });
+    await commitNow(operatorId, await planDisconnection(connected(), operatorId, emailAccountId));
     await consume(send, [message]);
 
     expect(mail.received).toEqual([]);
-    expect(await emailOf(id)).toMatchObject({ status: 'failed', error: 'account_not_trusted' });
+    expect(await emailOf(id)).toMatchObject({ status: 'failed', error: 'account_not_connected' });
   });
 
-  test('shows the token if the request names no page', async () => {
-    const { token, message } = await invited({ pageUrl: undefined });
-    await consume(send, [message]);
-
-    expect(decoded(mail.received[0]?.raw ?? '')).toContain(`\r\n${token}\r\n`);
-    expect(mail.received[0]?.raw).not.toContain('https://');
+  test('is refused without a connected mailbox of the operator, and creates no invitation', async () => {
+    await commitNow(operatorId, await planDisconnection(connected(), operatorId, emailAccountId));
+    await expect(invited()).rejects.toThrow('the operator must connect a mailbox');
+    await connected().table.transact([{ delete: senderKey }]);
+    await expect(invited()).rejects.toThrow('the operator must connect a mailbox');
   });
 
   test('is sent once for repeated and concurrent messages', async () => {
@@ -184,14 +188,14 @@ describe('an invitation by email', () => {
     expect(await listActivity(connected(), workspaceId, { limit: 100 })).toEqual(before);
   });
 
-  test('counts as an email of the day, beyond the limit if necessary', async () => {
-    const update = accountKey(workspaceId, emailAccountId);
+  test('counts as an email of the mailbox’s day, beyond the limit if necessary', async () => {
+    const update = accountKey(operatorId, emailAccountId);
     await connected().table.update({ update, set: { dailyLimit: 0 } });
     const { message } = await invited();
     await consume(send, [message]);
 
     expect(mail.received).toHaveLength(1);
-    expect(await getAccount(connected(), workspaceId, emailAccountId)).toMatchObject({ sentToday: 1 });
+    expect(await getAccount(connected(), operatorId, emailAccountId)).toMatchObject({ sentToday: 1 });
   });
 
   test('that the server rejects fails, and its invitation shows why', async () => {
@@ -210,7 +214,7 @@ test('a password reset by email is sent to the user, and its token sets the pass
   const services = { ...connected(), vault: kmsVault(connected()) };
   const { userId: id } = await newUser(workspaceId);
   const owner = { kind: 'session', id, workspaceId, role: 'owner', email, session } as const;
-  await commitNow(workspaceId, await planReset(services, owner, userId, { emailAccountId, pageUrl }));
+  await commitNow(workspaceId, await planReset(services, owner, userId));
   await consume(send, await takeCalls('sends'));
   const [{ to, raw } = { to: [], raw: '' }] = mail.received;
   const token = /#token=(opr_\w+)/.exec(decoded(raw))?.[1] ?? '';

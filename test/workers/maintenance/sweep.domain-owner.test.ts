@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
-import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { checkTrackingDomains } from '#lib/email-accounts/tracking-domain/check-tracking-domain.ts';
@@ -49,10 +48,7 @@ async function check(workspaceIds: readonly string[], meanwhile?: () => Promise<
 
 const setDomain = (workspaceId: string, id: string, trackingDomain: string | null) =>
   retryOnConflict(async () =>
-    commitNow(
-      workspaceId,
-      await planAccountUpdate(connected(), workspaceId, id, { trackingDomain }, operatorAuthor),
-    ),
+    commitNow(workspaceId, await planAccountUpdate(connected(), workspaceId, id, { trackingDomain })),
   );
 
 async function addWithDomain(workspaceId: string): Promise<string> {
@@ -100,7 +96,7 @@ describe('a tracking domain', () => {
     const id = await addAccount(theirs);
 
     await expect(
-      planAccountUpdate(connected(), theirs, id, { trackingDomain: domain }, operatorAuthor),
+      planAccountUpdate(connected(), theirs, id, { trackingDomain: domain }),
     ).rejects.toMatchObject({
       details: [
         { path: 'trackingDomain', rule: 'unique', message: expect.stringContaining(`_outreach.${domain}`) },

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
-import { operatorAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { checkTrackingDomains } from '#lib/email-accounts/tracking-domain/check-tracking-domain.ts';
 import { proofToken } from '#lib/email-accounts/tracking-domain/domain-record.ts';
@@ -62,10 +61,7 @@ async function check(
 }
 
 const setDomain = async (id: string, trackingDomain: string | null) =>
-  commitNow(
-    workspaceId,
-    await planAccountUpdate(connected(), workspaceId, id, { trackingDomain }, operatorAuthor),
-  );
+  commitNow(workspaceId, await planAccountUpdate(connected(), workspaceId, id, { trackingDomain }));
 
 const statusOf = async (id: string) => (await getAccount(connected(), workspaceId, id)).trackingDomainStatus;
 
@@ -138,7 +134,7 @@ describe('a domain for the links of an account', () => {
     const setUp = async (workspace: string, position: number) => {
       const id = await addAccount(workspace);
       const change = { trackingDomain: `links${position}.acme.example` };
-      await commitNow(workspace, await planAccountUpdate(connected(), workspace, id, change, operatorAuthor));
+      await commitNow(workspace, await planAccountUpdate(connected(), workspace, id, change));
 
       return id;
     };

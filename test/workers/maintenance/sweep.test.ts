@@ -27,6 +27,7 @@ import {
   invite,
   readCampaign,
 } from '../../api/support/seed.ts';
+import { useSender } from '../../support/emailed-token.ts';
 import { linesFor } from '../../support/logs.ts';
 import { connected } from '../../support/stack.ts';
 import { readOutbox, takeJobs } from '../support/activity.ts';
@@ -236,8 +237,8 @@ test('an answer with a lost queue message is queued again after a minute', async
 });
 
 test('an email of the service with a lost queue message is queued again after a minute', async () => {
-  const emailAccountId = await addAccount(workspaceId);
-  const { id } = await invite(workspaceId, { emailAccountId });
+  await useSender(workspaceId, await addAccount(workspaceId));
+  const { id } = await invite(workspaceId);
   const queuedAt = Date.now();
   await sweepAt(queuedAt + minuteMs + 1000);
 

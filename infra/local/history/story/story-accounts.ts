@@ -1,7 +1,7 @@
 import { commit } from '#lib/commit/commit.ts';
 import { connectRoutes } from '#lib/connect/routes.ts';
-import type { AccountAuthor } from '#lib/email-accounts/authority/trust.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
+import type { AccountAuthor } from '#lib/email-accounts/credentials/exchange.ts';
 import { EmailAccountPatch, NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { emailAccountRoutes } from '#lib/email-accounts/routes.ts';
@@ -66,7 +66,7 @@ export async function updateAccount(
   const { services, workspaceId } = world;
   const id = accounts.get(name) ?? '';
   const patch = EmailAccountPatch.parse(fields);
-  const change = await planAccountUpdate(services, workspaceId, id, patch, ownerOf(world));
+  const change = await planAccountUpdate(services, workspaceId, id, patch);
   await commitAsUser(world, 'owner', { route: emailAccountRoutes.update, fields }, change);
 }
 

@@ -58,10 +58,6 @@ export const accountTexts: Readonly<Record<string, string>> = {
     'Verification status: the domain must point to this service with https, and its TXT record must contain `trackingDomainToken`. `pending`: the check runs within about a minute. `verified`: checked again daily. `failed`: the check failed, or another workspace has verified the domain; checked again hourly. Emails use the domain while it is `verified`, and the domain of the service otherwise. `null` without a domain. Read-only.',
   'EmailAccount.connectedBy':
     'Id of the user who last connected the mailbox, or `operator`. `null` for an account of an earlier version. Read-only.',
-  'EmailAccount.trustedBy':
-    'Id of the user or API key that trusts the mailbox, or `operator`; `null` if it is not trusted. Emails with tokens, such as invitations, are sent only from a trusted mailbox. Trust ends when this user is removed or is no longer an owner, or this key is revoked or expires. An owner who connects a mailbox trusts it. Read-only: set `trusted` in a PATCH.',
-  'EmailAccountPatch.trusted':
-    'Whether you trust the mailbox for emails with tokens, see `trustedBy`. Only owners and API keys can set it; for others it returns 403.',
   'EmailAccount.health':
     'Deliverability of the account: DNS records of its domain and its bounce rate. Checked about a minute after connecting, then daily, and hourly while DNS lookups fail. Not checked with the status `disconnected` or `error`. `null` before the first check. Read-only.',
   'AccountHealth.score':

@@ -1,9 +1,3 @@
-const emailAccountText =
-  'Connected and trusted account (`trustedBy`) that sends an email with the token. Without it, no email is sent.';
-
-const pageUrlText = (action: string) =>
-  `Page of your application that ${action}. Requires \`emailAccountId\`. The email links to it, with \`#token=\` and the token appended. Without \`pageUrl\`, the email contains the token.`;
-
 /** Descriptions of the fields of users, invitations, sessions, the workspace and the audit log. */
 export const userTexts: Readonly<Record<string, string>> = {
   role: 'Permissions of the user, see [Roles](#roles).',
@@ -12,11 +6,8 @@ export const userTexts: Readonly<Record<string, string>> = {
     'Password of the user. After five failures within 15 minutes from the same browser or network, further attempts from there return 429.',
   newPassword: 'The new password: 12 to 1,000 characters, without further rules.',
   'PasswordChange.currentPassword': 'The password that is valid now. Wrong passwords count as failed logins.',
-  'PasswordReset.token': 'The token from `POST /users/{id}/password-reset` or from the operator.',
-  'PasswordResetToken.userId': 'The user.',
-  'PasswordResetToken.token': 'The token. Returned once.',
-  'PasswordResetToken.expiresAt': 'Time when the token expires: 24 hours after its creation.',
-  'InvitationAcceptance.token': 'The token of the invitation.',
+  'PasswordReset.token': 'The token from the email, or from the operator.',
+  'InvitationAcceptance.token': 'The token from the email of the invitation.',
   'InvitationAcceptance.password': 'The password of the new user: 12 to 1,000 characters.',
   'InvitationAcceptance.name': 'Name of the new user. `null` for no name.',
   'Session.user': 'The user of the session.',
@@ -43,20 +34,13 @@ export const userTexts: Readonly<Record<string, string>> = {
   'Invitation.email': 'Address of the invited person, with which the new user logs in.',
   'Invitation.createdBy': 'Id of the user or of the API key that created the invitation.',
   'Invitation.expiresAt': 'Time when the invitation expires: 7 days after its creation.',
-  'Invitation.invitationEmail':
-    'The email with the token. `null` if the invitation was created without `emailAccountId`, so that no email was sent.',
-  'ServiceEmail.emailAccountId': 'The account that sends the email.',
+  'Invitation.invitationEmail': 'The email with the token. No response has the token.',
   'ServiceEmail.status':
     '`queued`: it waits for a worker, or for the account after a temporary failure. `sending`: it is being transmitted. `sent`: the mail server accepted it. `failed`: see `error`. `outcome_unknown`: the server may or may not have accepted it; it is not sent again. More values may be added.',
   'ServiceEmail.error':
-    'Why the email was not sent. `account_not_connected`: reconnect the account, then create a new invitation. `account_not_trusted`: a person who is not an owner exchanged the servers of the mailbox. `blocklisted`: the address was added to the blocklist. `rejected`: the mail server refused it. `null` otherwise. More values may be added.',
+    'Why the email was not sent. `account_not_connected`: the mailbox of the service is not connected; ask the operator, then create a new invitation. `blocklisted`: the address was added to the blocklist. `rejected`: the mail server refused it. `null` otherwise. More values may be added.',
   'ServiceEmail.smtpCode': 'Reply code of the mail server that rejected the email. `null` otherwise.',
   'ServiceEmail.sentAt': 'Time when the mail server accepted the email. `null` otherwise.',
-  'NewInvitation.emailAccountId': emailAccountText,
-  'NewPasswordReset.emailAccountId': emailAccountText,
-  'NewInvitation.pageUrl': pageUrlText('accepts the invitation'),
-  'NewPasswordReset.pageUrl': pageUrlText('sets the password'),
-  'CreatedInvitation.token': 'The token of the invitation. Returned once.',
   'AuditEntry.occurredAt': 'Time of the change.',
   'AuditEntry.actor': 'The author of the change.',
   'AuditEntry.actor.type':

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Ellipsis, Pause, Play, PlugZap, ShieldCheck, ShieldOff, Unplug } from 'lucide-react';
+import { Ellipsis, Pause, Play, PlugZap, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import { api, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
@@ -25,29 +25,10 @@ export function useTogglePause(version: AccountVersion) {
   });
 }
 
-/** Whether emails with tokens, such as invitations, may be sent from the account. */
-function TrustItem(version: AccountVersion) {
-  const client = useQueryClient();
-  const { email, trustedBy } = version.account;
-  const trusted = trustedBy === null;
-  const { mutate } = useMutation({
-    mutationFn: () => patchAccount(client, version, { trusted }),
-    onSuccess: () => showToast(`${email} is ${trusted ? 'trusted' : 'no longer trusted'} for invitations`),
-    onError: showError,
-  });
-
-  return (
-    <MenuItem icon={trusted ? <ShieldCheck /> : <ShieldOff />} onSelect={() => mutate()}>
-      {trusted ? 'Trust for invitations' : 'Do not trust for invitations'}
-    </MenuItem>
-  );
-}
-
 export function AccountActions(version: AccountVersion) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const canChange = useCan('member');
-  const isOwner = useCan('owner');
   const [isDisconnecting, setDisconnecting] = useState(false);
   const { id, email, status } = version.account;
   const isPaused = status === 'paused';
@@ -69,7 +50,6 @@ export function AccountActions(version: AccountVersion) {
         <MenuItem icon={<PlugZap />} onSelect={reconnect}>
           Connect again
         </MenuItem>
-        {isOwner && <TrustItem {...version} />}
         <MenuItem
           icon={<Unplug />}
           isDanger

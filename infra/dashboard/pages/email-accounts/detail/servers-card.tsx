@@ -24,7 +24,6 @@ export function ServersCard({ account }: { readonly account: Account }) {
           ['Outgoing', serverText(smtp)],
           ['Incoming', imap ? serverText(imap) : 'None: replies are not read'],
           ['Inbox read', <Time key="sync" value={lastSyncAt} none={imap ? 'Not yet' : 'Never'} />],
-          ['For invitations', account.trustedBy === null ? 'Not trusted' : 'Trusted'],
           ['Added', <Time key="created" value={createdAt} format="full" />],
         ]}
       />

@@ -38,14 +38,11 @@ const emailStates: Readonly<Record<string, StateLabel>> = {
 };
 const emailReasons: Readonly<Record<string, string>> = {
   blocklisted: 'The address is on the blocklist. Remove it there, then create a new invitation.',
-  account_not_connected: 'The account is not connected. Connect it again, then create a new invitation.',
-  account_not_trusted:
-    'The servers of the account were exchanged. Trust it again, then create a new invitation.',
+  account_not_connected: 'The mailbox of the service is not connected. Ask its operator.',
   rejected: 'The mail server rejected the email.',
 };
 
 function EmailStatus({ invitation: { invitationEmail: email } }: { readonly invitation: Invitation }) {
-  if (email === null) return <span className="none">Not requested</span>;
   const { label, tone } = emailStates[email.status] ?? { label: email.status, tone: 'neutral' };
   const reason = email.status === 'outcome_unknown' ? unknownOutcome : emailReasons[email.error ?? ''];
 

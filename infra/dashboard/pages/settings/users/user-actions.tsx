@@ -11,7 +11,6 @@ import { Menu, MenuItem } from '../../../components/overlay/menu.tsx';
 import { showToast } from '../../../components/overlay/toast.tsx';
 import type { WorkspaceUser } from '../queries.ts';
 import { EditUser } from './edit-user.tsx';
-import { ResetPassword } from './reset-password.tsx';
 
 type DialogName = 'edit' | 'reset' | 'remove';
 
@@ -33,7 +32,7 @@ export function UserActions({ user }: { readonly user: WorkspaceUser }) {
         {!isCurrent && (
           <>
             <MenuItem icon={<KeyRound />} onSelect={() => setDialog('reset')}>
-              Create a link to reset the password
+              Reset the password
             </MenuItem>
             <MenuItem icon={<Trash2 />} isDanger onSelect={() => setDialog('remove')}>
               Remove the user
@@ -42,17 +41,33 @@ export function UserActions({ user }: { readonly user: WorkspaceUser }) {
         )}
       </Menu>
       {dialog === 'edit' && <EditUser id={user.id} onClose={close} />}
-      {dialog === 'reset' && <ResetPassword user={user} onClose={close} />}
+      <ResetPassword user={user} isOpen={dialog === 'reset'} onClose={close} />
       <RemoveUser user={user} isOpen={dialog === 'remove'} onClose={close} />
     </>
   );
 }
 
-interface RemoveUserProps extends DialogState {
+interface UserDialogProps extends DialogState {
   readonly user: WorkspaceUser;
 }
 
-function RemoveUser({ user: { id, email }, ...dialog }: RemoveUserProps) {
+function ResetPassword({ user: { id, email }, ...dialog }: UserDialogProps) {
+  const client = useQueryClient();
+  const sendLink = async (): Promise<void> => {
+    await unwrap(api.POST('/users/{id}/password-reset', { params: { path: { id } } }));
+    showToast(`The email to ${email} is being sent`);
+    await refresh(client, 'users');
+  };
+
+  return (
+    <Confirm {...dialog} title={`Reset the password of ${email}?`} action="Send email" onConfirm={sendLink}>
+      The user gets an email with a link that works once within 24 hours. Earlier links stop working. The
+      present password and sessions stay valid until the link is used.
+    </Confirm>
+  );
+}
+
+function RemoveUser({ user: { id, email }, ...dialog }: UserDialogProps) {
   const client = useQueryClient();
   const [endsCreated, setEndsCreated] = useState(false);
   const remove = async (): Promise<void> => {

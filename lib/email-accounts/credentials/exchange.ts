@@ -1,21 +1,25 @@
 import { hash } from 'node:crypto';
 import { isSameCode } from '#lib/crypto/secret-text.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
-import {
-  type AccountAuthor,
-  hasOwnerRights,
-  noTrust,
-  trustAttributes,
-} from '#lib/email-accounts/authority/trust.ts';
-import { passwordOf } from '#lib/email-accounts/credential.ts';
+import { passwordOf } from '#lib/email-accounts/credentials/credential.ts';
+import type { NewMailbox } from '#lib/email-accounts/credentials/secrets.ts';
 import type { EmailAccountSettings } from '#lib/email-accounts/email-account.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
-import type { NewMailbox } from '#lib/email-accounts/secrets.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { invalidField, type Problem, problem } from '#lib/values/problem.ts';
+import type { Role } from '#lib/values/role.ts';
 
 type ExchangeServices = Pick<Services, 'table' | 'now'> & { readonly vault: Vault };
+
+/** Who connects an account. */
+export interface AccountAuthor {
+  readonly id: string;
+  /** Undefined for an API key and for the operator, which have the rights of an owner. */
+  readonly role?: Role;
+}
+
+export const operatorAuthor: AccountAuthor = { id: 'operator' };
 
 /** The account before its servers are exchanged. */
 interface ConnectedMailbox extends Pick<EmailAccountSettings, 'smtp' | 'imap' | 'connectedBy'> {
@@ -25,7 +29,6 @@ interface ConnectedMailbox extends Pick<EmailAccountSettings, 'smtp' | 'imap' | 
 /**
  * Checks that a person may connect a mailbox again. A login at the same servers as the same user proves the mailbox. An exchange of the
  * servers needs an owner, or the person who connected the mailbox and knows its present password.
- * @returns attributes of the settings item: trust ends with an exchange by a person who is not an owner
  * @throws Problem 403; 422 if the present password is wrong
  */
 export async function authorizeReconnection(
@@ -33,12 +36,10 @@ export async function authorizeReconnection(
   workspaceId: string,
   account: ConnectedMailbox,
   mailbox: NewMailbox,
-  author: AccountAuthor,
-) {
-  const connectedBy = author.id;
-  if (hasOwnerRights(author)) return { connectedBy, ...trustAttributes(author.id, services.now()) };
-  if (!exchangesServers(account, mailbox)) return { connectedBy };
-  if (account.connectedBy !== author.id || 'grant' in mailbox) throw onlyOwner();
+  { id: authorId, role = 'owner' }: AccountAuthor,
+): Promise<void> {
+  if (role === 'owner' || !exchangesServers(account, mailbox)) return;
+  if (account.connectedBy !== authorId || 'grant' in mailbox) throw onlyOwner();
   const stored = await findAccount(services.table, workspaceId, account.id, { consistent: true });
   if (stored?.sealedPassword === undefined) throw onlyOwner();
   const present = await passwordOf(services.vault, workspaceId, stored, 'smtp');
@@ -49,8 +50,6 @@ export async function authorizeReconnection(
       'login',
       'must be the present password, because the servers change',
     );
-
-  return { connectedBy, ...noTrust };
 }
 
 /** An inbox that is no longer read is no exchange. */

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import type { Change } from '#lib/commit/change.ts';
+import { senderKey } from '#lib/direct-emails/items.ts';
+import { findAccount, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { invalidField } from '#lib/values/problem.ts';
+
+/** The item that only the operator writes. */
+const SenderItem = z.object({
+  /** The workspace of the mailbox. */
+  workspaceId: z.string(),
+  emailAccountId: z.string(),
+  /** Of the pages that accept tokens, ends with a slash. */
+  pagesUrl: z.string(),
+});
+type SenderItem = z.infer<typeof SenderItem>;
+
+/** The operator's mailbox, which sends all emails of the service, and the URL of the pages that accept tokens. */
+export interface ServiceSender extends Omit<SenderItem, 'emailAccountId'> {
+  readonly account: SendingAccount;
+}
+
+/** Undefined if the operator has set no sender, or its mailbox is not connected. */
+export async function findServiceSender(table: Table): Promise<ServiceSender | undefined> {
+  const item = await table.get(senderKey);
+  if (!item) return undefined;
+  const { workspaceId, emailAccountId, pagesUrl } = SenderItem.parse(item);
+  const account = await findAccount(table, workspaceId, emailAccountId);
+
+  return account?.status === 'connected' ? { workspaceId, account, pagesUrl } : undefined;
+}
+
+/**
+ * Sets the mailbox from which the service sends its emails.
+ * @throws Problem 422 if the mailbox is not connected
+ */
+export async function planServiceSender(
+  table: Table,
+  { workspaceId, emailAccountId, pagesUrl }: SenderItem,
+): Promise<Change<SenderItem>> {
+  const account = await findAccount(table, workspaceId, emailAccountId, { consistent: true });
+  if (account?.status !== 'connected') throw invalidField('account', 'state', 'is not connected');
+  const { href } = new URL(pagesUrl.endsWith('/') ? pagesUrl : `${pagesUrl}/`);
+  const result = { workspaceId, emailAccountId, pagesUrl: href };
+
+  return { writes: [{ put: { ...senderKey, ...result } }], result };
+}
