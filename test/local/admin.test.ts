@@ -1,13 +1,19 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import { logInUser } from '#lib/auth/login.ts';
+import { findUserWorkspace } from '#lib/auth/users.ts';
+import { senderKey } from '#lib/direct-emails/items.ts';
+import { newId } from '#lib/values/ids.ts';
 import { createWorkspace } from '#lib/workspaces/workspaces.ts';
 import { connected } from '../support/stack.ts';
+import { newUser } from '../support/users.ts';
 import { admin as runAdmin } from './support/admin-command.ts';
 
 let workspaceId = '';
 const email = `operator-${process.pid}-${Date.now()}@example.com`;
 
 const admin = (input: string, ...options: string[]) => runAdmin(input, options, inject('stack').environment);
+const readSender = async (): Promise<Record<string, string> | undefined> =>
+  connected().table.get(senderKey) as Promise<Record<string, string> | undefined>;
 const create = (password: string, ...more: string[]) =>
   admin(password, 'create-user', '--workspace', workspaceId, '--email', email, '--password-stdin', ...more);
 const canLogIn = (password: string) =>
@@ -61,4 +67,24 @@ test('an invalid password or email is reported by its field', async () => {
   expect((await admin('', 'set-password', '--email', email, '--password-stdin')).errors).toBe(
     'Standard input is empty: it must have the password.\n',
   );
+}, 60_000);
+
+test('an operator sets the mailbox that sends the emails of the service, which must be connected', async () => {
+  const { workspaceId: id = '', emailAccountId = '', pagesUrl = '' } = { ...(await readSender()) };
+  const set = (account: string) =>
+    admin('', 'set-sender', ...['--workspace', id, '--account', account, '--dashboard', pagesUrl]);
+  const [refused, accepted] = [await set(newId('acc', Date.now())), await set(emailAccountId)];
+
+  expect(refused).toMatchObject({ status: 1, errors: 'account: is not connected\n' });
+  expect(accepted).toMatchObject({ status: 0, errors: '' });
+  expect(JSON.parse(accepted.output)).toEqual({ workspaceId: id, emailAccountId, pagesUrl });
+}, 60_000);
+
+test('an operator removes a user of any workspace, and the address is free', async () => {
+  const user = await newUser(newId('wsp', Date.now()));
+  const removed = await admin('', 'remove-user', '--email', user.email);
+
+  expect(JSON.parse(removed.output)).toEqual({ id: user.userId });
+  expect(await findUserWorkspace(connected().table, user.email)).toBeUndefined();
+  expect((await admin('', 'remove-user', '--email', user.email)).errors).toBe('email: belongs to no user\n');
 }, 60_000);
