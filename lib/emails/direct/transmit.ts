@@ -73,20 +73,32 @@ async function settleRefused(
   claimed: ClaimedDirect,
   refused: Refused,
 ): Promise<void> {
-  const { workspaceId, account, email, content, token, find } = claimed;
+  const { workspaceId, account, email, content, token, find, blocklist } = claimed;
+  const isOfService = blocklist.workspaceId !== workspaceId;
   if (refused.verdict.kind === 'bounce') return settle(services, claimed, rejected(refused));
   await retryOnConflict(async () => {
     // If the lease has expired, another worker has recorded an unknown outcome.
     if ((await find())?.state.sendToken !== token) return;
     const now = services.now();
     const evidence = { address: content.to, refused };
-    const { writes, events, ...step } = await planAccountRefusal(services, workspaceId, account, evidence);
+    const { writes, events, ...step } = isOfService
+      ? refusalAtSharedMailbox
+      : await planAccountRefusal(services, workspaceId, account, evidence);
     const outcome = outcomeOfRefusal(refused, email.state.attempts, step, now);
     const settlement = settleDirectEmail(email, token, outcome, now);
     await commit(services, workspaceId, { writes: [settlement, ...writes], events });
     logFailure(workspaceId, email, outcome);
   });
 }
+
+/** All workspaces share the mailbox of the service, so the recipients of one of them must not stop it. */
+const refusalAtSharedMailbox = {
+  isComplete: false,
+  countsForRecipient: true,
+  until: undefined,
+  writes: [],
+  events: [],
+} satisfies Awaited<ReturnType<typeof planAccountRefusal>>;
 
 const rejected = ({ refusal: { smtpCode } }: Refused): UnsentOutcome => ({
   status: 'failed',

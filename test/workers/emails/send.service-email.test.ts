@@ -207,6 +207,23 @@ describe('an invitation by email', () => {
   });
 });
 
+test('recipients of one workspace that the server rejects do not stop the mailbox that all workspaces share', async () => {
+  mail.behaviour = { kind: 'refuse', at: 'rcpt', code: 550, text: '5.7.1 your account sends spam' };
+  const ids: string[] = [];
+  for (let count = 0; count < 6; count++) {
+    const { id, message } = await invited();
+    ids.push(id);
+    await consume(send, [message]);
+  }
+  mail.behaviour = { kind: 'accept' };
+  const { message } = await invited();
+  await consume(send, [message]);
+
+  expect(mail.received).toHaveLength(1);
+  expect(await getAccount(connected(), operatorId, emailAccountId)).toMatchObject({ status: 'connected' });
+  expect((await Promise.all(ids.map(emailOf))).map((email) => email?.status)).not.toContain('sending');
+});
+
 const session = { attribute: 's_1', expiresAt: 0, addressHash: '' };
 
 test('a password reset by email is sent to the user, and its token sets the password', async () => {
