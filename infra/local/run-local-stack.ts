@@ -3,6 +3,7 @@ import { createProgram, runProgram } from '../command-line/program.ts';
 import { createDashboardFiles } from './dashboard/dashboard-files.ts';
 import { findFreePort } from './engines/loopback.ts';
 import type { FoundationOptions } from './foundation.ts';
+import { setLocalSender } from './local-sender.ts';
 import { describeReady } from './ready-report.ts';
 import { stateOption } from './running-stack.ts';
 import { readSettings } from './settings.ts';
@@ -80,7 +81,12 @@ async function start(options: RunOptions, choices: Choices): Promise<void> {
     state,
     settings,
     synthesise: choices.assembly === undefined ? options.synthesise : copyAssembly(choices.assembly),
-    seed: history?.seed ?? options.seed,
+    seed: async (input) => {
+      const access = await (history?.seed ?? options.seed)(input);
+      await setLocalSender(input);
+
+      return access;
+    },
     readDashboardFile: createDashboardFiles(state.file('dashboard'), options.buildDashboard),
     echo,
     onStep,

@@ -10,7 +10,6 @@ import { startGateway } from './gateway/gateway.ts';
 import type { ReadObject } from './gateway/object-responses.ts';
 import { credentialVariables, endpointVariables } from './lambda/function-environment.ts';
 import { measureLoad } from './lambda/thread-load.ts';
-import { setLocalSender } from './local-sender.ts';
 import type { ReadyReport, SeededAccess } from './ready-report.ts';
 import { localCredentials, type Settings } from './settings.ts';
 import { startEventSources } from './sources/event-sources.ts';
@@ -56,7 +55,6 @@ async function startStack(options: LocalStackOptions, parts: StartedParts): Prom
     stateFolder: state.path,
     mail: engines.mail,
   });
-  await setLocalSender({ environment, mail: engines.mail });
   const sources = startSources(foundation, options);
   parts.add(sources.stop);
   const control = await startControl(foundation, options);

@@ -78,6 +78,7 @@ text for 431 and for a body above 10,485,760 bytes, so check the status before y
 | Status | When | What to do |
 | --- | --- | --- |
 | 413 | the body has more than 10,485,760 bytes, or more than about 4,700,000 after the gateway has decompressed it | send less; for a file see [Sending a file](#sending-a-file) |
+| 414 | the path and the query have more than 10,240 bytes together | send a shorter query |
 | 415 | \`Content-Encoding\` is not \`gzip\`, \`deflate\` or \`identity\`, or does not match the body | correct the header, or omit it |
 | 431 | the header values have more than 10,240 bytes together | send fewer or shorter headers and cookies |
 

@@ -46,7 +46,8 @@ test('a thread has the emails, the replies and the answers of its execution, old
       id: sent.body.id,
       text: 'Thank you.',
       subject: 'Re: Hello',
-      answerStatus: 'queued',
+      // The stack may have sent it.
+      answerStatus: expect.stringMatching(/^(queued|sending|sent)$/),
       answerError: null,
     },
   ]);
