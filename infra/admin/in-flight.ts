@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { executionPrefix } from '#lib/executions/items.ts';
 import { endpointTimeoutSeconds } from '#lib/http/contract.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item } from '#lib/storage/table.ts';
@@ -24,15 +23,18 @@ export const deletionWaits: DeletionWaits = {
 };
 
 /**
- * Returns when no worker has an email of this execution in flight: its outcome is recorded, or the worker's lease has
- * expired. A lease is longer than the time-out of the worker's function.
+ * Returns when no worker has the email of this item in flight, of an execution, an answer or the service: its outcome is recorded, or the
+ * worker's lease has expired. A lease is longer than the time-out of the worker's function.
  */
 export async function waitForOutcome({ table, now }: Services, item: Item, pause: Pause): Promise<void> {
-  if (!item.sk.startsWith(executionPrefix)) return;
   const { pk, sk } = item;
   let current: Item | undefined = item;
-  while (current?.['sendState'] === 'sending' && Number(current['leaseUntil']) > now()) {
+  while (current && isSending(current) && Number(current['leaseUntil']) > now()) {
     await pause();
     current = await table.get({ pk, sk }, { consistent: true });
   }
+}
+
+function isSending({ sendState, status }: Item): boolean {
+  return sendState === 'sending' || status === 'sending';
 }

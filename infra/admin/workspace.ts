@@ -77,7 +77,7 @@ export async function createApiKeyCommand({ workspace = '', name, scope }: Admin
 
 /** Creates an API key, which is returned once. */
 export async function issueApiKey(connected: Services, workspaceId: string, input: NewApiKey) {
-  const change = planApiKey(connected, { workspaceId, id: 'operator' }, input, []);
+  const change = planApiKey(connected, { workspaceId, id: 'operator' }, input);
   await commit(connected, workspaceId, change, [
     operatorPut(workspaceId, 'create-api-key', change.result.id, connected.now()),
   ]);

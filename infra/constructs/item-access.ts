@@ -26,6 +26,7 @@ const restrictedWrites: readonly ItemKind[] = [
   'addressWindows',
   'workspaces',
   'sender',
+  'auditLog',
 ];
 
 const read = (...kinds: ItemKind[]): ItemGrant => ({ actions: readActions, kinds });
@@ -49,7 +50,8 @@ const visits = [
 /** What each capability may do with items. Functions of other operations cannot write credentials. */
 const grantsByCapability: Partial<Record<Capability, readonly ItemGrant[]>> = {
   'table:read': [{ actions: readActions, kinds: 'general' }],
-  'table:write': [{ actions: [...readActions, ...writeActions], kinds: 'general' }],
+  // Entries of the audit log are never changed.
+  'table:write': [{ actions: [...readActions, ...writeActions], kinds: 'general' }, put('auditLog')],
   'requests:count': [update('addressWindows')],
   'callers:authenticate': [
     read('apiKeys', 'users', 'callerWindows'),
@@ -57,6 +59,8 @@ const grantsByCapability: Partial<Record<Capability, readonly ItemGrant[]>> = {
   ],
   'sessions:open': [read('logins', 'users', 'callerWindows'), update('logins', 'users')],
   'logins:read': [read('logins')],
+  'sessions:end': [read('users', 'callerWindows'), write('users')],
+  'passwords:reset': [read('logins', 'users'), update('logins', 'users')],
   'users:write': [read('logins', 'users', 'callerWindows'), write('logins', 'users', 'userCounts')],
   'api-keys:write': [read('apiKeys'), write('apiKeys', 'apiKeyLists')],
   'authority:check': [check('apiKeys', 'users')],

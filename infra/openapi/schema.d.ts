@@ -7381,7 +7381,7 @@ export interface components {
             filters: components["schemas"]["WebhookFilters"];
             /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["WebhookId"];
-            /** @description Id of the user or API key that created the webhook. Stays the same after the user was removed or the key was revoked. `null` for the operator and for webhooks of earlier versions. Read-only. */
+            /** @description Id of the user or API key that created the webhook, or that last changed its `url`, `events`, `include` or `filters`. Stays the same after the user was removed or the key was revoked. `null` for the operator and for webhooks of earlier versions. Read-only. */
             createdBy: string | null;
             /**
              * @description `healthy`: events are sent. `failing`: 5 consecutive attempts failed; retries continue, new events wait, and one event per minute is attempted. `disabled`: nothing is sent until you enable the webhook, because 20 consecutive attempts failed, or because its creator was removed or revoked with `createdWebhooks=disable`. A success makes a failing webhook healthy. Read-only.
@@ -7559,7 +7559,7 @@ export interface components {
             filters: components["schemas"]["WebhookFilters"];
             /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["WebhookId"];
-            /** @description Id of the user or API key that created the webhook. Stays the same after the user was removed or the key was revoked. `null` for the operator and for webhooks of earlier versions. Read-only. */
+            /** @description Id of the user or API key that created the webhook, or that last changed its `url`, `events`, `include` or `filters`. Stays the same after the user was removed or the key was revoked. `null` for the operator and for webhooks of earlier versions. Read-only. */
             createdBy: string | null;
             /**
              * @description `healthy`: events are sent. `failing`: 5 consecutive attempts failed; retries continue, new events wait, and one event per minute is attempted. `disabled`: nothing is sent until you enable the webhook, because 20 consecutive attempts failed, or because its creator was removed or revoked with `createdWebhooks=disable`. A success makes a failing webhook healthy. Read-only.

@@ -19,7 +19,6 @@ import { invalidField } from '#lib/values/problem.ts';
 
 /**
  * Plans a new key with its token, which is returned once.
- * @param creatorChecks that the creator was not removed or revoked during the request; none for an operator
  * @throws Problem 422 when the key would expire after the key that creates it. The commit throws Problem 422 when the workspace
  * has `apiKeysMax` keys, and RateLimited when it created `apiKeysMax` keys within the hour. An operator's keys count towards
  * the first limit only.
@@ -28,7 +27,6 @@ export function planApiKey(
   { now }: Pick<Services, 'now'>,
   creator: Creator,
   input: NewApiKey,
-  creatorChecks: readonly Write[],
 ): Change<CreatedApiKey> {
   const { workspaceId, id: createdBy } = creator;
   const createdAt = now();
@@ -53,7 +51,6 @@ export function planApiKey(
 
   return {
     writes: [
-      ...creatorChecks,
       keyCountUpdate(workspaceId),
       ...(isOperator(creator) ? [] : [creationUpdate(workspaceId, createdAt)]),
       { put: item, if: { pk: 'absent' } },

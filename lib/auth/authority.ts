@@ -1,7 +1,8 @@
 import { apiKeyCredentialKey } from '#lib/api-keys/token.ts';
 import { isOwnerConditions, userCredentialKey } from '#lib/auth/items.ts';
-import type { Creator } from '#lib/auth/users.ts';
+import type { Contract } from '#lib/http/contract.ts';
 import { type Item, itemLookup, type Key, type Table, type Write } from '#lib/storage/table.ts';
+import type { Principal } from '#lib/values/principal.ts';
 import { problem } from '#lib/values/problem.ts';
 
 /** An invitation or a password reset. */
@@ -76,14 +77,29 @@ function makerKeyOf(createdBy = ''): Key | undefined {
   return createdBy.startsWith('key_') ? apiKeyCredentialKey(createdBy) : undefined;
 }
 
-/** A check, for the transaction of a creation, that the creator was not removed or revoked during the request. */
-export function creatorChecks({ id = '' }: Creator, now: number): Write[] {
-  if (id.startsWith('key_')) {
-    const otherwise = () => problem('UNAUTHORIZED', 'the API key of this request was revoked');
+/**
+ * A check, for the transaction of a change, that the caller was not removed, demoted or revoked during the request, which can be long: a
+ * mail server of the caller decides how long a login takes. Contracts with `authority:check` have it.
+ * @param writes of the change; one to the caller's own credential has conditions of its own
+ */
+export function callerChecks(
+  { needs }: Pick<Contract, 'needs'>,
+  principal: Principal,
+  writes: readonly Write[],
+  now: number,
+): Write[] {
+  if (!needs.includes('authority:check')) return [];
+  const isOfKey = principal.kind === 'api_key';
+  const key = isOfKey ? apiKeyCredentialKey(principal.id) : userCredentialKey(principal.id);
+  if (writes.some((write) => 'update' in write && write.update.pk === key.pk)) return [];
+  const otherwise = () =>
+    problem(
+      'UNAUTHORIZED',
+      `the ${isOfKey ? 'API key was revoked' : 'user was removed or got another role'} during this request`,
+    );
 
-    return [{ check: apiKeyCredentialKey(id), if: { validUntil: { above: now } }, otherwise }];
-  }
-  const otherwise = () => problem('UNAUTHORIZED', 'the user of this request was removed');
+  if (isOfKey) return [{ check: key, if: { validUntil: { above: now } }, otherwise }];
+  const { role } = principal;
 
-  return id.startsWith('usr_') ? [{ check: userCredentialKey(id), if: { pk: 'present' }, otherwise }] : [];
+  return [{ check: key, if: role === 'owner' ? isOwnerConditions : { role: { is: role } }, otherwise }];
 }

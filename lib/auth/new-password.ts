@@ -38,7 +38,7 @@ export interface KeptAttributes {
 export function passwordWrites(
   { login, credential }: UserItems,
   password: PasswordHash,
-  kept: KeptAttributes = {},
+  kept: KeptAttributes & { readonly resetHash?: string } = {},
 ): Write[] {
   const { opened, passwordVersion } = SessionsState.parse(credential);
   const nextVersion = passwordVersion + 1;
@@ -52,7 +52,10 @@ export function passwordWrites(
       set: { password, passwordVersion: nextVersion },
       remove: [...attributesToRemove(devicesOf(login), kept.device), ...resetAttributes],
       // The version that this item had: the credential may have been read after a concurrent change.
-      if: { passwordVersion: { is: Login.parse(login).passwordVersion } },
+      if: {
+        passwordVersion: { is: Login.parse(login).passwordVersion },
+        ...(kept.resetHash !== undefined && { resetHash: { is: kept.resetHash } }),
+      },
       otherwise,
     },
     {

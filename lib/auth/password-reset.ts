@@ -135,7 +135,12 @@ export async function resetPassword(
       now,
     );
     const checks = makerChecks(resetTokenOf(items.login), now, invalidToken);
-    await commit(services, workspaceId, { writes: passwordWrites(items, password) }, [audit, ...checks]);
+    await commit(
+      services,
+      workspaceId,
+      { writes: passwordWrites(items, password, { resetHash: oneTimeTokenHash(token) }) },
+      [audit, ...checks],
+    );
     log('info', 'password reset', { principal: userId, workspaceId });
   });
 }

@@ -1,9 +1,10 @@
 import type { IDToken } from 'oauth4webapi';
 import { type Actor, auditPut } from '#lib/audit-log/record.ts';
+import { callerChecks } from '#lib/auth/authority.ts';
 import { commit } from '#lib/commit/commit.ts';
+import { connectRoutes } from '#lib/connect/routes.ts';
 import { verifyLogins } from '#lib/connect/verify-logins.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
-import type { AccountAuthor } from '#lib/email-accounts/credentials/exchange.ts';
 import type { NewGrant } from '#lib/email-accounts/credentials/secrets.ts';
 import type { GrantServices } from '#lib/email-accounts/grant.ts';
 import { type ConnectionRequest, claimConsentAttempt, nonceOf } from '#lib/oauth/attempts.ts';
@@ -14,6 +15,7 @@ import { redeemCode } from '#lib/oauth/tokens.ts';
 import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import { EmailAddress } from '#lib/values/email-address.ts';
+import type { Principal } from '#lib/values/principal.ts';
 import { invalid, invalidField, type Problem, problem } from '#lib/values/problem.ts';
 
 /**
@@ -50,7 +52,7 @@ export async function finishConnection(
 interface ConnectionAuthor {
   readonly actor: Actor;
   readonly requestId: string;
-  readonly connector: AccountAuthor;
+  readonly connector: Principal;
 }
 
 type Mailbox = ReturnType<typeof mailboxOf>;
@@ -71,7 +73,11 @@ async function connectMailbox(
   return retryOnConflict(async () => {
     const change = await connectAccount(services, workspaceId, { ...mailbox, grant }, connector);
     const record = { ...author, operation: 'GET /connect/{provider}/callback', resourceId: change.result.id };
-    await commit(services, workspaceId, change, [auditPut(workspaceId, record, services.now())]);
+    const now = services.now();
+    await commit(services, workspaceId, change, [
+      auditPut(workspaceId, record, now),
+      ...callerChecks(connectRoutes.finish, connector, change.writes, now),
+    ]);
 
     return change.result;
   });

@@ -31,7 +31,7 @@ export const connectRoutes = {
     summary: 'Connect a mailbox by OAuth: callback of the provider',
     auth: 'session',
     role: 'member',
-    needs: ['table:write', 'secrets:seal', 'network:outbound'],
+    needs: ['table:write', 'authority:check', 'secrets:seal', 'network:outbound'],
     params: z.strictObject({ provider: OAuthProvider }),
     // Clients must ignore unknown parameters: RFC 6749, section 4.1.2.
     query: z.catchall(
@@ -53,7 +53,7 @@ export const connectRoutes = {
     path: '/connect/smtp',
     summary: 'Connect or reconnect a mailbox by password',
     auth: 'session',
-    needs: ['table:write', 'secrets:seal', 'network:outbound'],
+    needs: ['table:write', 'authority:check', 'secrets:seal', 'network:outbound'],
     body: EmailAccountByPassword,
     responses: { 200: EmailAccount, 201: EmailAccount },
     location: '/email-accounts/{id}',

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { auditWrites } from '#lib/audit-log/record.ts';
+import { callerChecks } from '#lib/auth/authority.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { Contract, SuccessStatus } from '#lib/http/contract.ts';
@@ -20,6 +21,7 @@ import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item, Key, Put } from '#lib/storage/table.ts';
+import type { Principal } from '#lib/values/principal.ts';
 
 /** Maximum reads of the record after a conflict on the key. At first, the key can have a reservation of another request. */
 const recordReadsMax = 5;
@@ -116,8 +118,12 @@ function decideAndCommit(
     const { change, ...decidedReply } = await decide();
     requireMatch(definition, event, change.basedOn);
     const reply = serialise(definition, decidedReply);
-    const audit = auditWrites(definition, context, change, decidedReply.body);
-    await commit(services, workspaceOf(exchange), change, [...(recordOf ? [recordOf(reply)] : []), ...audit]);
+    const principal = principalOf(exchange);
+    await commit(services, principal.workspaceId, change, [
+      ...(recordOf ? [recordOf(reply)] : []),
+      ...auditWrites(definition, context, change, decidedReply.body),
+      ...callerChecks(definition, principal, change.writes, services.now()),
+    ]);
 
     return reply;
   });
@@ -132,7 +138,7 @@ function reserve(
   const receivedAt = event.requestContext.requestTimeEpoch;
   // The gateway's clock, advanced by the time since the function started.
   const now = () => receivedAt + (Date.now() - exchange.startedAt);
-  const request = { workspaceId: workspaceOf(exchange), receivedAt };
+  const request = { workspaceId: principalOf(exchange).workspaceId, receivedAt };
 
   return limitInFlight(definition, services, request, () => reserveKey(services.table, key, now));
 }
@@ -186,8 +192,8 @@ function storedReplyOf(
   };
 }
 
-function workspaceOf({ principal }: Exchange): string {
+function principalOf({ principal }: Exchange): Principal {
   if (!principal) throw new Error('a change needs an authenticated principal');
 
-  return principal.workspaceId;
+  return principal;
 }

@@ -19,6 +19,10 @@ export const capabilityEnvironment = {
   'sessions:open': ['TABLE_NAME'],
   /** Reads login records, which have the addresses and the password hashes of users. */
   'logins:read': ['TABLE_NAME'],
+  /** Reads and writes the credentials and sessions of users, without login records. */
+  'sessions:end': ['TABLE_NAME'],
+  /** Reads login records and the credentials of users, and UpdateItem on both. */
+  'passwords:reset': ['TABLE_NAME'],
   /** Reads and writes login records, the credentials and sessions of users, and the number of users. */
   'users:write': ['TABLE_NAME'],
   /** Reads and writes the credentials and the list of API keys. */

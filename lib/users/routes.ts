@@ -33,7 +33,7 @@ export const userRoutes = {
     summary: 'Update the name or the role of a user',
     auth: 'credential',
     role: 'owner',
-    needs: ['table:write', 'users:write'],
+    needs: ['table:write', 'users:write', 'authority:check'],
     params: z.strictObject({ id: UserId }),
     body: UserPatch,
     responses: { 200: WorkspaceUser },

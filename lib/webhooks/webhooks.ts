@@ -1,4 +1,3 @@
-import { creatorChecks } from '#lib/auth/authority.ts';
 import { type Creator, requireLastingAccess } from '#lib/auth/users.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
@@ -29,8 +28,7 @@ export interface WebhookServices extends Services {
 
 /**
  * Creates a webhook with a new secret.
- * @throws Problem 403 for an API key with an expiry; 422 for a URL that must not receive events, or when the workspace has `webhooksMax` webhooks. The commit throws
- * Problem 401 when the creator was removed or revoked
+ * @throws Problem 403 for an API key with an expiry; 422 for a URL that must not receive events, or when the workspace has `webhooksMax` webhooks.
  */
 export async function planWebhook(
   { now, vault, loopback }: WebhookServices,
@@ -60,7 +58,6 @@ export async function planWebhook(
 
   return {
     writes: [
-      ...creatorChecks(creator, now()),
       countWebhook(workspaceId),
       { put: { ...webhookKey(workspaceId, id), ...withoutDefaults(webhook) }, if: { pk: 'absent' } },
     ],
@@ -87,6 +84,9 @@ function countWebhook(workspaceId: string): Update {
   };
 }
 
+/** What is sent, and where. */
+const directingFields = ['url', 'events', 'include', 'filters'] as const;
+
 /** State that deliveries recorded about the URL; removed when the URL changes. */
 const urlStateAttributes = ['doubleRejections', 'fallbackPausedUntil', 'slowUntil'];
 
@@ -101,8 +101,8 @@ export async function planWebhookUpdate(
   webhookId: string,
   patch: WebhookPatch,
 ): Promise<Change<Webhook>> {
-  if ((patch.url ?? patch.events ?? patch.include) !== undefined) requireLastingAccess(caller);
-  const { workspaceId } = caller;
+  if (directingFields.some((field) => patch[field] !== undefined)) requireLastingAccess(caller);
+  const { workspaceId, id: changedBy = null } = caller;
   const before = await readWebhook(table, workspaceId, webhookId, { consistent: true });
   if (patch.url !== undefined) requirePublicUrl(patch.url, loopback);
   const { filters, ...settings } = patch;
@@ -116,16 +116,18 @@ export async function planWebhookUpdate(
   const basedOn = before.updatedAt;
   if (Object.keys(set).length === 0) return { writes: [], basedOn, result: presentWebhook(before, at) };
   const updatedAt = timestampAfter(before.updatedAt, at);
+  // Who decides what is sent, and where, is the creator from now on: it ends with the authority of this caller.
+  const createdBy = directingFields.some((field) => field in set) ? { createdBy: changedBy } : {};
 
   return {
     writes: [
       webhookUpdate(workspaceId, before, {
-        set: { ...set, updatedAt },
+        set: { ...set, ...createdBy, updatedAt },
         ...(after.url !== before.url && { remove: urlStateAttributes }),
       }),
     ],
     basedOn,
-    result: presentWebhook({ ...after, updatedAt }, at),
+    result: presentWebhook({ ...after, ...createdBy, updatedAt }, at),
   };
 }
 

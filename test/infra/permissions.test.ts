@@ -34,6 +34,8 @@ const granted: Record<Capability, string[]> = {
   'callers:authenticate': [],
   'sessions:open': [],
   'logins:read': [],
+  'sessions:end': [],
+  'passwords:reset': [],
   'users:write': [],
   'api-keys:write': [],
   'authority:check': [],

@@ -73,6 +73,18 @@ export const creations = {
     afterwards:
       '`createdBy` in `GET /webhooks`; delete it, rotate its secret, or end it with its creator: `createdWebhooks=disable`',
   },
+  changedWebhook: {
+    what: 'Webhook with another URL, other events or filters',
+    operations: ['webhooks.update'],
+    outcomes: {
+      removed: 'stays',
+      demoted: 'stays',
+      sessionsEnded: 'stays',
+      revoked: 'stays',
+      expired: 'impossible',
+    },
+    afterwards: 'as a webhook: `createdBy` is the caller who changed it last',
+  },
   mailbox: {
     what: 'Connected mailbox',
     operations: ['connect.begin', 'connect.finish', 'connect.smtp'],

@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { planApiKey } from '#lib/api-keys/api-keys.ts';
 import { apiKeyCountKey, apiKeysMax } from '#lib/api-keys/items.ts';
 import { planKeyRevocation } from '#lib/api-keys/revoke.ts';
+import { apiKeyRoutes } from '#lib/api-keys/routes.ts';
 import { keyIdOf } from '#lib/api-keys/token.ts';
-import { creatorChecks } from '#lib/auth/authority.ts';
+import { callerChecks } from '#lib/auth/authority.ts';
 import { planUserRemoval } from '#lib/auth/workspace-users.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { handler as create } from '../../../functions/api-keys/create.ts';
@@ -162,10 +163,15 @@ test('a user who is removed between the authentication and the write of a reques
   expect(await countKeys()).toBe(2);
 });
 
+const session = { attribute: 's_1', expiresAt: 0, addressHash: '' };
+
 async function issueAs(id: string): Promise<void> {
   const { workspaceId } = workspace;
   const input = { name: 'late', scope: 'full-access', expiresAt: null } as const;
-  const creator = { workspaceId, id };
-  const checks = creatorChecks(creator, Date.now());
-  await commit(connected(), workspaceId, planApiKey(connected(), creator, input, checks));
+  const change = planApiKey(connected(), { workspaceId, id }, input);
+  const principal = id.startsWith('key_')
+    ? ({ kind: 'api_key', id, workspaceId, name: 'key', scope: 'full-access', expiresAt: undefined } as const)
+    : ({ kind: 'session', id, workspaceId, role: 'owner', email: undefined, session } as const);
+  const checks = callerChecks(apiKeyRoutes.create, principal, change.writes, Date.now());
+  await commit(connected(), workspaceId, change, checks);
 }

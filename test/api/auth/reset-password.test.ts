@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { hashAddress, loginKey } from '#lib/auth/items.ts';
 import { newOneTimeToken } from '#lib/auth/one-time-token.ts';
+import { resetPassword } from '#lib/auth/password-reset.ts';
 import { newId } from '#lib/values/ids.ts';
+import { Problem } from '#lib/values/problem.ts';
 import { handler as login } from '../../../functions/auth/login.ts';
 import { handler as reset } from '../../../functions/auth/reset-password.ts';
 import { handler as session } from '../../../functions/auth/session.ts';
@@ -106,4 +109,31 @@ test('a source address has ten requests per minute', async () => {
 test('a short password is refused before the token is used', async () => {
   expectProblem(await use(token, { body: { token, newPassword: 'short' } }), 422, 'VALIDATION_ERROR');
   expect((await use(token)).status).toBe(204);
+});
+
+test.each([
+  ['deleted', undefined],
+  ['replaced', 'another'],
+])('does not work if it is %s after it was read', async (_, resetHash) => {
+  const { table, now } = connected();
+  const login = loginKey(hashAddress(user.email));
+  const changing = {
+    now,
+    table: {
+      ...table,
+      transact: async (writes: Parameters<typeof table.transact>[0]) => {
+        await table.update({
+          update: login,
+          ...(resetHash ? { set: { resetHash } } : { remove: ['resetHash'] }),
+        });
+
+        return table.transact(writes);
+      },
+    },
+  };
+
+  await expect(resetPassword(changing, { token, newPassword, requestId: 'r', now: now() })).rejects.toThrow(
+    Problem,
+  );
+  expect(await logIn(user.password)).toBe(200);
 });

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { planUserRemoval, planUserUpdate } from '#lib/auth/workspace-users.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { operatorAuthor } from '#lib/email-accounts/credentials/exchange.ts';
@@ -153,4 +154,35 @@ test('an owner and the operator exchange servers without the present password', 
   const change = await connectAccount(services, workspace.workspaceId, input, operatorAuthor);
   await commitNow(workspace.workspaceId, change);
   expect(await read(id)).toMatchObject({ connectedBy: 'operator' });
+});
+
+const callerIn = (workspaceId: string) =>
+  ({
+    kind: 'api_key',
+    id: 'key_x',
+    name: 'key',
+    workspaceId,
+    scope: 'full-access',
+    expiresAt: undefined,
+  }) as const;
+
+describe('a person who loses authority while the mail server delays the login', () => {
+  const end = {
+    removed: (id: string) => planUserRemoval(connected(), workspace.workspaceId, id),
+    demoted: (id: string) =>
+      planUserUpdate(connected(), callerIn(workspace.workspaceId), id, { role: 'viewer' }),
+  };
+
+  test.each(Object.entries(end))('%s, connects no mailbox', async (_, plan) => {
+    const { email, id } = await connectAs(owner);
+    const leaver = await newUser(workspace.workspaceId);
+    const before = await read(id);
+    other.whileLoggingIn = async () => {
+      await commitNow(workspace.workspaceId, await plan(leaver.userId));
+    };
+    const reply = await connect(leaver, { email, password: 'anything', smtp: at(other) });
+
+    expectProblem(reply, 401, 'UNAUTHORIZED');
+    expect(await read(id)).toEqual(before);
+  });
 });

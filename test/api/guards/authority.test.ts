@@ -20,13 +20,14 @@ import { handler as removeUser } from '../../../functions/users/remove.ts';
 import { handler as updateUser } from '../../../functions/users/update.ts';
 import { handler as createWebhook } from '../../../functions/webhooks/create.ts';
 import { handler as listWebhooks } from '../../../functions/webhooks/list.ts';
+import { handler as updateWebhook } from '../../../functions/webhooks/update.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import { type AuthorityEnd, authorityEnds, creations } from '../../../infra/openapi/prose/authority.ts';
 import { call, type TestReply, type TestRequest } from '../../support/call.ts';
 import { emailedResetToken, emailedToken } from '../../support/emailed-token.ts';
 import { connected, newWorkspace, useStack, type Workspace } from '../../support/stack.ts';
 import { newCookie, newUser, type TestUser } from '../../support/users.ts';
-import { uniqueEmail } from '../support/seed.ts';
+import { addWebhook, uniqueEmail } from '../support/seed.ts';
 
 /*
  * Each principal creates everything that gives access, and loses its authority in each possible way. Afterwards, what it created must
@@ -117,6 +118,16 @@ const create: Record<keyof typeof creations, (principal: Principal) => Promise<C
 
     return {
       reply: await call(createWebhook, post('/webhooks', body, credential)),
+      creators: fieldOf(listWebhooks, '/webhooks', 'createdBy'),
+    };
+  },
+  async changedWebhook({ credential }) {
+    const { id } = await addWebhook(workspace.workspaceId);
+    const body = { url: 'https://elsewhere.example.com/hook' };
+    const request = { method: 'PATCH', path: `/webhooks/${id}`, params: { id }, body } as const;
+
+    return {
+      reply: await call(updateWebhook, { ...request, ...credential }),
       creators: fieldOf(listWebhooks, '/webhooks', 'createdBy'),
     };
   },
@@ -220,5 +231,12 @@ test('every operation that reveals a secret, or connects a mailbox, is in the ta
   const inTable: string[] = Object.values(creations).flatMap((each) => each.operations);
 
   expect(operations.filter((name) => !inTable.includes(name))).toEqual([]);
+  // Invitations and resets check their creator when they are used.
+  const unchecked = endpoints.filter(({ definition }) => !definition.needs.includes('authority:check'));
+  expect(unchecked.map(({ name }) => name).filter((name) => inTable.includes(name))).toEqual([
+    'connect.begin',
+    'users.create-password-reset',
+    'users.invite',
+  ]);
   expect(inTable.filter((name) => !endpoints.some((endpoint) => endpoint.name === name))).toEqual([]);
 });

@@ -266,7 +266,7 @@ export async function addWebhook(
 export function addApiKey(workspaceId: string, creatorId: string) {
   const input = NewApiKey.parse({ name: 'ci', scope: 'full-access' });
 
-  return commitNow(workspaceId, planApiKey(connected(), { workspaceId, id: creatorId }, input, []));
+  return commitNow(workspaceId, planApiKey(connected(), { workspaceId, id: creatorId }, input));
 }
 
 /** An open invitation with its token, created by an API key. */

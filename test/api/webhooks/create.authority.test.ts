@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as createKey } from '../../../functions/api-keys/create.ts';
+import { handler as revoke } from '../../../functions/api-keys/revoke.ts';
 import { handler as create } from '../../../functions/webhooks/create.ts';
 import { handler as get } from '../../../functions/webhooks/get.ts';
 import { handler as list } from '../../../functions/webhooks/list.ts';
 import { handler as rotate } from '../../../functions/webhooks/rotate-secret.ts';
 import { handler as update } from '../../../functions/webhooks/update.ts';
 import { call } from '../../support/call.ts';
-import { newWorkspace, type Workspace } from '../../support/stack.ts';
+import { newApiKey, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { newCookie, newUser } from '../../support/users.ts';
 import { addWebhook } from '../support/seed.ts';
 import { expectProblem } from '../support/subject.ts';
@@ -47,6 +48,25 @@ describe('the creator of a webhook', () => {
     expect([changed.body.createdBy, shown.body.createdBy]).toEqual([null, null]);
   });
 
+  test('is the caller who last changed what it sends and where, so that disabling with this caller includes it', async () => {
+    const { id } = await addWebhook(workspace.workspaceId);
+    const other = await newApiKey(workspace.workspaceId, { scope: 'full-access' });
+    const changed = await patch(id, { url: 'https://elsewhere.example.com/in' }, other);
+    const keyId = `key_${other.slice(4, 30)}`;
+    expect(changed.body.createdBy).toBe(keyId);
+    await patch(id, { description: 'CRM' }, workspace.apiKey);
+
+    const ended = await call(revoke, {
+      method: 'DELETE',
+      path: `/api-keys/${keyId}`,
+      params: { id: keyId },
+      query: { createdWebhooks: 'disable' },
+      ...workspace,
+    });
+    const shown = await call(get, { method: 'GET', path: `/webhooks/${id}`, params: { id }, ...workspace });
+    expect([ended.status, shown.body.status, shown.body.createdBy]).toEqual([204, 'disabled', keyId]);
+  });
+
   test('cannot be set or changed by a request', async () => {
     const { id } = await addWebhook(workspace.workspaceId);
 
@@ -76,12 +96,14 @@ describe('an API key with an expiry', () => {
     expect(refused.body.error.message).toBe('an API key with an expiry cannot give access that outlives it');
   });
 
-  test.each([{ url: 'https://other.example.com/' }, { events: ['*'] }, { include: ['contact'] }])(
-    'cannot change what a webhook sends and where: %j',
-    async (body) => {
-      expectProblem(await patch(webhookId, body, temporaryKey), 403, 'FORBIDDEN');
-    },
-  );
+  test.each([
+    { url: 'https://other.example.com/' },
+    { events: ['*'] },
+    { include: ['contact'] },
+    { filters: {} },
+  ])('cannot change what a webhook sends and where: %j', async (body) => {
+    expectProblem(await patch(webhookId, body, temporaryKey), 403, 'FORBIDDEN');
+  });
 
   test('can change the description of a webhook', async () => {
     expect((await patch(webhookId, { description: 'CRM' }, temporaryKey)).status).toBe(200);

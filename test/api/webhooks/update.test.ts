@@ -29,6 +29,8 @@ beforeAll(async () => {
   workspace = await newWorkspace();
 });
 
+const withoutCreator = ({ createdBy: _, ...others }: Record<string, unknown>) => others;
+
 describe('accepts', () => {
   test.each<[string, Record<string, unknown>]>([
     ['another address', { url }],
@@ -41,7 +43,11 @@ describe('accepts', () => {
     const reply = await patch(before.id, body);
 
     expect(reply.status).toBe(200);
-    expect(reply.body).toEqual({ ...before, ...body, updatedAt: expect.any(String) });
+    const { createdBy, ...others } = reply.body;
+    expect(others).toMatchObject({ ...withoutCreator(before), ...body, updatedAt: expect.any(String) });
+    expect(createdBy).toBe(
+      'url' in body || 'events' in body ? `key_${workspace.apiKey.slice(4, 30)}` : before.createdBy,
+    );
     expect(reply.body.updatedAt > before.updatedAt).toBe(true);
     expect(await read(before.id)).toEqual(reply.body);
   });
@@ -83,7 +89,12 @@ describe('accepts', () => {
 
     await patch(id, { url });
     const kept = Object.entries(same ?? {}).filter(([name]) => !(name in learned));
-    expect(await stored(id)).toEqual({ ...Object.fromEntries(kept), url, updatedAt: expect.any(String) });
+    expect(await stored(id)).toEqual({
+      ...Object.fromEntries(kept),
+      url,
+      createdBy: expect.any(String),
+      updatedAt: expect.any(String),
+    });
   });
 
   test('concurrent updates: no update is lost, and the last response has all of them', async () => {

@@ -127,7 +127,7 @@ export async function seedActivity(
 export async function seedApiKeys(bench: Bench, workspaceId: string): Promise<void> {
   const input = { name: 'bench', scope: 'read-only', expiresAt: null } as const;
   for (let keys = 1; keys < apiKeysMax; keys++) {
-    await commit(bench, workspaceId, planApiKey(bench, { workspaceId, id: 'bench' }, input, []));
+    await commit(bench, workspaceId, planApiKey(bench, { workspaceId, id: 'bench' }, input));
   }
 }
 

@@ -57,7 +57,7 @@ function planKeys(story: Story): void {
   const { services, workspaceId, settings, users, timeline } = world;
   const create = async (input: { name: string; scope: string; expiresAt?: string }) => {
     const creator = { workspaceId, id: users.get('owner')?.id ?? '' };
-    const change = planApiKey(services, creator, NewApiKey.parse(input), []);
+    const change = planApiKey(services, creator, NewApiKey.parse(input));
 
     return commitAsUser(world, 'owner', { route: apiKeyRoutes.create, fields: input }, change);
   };
