@@ -80,7 +80,7 @@ function makerKeyOf(createdBy = ''): Key | undefined {
 /**
  * A check, for the transaction of a change, that the caller was not removed, demoted or revoked during the request, which can be long: a
  * mail server of the caller decides how long a login takes. Contracts with `authority:check` have it.
- * @param writes of the change; one to the caller's own credential has conditions of its own
+ * @param writes of the change; one to the caller's own credential has separate conditions
  */
 export function callerChecks(
   { needs }: Pick<Contract, 'needs'>,
