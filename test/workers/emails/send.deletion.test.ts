@@ -1,9 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { SendMessage } from '#lib/emails/workers.ts';
+import { newId } from '#lib/values/ids.ts';
 import { createWorkspace, readWorkspace } from '#lib/workspaces/workspaces.ts';
 import { handler as publish } from '../../../functions/activity/publish.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { deleteWorkspace } from '../../../infra/admin/workspace.ts';
+import { addAccount, invite } from '../../api/support/seed.ts';
+import { useSender } from '../../support/emailed-token.ts';
 import { noRequests } from '../../support/no-requests.ts';
 import { connected } from '../../support/stack.ts';
 import { readStoredItems } from '../../support/stored-items.ts';
@@ -61,6 +64,27 @@ test('a deletion ends after an email in flight is recorded, and nothing is left 
   await expectNothingLeft();
   // Messages that were in the queues when the workspace was deleted.
   expect(await consume(send, calls)).toEqual([]);
+  expect(mail.received).toHaveLength(1);
+  await expectNothingLeft();
+});
+
+test('a deletion ends after an email of the service in flight', async () => {
+  const operatorId = newId('wsp', Date.now());
+  await useSender(operatorId, await addAccount(operatorId, sendingBy(mail)));
+  const { id: serviceEmailId } = await invite(workspaceId);
+  let pauses = 0;
+  mail.whileReceiving = async () => {
+    await deleteWorkspace(connected(), workspaceId, {
+      ...noRequests,
+      pause: async () => {
+        pauses += 1;
+        setClock(Date.now() + 60_000);
+      },
+    });
+  };
+  await consume(send, [{ workspaceId, serviceEmailId }]);
+
+  expect(pauses).toBeGreaterThan(0);
   expect(mail.received).toHaveLength(1);
   await expectNothingLeft();
 });
