@@ -1,7 +1,13 @@
+import { requireLastingAccess } from '#lib/auth/users.ts';
 import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 
-export const handler = writeEndpoint(webhookRoutes.enable, async ({ workspaceId, params, body }, services) =>
-  changed(await planEnabling(services, workspaceId, params.id, body)),
+export const handler = writeEndpoint(
+  webhookRoutes.enable,
+  async ({ principal, workspaceId, params, body }, services) => {
+    requireLastingAccess(principal);
+
+    return changed(await planEnabling(services, workspaceId, params.id, body));
+  },
 );

@@ -95,11 +95,18 @@ export function callerChecks(
   const otherwise = () =>
     problem(
       'UNAUTHORIZED',
-      `the ${isOfKey ? 'API key was revoked' : 'user was removed or got another role'} during this request`,
+      `the ${isOfKey ? 'API key was revoked' : 'session ended or got another role'} during this request`,
     );
 
   if (isOfKey) return [{ check: key, if: { validUntil: { above: now } }, otherwise }];
-  const { role } = principal;
+  const { role, session } = principal;
+  const conditions = role === 'owner' ? isOwnerConditions : [{ role: { is: role } }];
 
-  return [{ check: key, if: role === 'owner' ? isOwnerConditions : { role: { is: role } }, otherwise }];
+  return [
+    {
+      check: key,
+      if: conditions.map((each) => ({ ...each, [session.attribute]: 'present' as const })),
+      otherwise,
+    },
+  ];
 }

@@ -147,8 +147,8 @@ Deliveries of a \`disabled\` webhook are also held. When your endpoint works aga
 \`POST /webhooks/{id}/deliveries/{deliveryId}/resend\` sends a delivery again, with the same \`X-Webhook-Id\`.
 \`POST /webhooks/{id}/replay\` sends the undelivered events of a period again, or all events.
 
-When a webhook becomes \`failing\` or \`disabled\`, the owners of the workspace get an email from its oldest connected account, at most 50
-emails per UTC day. They count as emails of the account's day, but its daily limit and its minimum gap do not delay them. Another webhook can report the failure too: subscribe it to \`webhook.failing\` and \`webhook.disabled\`.
+When a webhook becomes \`failing\` or \`disabled\`, the owners of the workspace get an email from the mailbox of the operator, at most 50
+emails per UTC day. Another webhook can report the failure too: subscribe it to \`webhook.failing\` and \`webhook.disabled\`.
 
 ### Reading what was missed
 

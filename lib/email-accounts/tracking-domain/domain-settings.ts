@@ -56,8 +56,10 @@ export async function planDomain(
 
 /** The domain in lower case, with international names in ASCII; undefined if it is invalid: `faults` then has the reason. */
 function readDomainName(text: string, faults: ProblemDetail[]): string | undefined {
+  // `domainToASCII` removes line breaks, and everything from a slash on.
+  const isName = !/[\s/?#@\\:]/u.test(text);
   const name = domainToASCII(text);
-  const reason = syntaxFault(name);
+  const reason = isName ? syntaxFault(name) : 'must be a domain name without other characters';
   if (reason === undefined) return name;
   faults.push({ path: 'trackingDomain', rule: 'public_name', message: reason });
 

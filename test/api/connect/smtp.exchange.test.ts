@@ -7,6 +7,7 @@ import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { settingsKey } from '#lib/email-accounts/items.ts';
 import { handler } from '../../../functions/connect/smtp.ts';
 import { handler as get } from '../../../functions/email-accounts/get.ts';
+import { setPassword } from '../../../infra/admin/users.ts';
 import { call } from '../../support/call.ts';
 import { expectDocumented } from '../../support/documented.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
@@ -167,20 +168,25 @@ const callerIn = (workspaceId: string) =>
   }) as const;
 
 describe('a person who loses authority while the mail server delays the login', () => {
-  const end = {
-    removed: (id: string) => planUserRemoval(connected(), workspace.workspaceId, id),
-    demoted: (id: string) =>
-      planUserUpdate(connected(), callerIn(workspace.workspaceId), id, { role: 'viewer' }),
+  const inWorkspace = () => workspace.workspaceId;
+  const ends: Record<string, (user: TestUser) => Promise<unknown>> = {
+    removed: async ({ userId }) =>
+      commitNow(inWorkspace(), await planUserRemoval(connected(), inWorkspace(), userId)),
+    demoted: async ({ userId }) =>
+      commitNow(
+        inWorkspace(),
+        await planUserUpdate(connected(), callerIn(inWorkspace()), userId, { role: 'viewer' }),
+      ),
+    'without a session': ({ email }) => setPassword(connected(), { email, password: 'yet another horse' }),
   };
 
-  test.each(Object.entries(end))('%s, connects no mailbox', async (_, plan) => {
+  test.each(Object.entries(ends))('%s, connects no mailbox', async (_, end) => {
     const { email, id } = await connectAs(owner);
     const leaver = await newUser(workspace.workspaceId);
     const before = await read(id);
-    other.whileLoggingIn = async () => {
-      await commitNow(workspace.workspaceId, await plan(leaver.userId));
-    };
+    other.whileLoggingIn = async () => void (await end(leaver));
     const reply = await connect(leaver, { email, password: 'anything', smtp: at(other) });
+    delete other.whileLoggingIn;
 
     expectProblem(reply, 401, 'UNAUTHORIZED');
     expect(await read(id)).toEqual(before);

@@ -206,6 +206,8 @@ describe('rejects', () => {
     ['a private host', { trackingDomain: 'mail.internal' }, 'trackingDomain'],
     ['an address for a domain', { trackingDomain: '192.0.2.1' }, 'trackingDomain'],
     ['a URL for a domain', { trackingDomain: 'https://a.example.com/' }, 'trackingDomain'],
+    ['a path after a domain', { trackingDomain: 'a.example.com/x' }, 'trackingDomain'],
+    ['a line break in a domain', { trackingDomain: 'a.example.com\r\nx' }, 'trackingDomain'],
     ['a status that cannot be set', { status: 'error' }, 'status'],
     ['a password', { password: 'x' }, 'password'],
     ['another mail server', { smtp: { host: 'a' } }, 'smtp'],

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { handler as createKey } from '../../../functions/api-keys/create.ts';
 import { handler as revoke } from '../../../functions/api-keys/revoke.ts';
 import { handler as create } from '../../../functions/webhooks/create.ts';
+import { handler as enable } from '../../../functions/webhooks/enable.ts';
 import { handler as get } from '../../../functions/webhooks/get.ts';
 import { handler as list } from '../../../functions/webhooks/list.ts';
 import { handler as rotate } from '../../../functions/webhooks/rotate-secret.ts';
@@ -107,6 +108,17 @@ describe('an API key with an expiry', () => {
 
   test('can change the description of a webhook', async () => {
     expect((await patch(webhookId, { description: 'CRM' }, temporaryKey)).status).toBe(200);
+  });
+
+  test('cannot enable a webhook', async () => {
+    const params = { id: webhookId };
+    const path = `/webhooks/${webhookId}/enable`;
+
+    expectProblem(
+      await call(enable, { method: 'POST', path, params, body: {}, apiKey: temporaryKey }),
+      403,
+      'FORBIDDEN',
+    );
   });
 
   test('cannot get a new secret of a webhook', async () => {
