@@ -35,8 +35,8 @@ export const long = [
   'test/api/auth/{accept-invitation,change-password,login,login.attempts,reset-password}.test.ts',
   'test/api/connect/{finish,smtp,smtp.secrets}.test.ts',
   'test/api/contacts/{import,import.formats,import.hostile,import.malformed,update.ended-campaigns,update.many-campaigns,update.race}.test.ts',
-  'test/api/campaigns/update-recipients.test.ts',
-  'test/api/{activity/list.filters,blocklist/import,contacts/update.continue,dashboard/stats,docs/not-found,docs/page,users/remove.authority}.test.ts',
+  'test/api/campaigns/{update-recipients,update.if-match}.test.ts',
+  'test/api/{activity/list.filters,blocklist/import,contacts/update.continue,dashboard/stats,docs/not-found,docs/page,users/remove.authority,users/remove.created}.test.ts',
   'test/api/webhooks/{enable,replay,resend}.test.ts',
   'test/bench/{benches.test.ts,bundle-parts.test.ts,bundles.test.ts,costs.test.ts,{lists,sending,stats}/*.test.ts}',
   'test/contract/{client/scenarios,empty-environment,imports,outbound,samples}.test.ts',
@@ -51,6 +51,7 @@ export const long = [
   'test/infra/{graph,pages}/*.test.ts',
   'test/api/users/{create-password-reset,invite}.test.ts',
   'test/api/docs/openapi.local.test.ts',
+  'test/language/main.test.ts',
   'test/journeys/{answer,clock-reset,connect-by-consent,file-to-inbox,history,moved-clock,readme,readme.again,reply,see-and-steer}.test.ts',
   'test/local/{admin,admin.outputs,code/function-code,command,dashboard,event-sources,failed-start,faults,first-run,functions,move-messages,queue-poller}.test.ts',
   'test/local/{redrive,redrive.task,restart,restore-security,seed,starting-function,users,workspaces}.test.ts',
@@ -60,19 +61,22 @@ export const long = [
   'test/storage/{page,rate-window,table}.test.ts',
   'test/threading/{inbox,inbox.kinds,postfix}.test.ts',
   'test/unit/{auth/password,inbox/hostile,contacts/csv-rows,contacts/import-rows.malformed,contacts/import-rows.memory,contacts/export-round-trip,network/post-deadline}.test.ts',
-  'test/workers/activity/publish.breakdown.test.ts',
+  'test/workers/activity/publish.{breakdown,cut}.test.ts',
   'test/workers/{blocklist/apply,campaigns/run-job.{audience,drafts,remove},emails/send.{actions,answer,answer-copy,bounced,deletion,headers,notice,oauth,preview.random,service-email,setback}}.test.ts',
-  'test/workers/{bulk-jobs/run,bulk-jobs/run.exports,bulk-jobs/run.killed,contacts/run-import,erasures/run,maintenance/sweep,maintenance/sweep.domains}.test.ts',
+  'test/workers/{bulk-jobs/run,bulk-jobs/run.exports,bulk-jobs/run.killed,bulk-jobs/run.poison,contacts/run-import,contacts/run-import.poison,erasures/run,maintenance/sweep,maintenance/sweep.domains}.test.ts',
   'test/workers/campaigns/dispatch.{accounts,actions,bounces,end,estimate,follow-ups,many-accounts,pauses,rescan,restart,winners}.test.ts',
   'test/workers/{dashboard/fold.{crashes,histories,numbers,recount},email-accounts/check-health}.test.ts',
-  'test/workers/inbox/sync{,.company,.deadline,.folders,.forged,.histories,.killed,.many-replies,.opt-out,.poison,.repeated,.sender,.start,.stored,.without-code}.test.ts',
-  'test/workers/emails/send.{breaker,evidence,limits,paused}.test.ts',
+  'test/workers/inbox/sync{,.company,.deadline,.folders,.forged,.histories,.killed,.limits,.many-replies,.opt-out,.poison,.rejected,.repeated,.sender,.sent,.start,.stored,.without-code}.test.ts',
+  'test/workers/emails/send.{breaker,click,evidence,limits,paused,refused,windows,winner}.test.ts',
   'test/workers/webhooks/deliver-slowly.test.ts',
   'test/workers/webhooks/deliver.{breaker,complaints,crashes,histories,refused,rotation}.test.ts',
 ];
 
 /** Files with further cases in the slow tier; `npm test` runs a selection of each. */
 export const partlyLong = [
+  'test/api/docs/{asset,root}.test.ts',
+  'test/api/{erasures/create,health/get,users/list-invitations.authority}.test.ts',
+  'test/infra/log-metrics.test.ts',
   'test/journeys/kill-import.test.ts',
   'test/journeys/kill-sending.test.ts',
   'test/journeys/kill.test.ts',
@@ -83,7 +87,7 @@ export const partlyLong = [
   'test/unit/connect/find-servers.test.ts',
   'test/unit/connect/first-reachable.test.ts',
   'test/unit/webhooks/signature.test.ts',
-  'test/workers/campaigns/dispatch.dry-run.test.ts',
+  'test/workers/campaigns/{dispatch.dry-run,run-job}.test.ts',
 ];
 
 /** Long tests with a separate command: `test:costs`, `test:mail`, `test:simulation` and `test:tour`. */

@@ -5,6 +5,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { call } from '../../support/call.ts';
 import { expectDocumented } from '../../support/documented.ts';
 import { useStack } from '../../support/stack.ts';
+import { isWholeTier } from '../../support/tier.ts';
 
 test('GET / names the service, its version and the paths of its documentation, without a credential', async () => {
   useStack();
@@ -23,7 +24,7 @@ test('GET / names the service, its version and the paths of its documentation, w
   expectDocumented('docs.root', reply);
 });
 
-test('the paths that GET / names are answered', async () => {
+test.runIf(isWholeTier)('the paths that GET / names are answered', async () => {
   const { baseUrl } = useStack();
   const root = await fetch(`${baseUrl}/`);
   expect(root.status).toBe(200);
