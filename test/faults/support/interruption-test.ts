@@ -19,6 +19,8 @@ export interface InterruptionTest {
   readonly changes?: () => Partial<TestRequest>;
   /** How long its work in the background may take; otherwise as long as `readSettled` waits. */
   readonly settlesWithinMs?: number;
+  /** Attributes that count attempts: an interrupted attempt may have counted, too. */
+  readonly attemptCounts?: readonly string[] | undefined;
 }
 
 export interface Outcome {
@@ -71,7 +73,7 @@ export async function testInterruptions(
       isReached: !attempted.testimony,
       complaints: [
         ...attempted.complaints,
-        ...deviations(undisturbed, attempted.prints),
+        ...deviations(undisturbed, attempted.prints, interruptionTest.attemptCounts),
         ...differentResponse(answer, attempted.replies),
       ],
     };
@@ -88,7 +90,7 @@ interface InterruptedAttempt {
 }
 
 async function attemptInterrupted(
-  { endpoint, bundle, changes, settlesWithinMs }: InterruptionTest,
+  { endpoint, bundle, changes, settlesWithinMs, attemptCounts }: InterruptionTest,
   outcome: Cut | 'undisturbed' | 'absent',
   undisturbed?: ReferenceRun,
 ): Promise<InterruptedAttempt> {
@@ -106,7 +108,7 @@ async function attemptInterrupted(
   const second = await subject.send(request.apiKey, request);
   const { workspaceId } = subject.workspace;
   const settledEarly = await readSettled(workspaceId, settlesWithinMs);
-  const isSame = !undisturbed || deviations(undisturbed, settledEarly).length === 0;
+  const isSame = !undisturbed || deviations(undisturbed, settledEarly, attemptCounts).length === 0;
   const prints = isSame ? settledEarly : await readSettled(workspaceId, patienceMs);
 
   return {
