@@ -97,8 +97,9 @@ describe('rejects', () => {
     }
 
     expect(new Set(replies).size).toBe(1);
-    expect(durations.unknown / durations.known).toBeGreaterThan(0.4);
-    expect(durations.unknown / durations.known).toBeLessThan(2.5);
+    // Without the work, a response takes less than a tenth of the time.
+    expect(durations.unknown / durations.known).toBeGreaterThan(0.25);
+    expect(durations.unknown / durations.known).toBeLessThan(4);
   });
 
   test('the eleventh attempt of a source address within a minute, for any accounts', async () => {
