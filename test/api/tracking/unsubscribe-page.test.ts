@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { handler } from '../../../functions/tracking/unsubscribe-page.ts';
 import { expectDocumented } from '../../support/documented.ts';
 import { newWorkspace, useStack, type Workspace } from '../../support/stack.ts';
+import { isWholeTier } from '../../support/tier.ts';
 import { addSentEmail, tokenOf, visit } from '../support/links.ts';
 import { expectHeaders, expectNothingWritten } from '../support/subject.ts';
 
@@ -81,7 +82,7 @@ test.each([
   expectDocumented('tracking.unsubscribe-page', page);
 });
 
-test('the gateway returns the page as HTML', async () => {
+test.runIf(isWholeTier)('the gateway returns the page as HTML', async () => {
   const { baseUrl } = useStack();
   const response = await fetch(`${baseUrl}/u/${token}`);
 
