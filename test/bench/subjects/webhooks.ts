@@ -55,8 +55,9 @@ export const webhookSubjects: readonly EndpointSubject[] = [
   },
   { operation: 'webhooks.get', target: readTargets.one, prepare: aWebhook },
   {
+    // The webhook and the check of the caller.
     operation: 'webhooks.update',
-    target: writeTarget(1, 0),
+    target: writeTarget(2, 0),
     prepare: async (bench, workspaceId) => ({
       ...(await aWebhook(bench, workspaceId)),
       body: { url: 'https://receiver.example/second', events: ['email.replied'] },
@@ -105,7 +106,7 @@ export const webhookSubjects: readonly EndpointSubject[] = [
       params: { id: await seedWebhook(bench, workspaceId, await acceptingUrl()) },
     }),
   },
-  { operation: 'webhooks.rotate-secret', target: writeTarget(1, 0), prepare: aWebhook },
+  { operation: 'webhooks.rotate-secret', target: writeTarget(2, 0), prepare: aWebhook },
   {
     operation: 'webhooks.revoke-previous',
     target: writeTarget(1, 0),

@@ -89,7 +89,13 @@ export const libraries: Readonly<Record<string, AllowedFunctions>> = {
 export const ownParts: Readonly<Record<string, AllowedFunctions>> = {
   'lib/endpoints/endpoint.ts': ({ definition }) => 'method' in definition,
   'lib/runtime/consumer.ts': ({ definition }) => 'trigger' in definition,
-  'lib/commit/commit.ts': needing('table:write', 'users:write', 'visits:record', 'visits:unsubscribe'),
+  'lib/commit/commit.ts': needing(
+    'table:write',
+    'users:write',
+    'passwords:reset',
+    'visits:record',
+    'visits:unsubscribe',
+  ),
   'lib/crypto/vault.ts': needing('secrets:seal', 'secrets:open'),
   'lib/crypto/token-signer.ts': needing('tokens:sign'),
   'lib/bucket/bucket.ts': storingFiles,
