@@ -77,7 +77,7 @@ export const long = [
 export const partlyLong = [
   'test/api/docs/{asset,root}.test.ts',
   'test/api/{erasures/create,health/get,users/list-invitations.authority}.test.ts',
-  'test/api/tracking/unsubscribe-page.test.ts',
+  'test/api/tracking/{unsubscribe,unsubscribe-page}.test.ts',
   'test/infra/log-metrics.test.ts',
   'test/journeys/kill-import.test.ts',
   'test/journeys/kill-sending.test.ts',
@@ -88,8 +88,10 @@ export const partlyLong = [
   'test/journeys/webhook-retries.test.ts',
   'test/unit/connect/find-servers.test.ts',
   'test/unit/connect/first-reachable.test.ts',
+  'test/unit/http/json.test.ts',
   'test/unit/webhooks/signature.test.ts',
   'test/workers/campaigns/{dispatch.dry-run,run-job}.test.ts',
+  'test/workers/inbox/sync.reports.test.ts',
 ];
 
 /** Long tests with a separate command: `test:costs`, `test:mail`, `test:simulation` and `test:tour`. */

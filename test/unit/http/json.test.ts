@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { depthMax, readJson, valuesMax } from '#lib/http/json.ts';
 import { Problem } from '#lib/values/problem.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';
+import { selectCases } from '../../support/tier.ts';
 
 const read = (text: string) => readJson(Buffer.from(text));
 
@@ -39,7 +40,7 @@ test.each([
 });
 
 describe('the limits are checked in linear time', () => {
-  test.each([
+  const pieces: readonly (readonly [name: string, piece: string])[] = [
     ['brackets', '['],
     ['quotes', '"'],
     ['escaped quotes', '\\"'],
@@ -47,7 +48,9 @@ describe('the limits are checked in linear time', () => {
     ['a text of backslashes and quotes', '"\\\\\\\\'],
     ['commas', ','],
     ['objects', '{"a":'],
-  ])('%s', (_, piece) => {
+  ];
+
+  test.each(selectCases(pieces, 3))('%s', (_, piece) => {
     const timeOf = (length: number) => {
       const bytes = Buffer.from(`"${piece.repeat(Math.ceil(length / piece.length))}`);
 

@@ -3,6 +3,7 @@ import { listActivity } from '#lib/activity/activity.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { connected } from '../../support/stack.ts';
+import { isWholeTier } from '../../support/tier.ts';
 import { readExecution } from '../support/campaign.ts';
 import { monday, setClock } from '../support/clock.ts';
 import { arrive, beginConversation, type MailHost, startMailHost, written } from '../support/inbox.ts';
@@ -64,7 +65,7 @@ test('a complaint blocks the address with the reason complaint and ends the cont
   });
 });
 
-test('ignores feedback that a message is not spam', async () => {
+test.runIf(isWholeTier)('ignores feedback that a message is not spam', async () => {
   const conversation = await beginConversation(host, mail, read, {});
   arrive(host, conversation.sender, feedback(conversation, 'not-spam'));
   expect(await read([conversation.syncCall])).toEqual([]);
@@ -72,17 +73,20 @@ test('ignores feedback that a message is not spam', async () => {
   expect(await readExecution(conversation.call)).toMatchObject({ status: 'in_progress' });
 });
 
-test('records a bounce for a plain-text report without a sender about a message with a replaced id', async () => {
-  const conversation = await beginConversation(host, mail, read, {});
-  const { sender, address, messageId } = conversation;
-  const words = `Your message to <${address}> could not be delivered:\r\n\r\n<${address}>:\r\n550 5.1.1 User unknown\r\n\r\n--- Original message follows.\r\n\r\nReceived: from sender.example\r\n${replaced(messageId)}\r\n`;
-  const raw = written({ from: 'x@y.example', to: sender }, {}, words);
-  arrive(host, sender, raw.replace(/^From: .*$/m, 'From: MAILER-DAEMON <>'));
-  expect(await read([conversation.syncCall])).toEqual([]);
+test.runIf(isWholeTier)(
+  'records a bounce for a plain-text report without a sender about a message with a replaced id',
+  async () => {
+    const conversation = await beginConversation(host, mail, read, {});
+    const { sender, address, messageId } = conversation;
+    const words = `Your message to <${address}> could not be delivered:\r\n\r\n<${address}>:\r\n550 5.1.1 User unknown\r\n\r\n--- Original message follows.\r\n\r\nReceived: from sender.example\r\n${replaced(messageId)}\r\n`;
+    const raw = written({ from: 'x@y.example', to: sender }, {}, words);
+    arrive(host, sender, raw.replace(/^From: .*$/m, 'From: MAILER-DAEMON <>'));
+    expect(await read([conversation.syncCall])).toEqual([]);
 
-  expect((await lastEvents(conversation.call)).map(({ type }) => type)).toEqual([
-    'email.bounced',
-    'contact.updated',
-    'contact.blocklisted',
-  ]);
-});
+    expect((await lastEvents(conversation.call)).map(({ type }) => type)).toEqual([
+      'email.bounced',
+      'contact.updated',
+      'contact.blocklisted',
+    ]);
+  },
+);
