@@ -26,7 +26,6 @@ const restrictedWrites: readonly ItemKind[] = [
   'addressWindows',
   'workspaces',
   'sender',
-  'auditLog',
 ];
 
 const read = (...kinds: ItemKind[]): ItemGrant => ({ actions: readActions, kinds });
@@ -50,8 +49,7 @@ const visits = [
 /** What each capability may do with items. Functions of other operations cannot write credentials. */
 const grantsByCapability: Partial<Record<Capability, readonly ItemGrant[]>> = {
   'table:read': [{ actions: readActions, kinds: 'general' }],
-  // Entries of the audit log are never changed.
-  'table:write': [{ actions: [...readActions, ...writeActions], kinds: 'general' }, put('auditLog')],
+  'table:write': [{ actions: [...readActions, ...writeActions], kinds: 'general' }],
   'requests:count': [update('addressWindows')],
   'callers:authenticate': [
     read('apiKeys', 'users', 'callerWindows'),
