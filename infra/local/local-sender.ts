@@ -21,7 +21,10 @@ interface SenderSettings {
  * separate workspace. A later start follows changed ports.
  */
 export async function setLocalSender({ environment, mail }: SenderSettings): Promise<void> {
-  const pagesUrl = `${environment['LINKS_BASE_URL']}/dashboard/`;
+  const linksBaseUrl = environment['LINKS_BASE_URL'];
+  // Stacks of other templates send no emails of the service.
+  if (linksBaseUrl === undefined) return;
+  const pagesUrl = `${linksBaseUrl}/dashboard/`;
   await withTable(environment, async (services) => {
     const before = await findServiceSender(services.table);
     if (before?.pagesUrl === pagesUrl && before.account.smtp.port === mail.smtp.port) return;

@@ -19,7 +19,8 @@ interface AcceptanceRequest extends InvitationAcceptance {
 }
 
 /**
- * Creates the user of an invitation and opens a session. The token was only in the email, so it proves the address. Of concurrent requests with one token, one succeeds. The error is
+ * Creates the user of an invitation and opens a session. The token was only in the email, so it proves the address. Of
+ * concurrent requests with one token, one succeeds. The error is
  * the same for unknown, used, deleted and expired tokens.
  * @throws Problem 422
  */

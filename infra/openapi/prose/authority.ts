@@ -24,6 +24,18 @@ interface Creation {
 
 /** A test creates each of them, ends the authority of its creator in each way, and compares the outcome. */
 export const creations = {
+  session: {
+    what: 'Session',
+    operations: ['auth.login'],
+    outcomes: {
+      removed: 'ends',
+      demoted: 'stays',
+      sessionsEnded: 'ends',
+      revoked: 'impossible',
+      expired: 'impossible',
+    },
+    afterwards: 'the user in `GET /users`; the session has the new role from its next request',
+  },
   invitation: {
     what: 'Invitation',
     operations: ['users.invite'],

@@ -8,7 +8,9 @@ import { handler as listKeys } from '../../../functions/api-keys/list.ts';
 import { handler as revokeKey } from '../../../functions/api-keys/revoke.ts';
 import { handler as acceptInvitation } from '../../../functions/auth/accept-invitation.ts';
 import { handler as changePassword } from '../../../functions/auth/change-password.ts';
+import { handler as login } from '../../../functions/auth/login.ts';
 import { handler as resetPassword } from '../../../functions/auth/reset-password.ts';
+import { handler as readSession } from '../../../functions/auth/session.ts';
 import { handler as connectMailbox } from '../../../functions/connect/smtp.ts';
 import { handler as listContacts } from '../../../functions/contacts/list.ts';
 import { handler as listAccounts } from '../../../functions/email-accounts/list.ts';
@@ -26,8 +28,9 @@ import { type AuthorityEnd, authorityEnds, creations } from '../../../infra/open
 import { call, type TestReply, type TestRequest } from '../../support/call.ts';
 import { emailedResetToken, emailedToken } from '../../support/emailed-token.ts';
 import { connected, newWorkspace, useStack, type Workspace } from '../../support/stack.ts';
-import { newCookie, newUser, type TestUser } from '../../support/users.ts';
+import { cookieIn, newCookie, newUser, type TestUser } from '../../support/users.ts';
 import { addWebhook, uniqueEmail } from '../support/seed.ts';
+import { uniqueSourceAddress } from '../support/subject.ts';
 
 /*
  * Each principal creates everything that gives access, and loses its authority in each possible way. Afterwards, what it created must
@@ -72,6 +75,20 @@ const fieldOf = (handler: typeof listKeys, path: string, field: string) => async
   (await listed(handler, path)).map((each: Record<string, unknown>) => each[field]);
 
 const create: Record<keyof typeof creations, (principal: Principal) => Promise<Created>> = {
+  async session({ user }) {
+    const { email = 'nobody@example.com', password: current = 'none' } = user ?? {};
+    const reply = await call(
+      login,
+      post('/auth/login', { email, password: current }, { sourceIp: uniqueSourceAddress() }),
+    );
+    const cookie = cookieIn(reply) ?? '';
+
+    return {
+      reply,
+      use: (at) => call(readSession, { method: 'GET', path: '/auth/session', cookie, at }),
+      creators: fieldOf(listUsers, '/users', 'id'),
+    };
+  },
   async invitation({ credential }) {
     const reply = await call(
       invite,
@@ -234,6 +251,7 @@ test('every operation that reveals a secret, or connects a mailbox, is in the ta
   // Invitations and resets check their creator when they are used.
   const unchecked = endpoints.filter(({ definition }) => !definition.needs.includes('authority:check'));
   expect(unchecked.map(({ name }) => name).filter((name) => inTable.includes(name))).toEqual([
+    'auth.login',
     'connect.begin',
     'users.create-password-reset',
     'users.invite',
