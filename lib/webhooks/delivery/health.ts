@@ -55,7 +55,6 @@ export function recoveryUpdate(outcome: EndpointOutcome, current: WebhookItem): 
   const { workspaceId, webhookAtStart, now } = outcome;
   const { status, sealedSecret } = current;
   const acceptedSecret = newAcceptedSecret(outcome, current);
-  const updatedAt = timestampAfter(current.updatedAt, now);
 
   return {
     update: webhookKey(workspaceId, webhookAtStart.id),
@@ -63,25 +62,27 @@ export function recoveryUpdate(outcome: EndpointOutcome, current: WebhookItem): 
       consecutiveFailures: 0,
       status: 'healthy',
       lastSuccessAt: timestamp(now),
-      updatedAt,
       ...(acceptedSecret && { acceptedSecret }),
       ...(status === 'failing' && {
+        updatedAt: timestampAfter(current.updatedAt, now),
         releasingSince: now,
         ...worklistAttributes('webhook', webhookAtStart.id, now),
       }),
     },
     remove: ['doubleRejections', 'nextAttemptAt'],
     // `consecutiveFailures` is not compared, because a success resets any number.
-    if: { status: { is: status }, sealedSecret: { is: sealedSecret }, updatedAt: { below: updatedAt } },
+    if: { status: { is: status }, sealedSecret: { is: sealedSecret }, updatedAt: { is: current.updatedAt } },
   };
 }
 
-/** Adds one consecutive failure, with the resulting status. Each failed attempt counts, until the endpoint is disabled. */
+/**
+ * Adds one consecutive failure, with the resulting status. Each failed attempt counts, until the endpoint is disabled. Only another
+ * status changes the version, so many requests that time out together can be counted in any order.
+ */
 export function failureUpdate(outcome: EndpointOutcome, current: WebhookItem): Update {
   const { workspaceId, webhookAtStart, attemptOutcome, now, failingAttemptMs, isProbe } = outcome;
   const status = statusAfter(current.consecutiveFailures + 1);
   const at = timestamp(now);
-  const updatedAt = timestampAfter(current.updatedAt, now);
   const last = attemptOutcome.requests.at(-1);
   const nextAttemptAt = now + failingAttemptMs;
 
@@ -92,7 +93,7 @@ export function failureUpdate(outcome: EndpointOutcome, current: WebhookItem): U
       status,
       lastFailureAt: at,
       lastError: last ? { code: outcomeCode(last), statusCode: last.statusCode } : null,
-      updatedAt,
+      ...(status !== current.status && { updatedAt: timestampAfter(current.updatedAt, now) }),
       // A new URL may accept what the previous one rejected.
       ...(attemptOutcome.isDoubleRejection &&
         webhookAtStart.url === current.url &&
@@ -113,8 +114,7 @@ export function failureUpdate(outcome: EndpointOutcome, current: WebhookItem): U
     if: {
       status: { is: current.status },
       consecutiveFailures: failureCountCondition(outcome, current, status),
-      // Concurrent outcomes that are recorded out of order must not repeat a version.
-      updatedAt: { below: updatedAt },
+      ...(status !== current.status && { updatedAt: { is: current.updatedAt } }),
     },
   };
 }

@@ -30,6 +30,9 @@ function turn(webhookId: string, status: 'healthy' | 'failing') {
   });
 }
 
+const addCalls = (webhookId: string, count: number) =>
+  Promise.all(Array.from({ length: count }, () => addCall(webhookId)));
+
 const failedWith = (statusCode: number) => ({ requests: [{ statusCode, error: null }] });
 
 beforeAll(async () => {
@@ -140,16 +143,51 @@ describe('a rejected delivery', () => {
 
   test('counts each of ten concurrent failures', async () => {
     const { id } = await addWebhook(receiver.url);
-    const calls = await Promise.all(Array.from({ length: 10 }, () => addCall(id)));
+    const calls = await addCalls(id, 10);
     receiver.answer = { status: 500 };
     expect(await consume(deliver, calls)).toEqual([]);
 
     expect(await readWebhook(id)).toMatchObject({ consecutiveFailures: 10, status: 'failing' });
   });
 
+  test('costs at most four transactions, however many fail concurrently', async () => {
+    const { id } = await addWebhook(receiver.url);
+    const [calls, begun] = [await addCalls(id, 60), await readWebhook(id)];
+    const { table } = connected();
+    let transactions = 0;
+    const counted: Table = {
+      ...table,
+      async transact(writes) {
+        transactions += 1;
+        await table.transact(writes);
+      },
+    };
+    const services = { table: counted, now: Date.now, failingAttemptMs: 0 };
+    const attempt = { type: 'contact.created', webhookAtStart: begun, attemptOutcome: refused } as const;
+    await Promise.all(calls.map((message) => recordAttempt(services, { ...attempt, message })));
+
+    expect(await readWebhook(id)).toMatchObject({ consecutiveFailures: 20, status: 'disabled' });
+    expect(transactions).toBeLessThanOrEqual(4 * calls.length);
+  });
+
+  test('changes the version of the webhook only with its status', async () => {
+    const { id } = await addWebhook(receiver.url);
+    const versions: string[] = [(await readWebhook(id)).updatedAt];
+    const next = async (status: number) => {
+      receiver.answer = { status };
+      await consume(deliver, [await addCall(id)]);
+      versions.push((await readWebhook(id)).updatedAt);
+    };
+    for (const status of [500, 200, 500, 500, 500, 500, 500, 500, 200]) await next(status);
+
+    // The seventh and the last attempt change the status.
+    const changes = versions.map((version, position) => position > 0 && version !== versions[position - 1]);
+    expect(changes.flatMap((isChanged, position) => (isChanged ? [position] : []))).toEqual([7, 9]);
+  });
+
   test('is recorded and not repeated, while others fail and succeed concurrently', async () => {
     const { id } = await addWebhook(receiver.url);
-    const calls = await Promise.all(Array.from({ length: 60 }, () => addCall(id)));
+    const calls = await addCalls(id, 60);
     const everyone = Promise.withResolvers<void>();
     receiver.answer = async () => {
       const place = receiver.calls.length;
