@@ -6,8 +6,7 @@ import { builtInModules } from './built-in-modules.ts';
 import { bundledThreads } from './bundled-threads.ts';
 import { packedDocs } from './packed-docs.ts';
 import { type Priming, primedEntries, primedEntry } from './primed-entry.ts';
-import { unusedMailParts } from './unused-mail-parts.ts';
-import { unusedSdkParts } from './unused-sdk-parts.ts';
+import { unusedParts } from './unused-parts.ts';
 
 const repositoryFolder = resolve(import.meta.dirname, '../..');
 
@@ -29,6 +28,16 @@ export interface BundleRequest {
   readonly isModuleOnly?: boolean;
 }
 
+/** Packages that dependencies import and do not call here: 900 KB of the bundle of an inbox. */
+const absentPackages = [
+  '@aws-sdk/endpoint-cache',
+  '@smithy/core/event-streams',
+  'encoding-japanese',
+  'iconv-lite',
+  'pino',
+  'socks',
+];
+
 /** Options of the bundles of functions and of their threads. */
 const options = {
   bundle: true,
@@ -46,8 +55,11 @@ const options = {
   outExtension: { '.js': '.mjs' },
   alias: {
     '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'environment-credentials.ts'),
+    ...Object.fromEntries(
+      absentPackages.map((name) => [name, join(import.meta.dirname, 'absent-packages.ts')]),
+    ),
   },
-  plugins: [builtInModules, packedDocs, unusedSdkParts, unusedMailParts, primedEntries],
+  plugins: [builtInModules, packedDocs, unusedParts, primedEntries],
 } satisfies BuildOptions;
 
 /**

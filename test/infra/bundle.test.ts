@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { bundleFunctions } from '../../infra/bundle.ts';
 
@@ -126,6 +126,29 @@ it('An operation without a file is an error that names it, and nothing is writte
   await expect(bundleFunctions(request)).rejects.toThrow('table.forget (functions/table/forget.ts)');
   expect(await readdir(folder)).not.toContain('none');
 });
+
+it.each(['index.js', 'dist/esm/mimetypes.js'])(
+  'An unused part with another place or form is an error: %s',
+  async (file) => {
+    const other = await mkdtemp(join(tmpdir(), 'bundle-test-'));
+    onTestFinished(() => rm(other, { recursive: true }));
+    const files = {
+      'functions/table/ask.ts': `export { handler } from '../../node_modules/libmime/${file}';`,
+      [`node_modules/libmime/${file}`]: 'export const handler = 1;',
+    };
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(other, path)), { recursive: true });
+      await writeFile(join(other, path), text);
+    }
+    const request = {
+      outputFolder: join(other, 'out'),
+      sourceFolder: other,
+      sources: operations.slice(0, 1),
+    };
+
+    await expect(bundleFunctions(request)).rejects.toThrow('mimetypes');
+  },
+);
 
 function bundle(outputFolder: string): Promise<Map<string, string>> {
   return bundleFunctions({
