@@ -40,11 +40,6 @@ export interface StageSettings {
   /** Whether the stage has a CloudWatch dashboard for operators, which costs $3 a month. */
   readonly dashboard: boolean;
   /**
-   * Whether functions may still count requests in credentials, as an earlier version does. Roles are updated before the code of
-   * their functions.
-   */
-  readonly earlierGrants?: boolean;
-  /**
    * Base URL of links in messages, for a stage with its own link domain that is mapped to the gateway's
    * stage: `https://links.example.com`, without a trailing slash. Default: the gateway's own address.
    */
@@ -104,7 +99,7 @@ export type StageName = keyof typeof stages;
 /**
  * The settings of a stage, together with account-specific values from the CDK context: `domainName` together
  * with `certificateArn`, `webAclArn`, `methodRequestsPerSecond`, `tableStreamArn` after a restore, `dashboard=true`,
- * `earlierGrants=true` for an upgrade, `concurrencyQuota` if the account's quota is not 1,000, and `reserveConcurrency=false` if other services need the quota.
+ * `concurrencyQuota` if the account's quota is not 1,000, and `reserveConcurrency=false` if other services need the quota.
  * @throws when only one of `domainName` and `certificateArn` is given, or a value is invalid.
  */
 export function stageSettings(stage: StageName, context: (key: string) => unknown): StageSettings {
@@ -117,10 +112,9 @@ export function stageSettings(stage: StageName, context: (key: string) => unknow
     concurrencyQuota: context('concurrencyQuota'),
     methodRequestsPerSecond: context('methodRequestsPerSecond'),
     dashboard: context('dashboard'),
-    earlierGrants: context('earlierGrants'),
   });
   const { domainName: name, certificateArn, webAclArn, tableStreamArn } = contextValues;
-  const { concurrencyQuota = defaultQuota, reserveConcurrency, dashboard, earlierGrants } = contextValues;
+  const { concurrencyQuota = defaultQuota, reserveConcurrency, dashboard } = contextValues;
   const { methodRequestsPerSecond: rate = methodRequestsPerSecond } = contextValues;
   const isReserving = stage === 'prod' && String(reserveConcurrency) !== 'false';
 
@@ -136,7 +130,6 @@ export function stageSettings(stage: StageName, context: (key: string) => unknow
     methodRequestsPerSecond: rate,
     capacity: shareCapacity(concurrencyQuota, isReserving),
     ...(dashboard !== undefined && { dashboard: String(dashboard) === 'true' }),
-    ...(String(earlierGrants) === 'true' && { earlierGrants: true }),
   };
 }
 
@@ -161,7 +154,6 @@ const Context = z.object({
   // Values from the command line are strings.
   reserveConcurrency: z.optional(z.union([z.boolean(), z.enum(['true', 'false'])])),
   dashboard: z.optional(z.union([z.boolean(), z.enum(['true', 'false'])])),
-  earlierGrants: z.optional(z.union([z.boolean(), z.enum(['true', 'false'])])),
   concurrencyQuota: z.optional(
     integerSetting(10, 'concurrencyQuota must be the account’s quota of concurrent executions, at least 10'),
   ),

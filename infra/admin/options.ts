@@ -15,7 +15,6 @@ type TextOption =
   | 'from'
   | 'to'
   | 'queue'
-  | 'adopt'
   | 'account'
   | 'dashboard';
 type NumberOption = 'smtp-port' | 'imap-port' | 'daily-limit' | 'min-gap' | 'max-gap' | 'max-per-second';

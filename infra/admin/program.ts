@@ -48,9 +48,10 @@ export function createAdminProgram(): Command {
 }
 
 function addWorkspaceCommands(program: Command): void {
-  addStageCommand(program, 'create-workspace', 'creates a workspace', createWorkspaceCommand)
-    .requiredOption('--name <name>', 'its name, up to 100 characters')
-    .option('--adopt <id>', 'registers a workspace of an earlier version');
+  addStageCommand(program, 'create-workspace', 'creates a workspace', createWorkspaceCommand).requiredOption(
+    '--name <name>',
+    'its name, up to 100 characters',
+  );
   addStageCommand(program, 'list-workspaces', 'lists all workspaces, oldest first', listWorkspacesCommand);
   addStageCommand(program, 'rename-workspace', 'renames a workspace', renameWorkspaceCommand)
     .requiredOption(...workspaceOption)

@@ -7,22 +7,18 @@ import { Problem } from '#lib/values/problem.ts';
 import { workspaceKey } from '#lib/workspaces/items.ts';
 import type { Workspace } from '#lib/workspaces/workspace.ts';
 import {
-  adoptWorkspace,
   createWorkspace,
-  isAdopted,
   listWorkspaces,
   markAsDeleting,
   readWorkspace,
   renameWorkspace,
 } from '#lib/workspaces/workspaces.ts';
-import { eraseEarlierUsers } from './earlier-users.ts';
 import { eraseWorkspace } from './erase-workspace.ts';
 import { type DeletionWaits, deletionWaits, requestEndSeconds } from './in-flight.ts';
 import type { AdminOptions } from './options.ts';
 
-/** With `--adopt`, registers a workspace of an earlier version, which had no item for it. */
-export function createWorkspaceCommand({ name = '', adopt }: AdminOptions): Promise<Workspace> {
-  return adopt === undefined ? createWorkspace(services(), name) : adoptWorkspace(services(), adopt, name);
+export function createWorkspaceCommand({ name = '' }: AdminOptions): Promise<Workspace> {
+  return createWorkspace(services(), name);
 }
 
 export async function listWorkspacesCommand() {
@@ -62,13 +58,11 @@ export async function deleteWorkspace(
   workspaceId: string,
   waits: Partial<DeletionWaits> = {},
 ) {
-  const workspace = await markAsDeleting(connected, workspaceId);
+  await markAsDeleting(connected, workspaceId);
   const writes = await eraseWorkspace(connected, workspaceId, { ...deletionWaits, ...waits });
-  const deletedUsers = isAdopted(workspace) ? await eraseEarlierUsers(connected.table, workspaceId) : 0;
   await connected.table.transact([{ delete: workspaceKey(workspaceId) }]);
 
-  // A user of an earlier version has two items: the login and the credential.
-  return { workspaceId, writes: writes + 2 * deletedUsers };
+  return { workspaceId, writes };
 }
 
 export async function createApiKeyCommand({ workspace = '', name, scope }: AdminOptions) {

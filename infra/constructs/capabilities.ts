@@ -14,7 +14,7 @@ import {
 import { type QueueName, queueNames } from '#lib/values/queues.ts';
 import type { StageSettings } from '../stages.ts';
 import { deleteFiles, readFiles, writeFiles } from './exports-bucket.ts';
-import { grantEarlierCounters, grantItems } from './item-access.ts';
+import { grantItems } from './item-access.ts';
 import type { ManagedSchedules } from './managed-schedules.ts';
 
 /** Resources that the entries of an endpoint's `needs` refer to. */
@@ -83,8 +83,6 @@ type QueueUrlVariable = (typeof capabilityEnvironment)[`${QueueName}:send`][0];
 
 /** Statements in addition to the statements of `grantItems`. */
 const endpointStatements: Partial<Record<Capability, (resources: EndpointResources) => PolicyStatement[]>> = {
-  'callers:authenticate': ({ settings, table }) =>
-    settings.earlierGrants === true ? [grantEarlierCounters(table)] : [],
   'secrets:seal': ({ secretsKey }) => [useSecretsKey(secretsKey, 'kms:GenerateDataKey', 'kms:Decrypt')],
   'secrets:open': ({ secretsKey }) => [useSecretsKey(secretsKey, 'kms:Decrypt')],
   'tokens:sign': ({ signingKey }) => [signTokens(signingKey)],

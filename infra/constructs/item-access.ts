@@ -101,17 +101,6 @@ export function grantItems(needs: readonly Capability[], table: ITable): PolicyS
   });
 }
 
-/** For one deployment from a version that counts requests in credentials: roles are updated before the code of their functions. */
-export function grantEarlierCounters(table: ITable): PolicyStatement {
-  return new PolicyStatement({
-    actions: ['dynamodb:UpdateItem'],
-    resources: [table.tableArn],
-    conditions: {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [itemKinds.apiKeys, itemKinds.users] },
-    },
-  });
-}
-
 /** Patterns of the permitted kinds; if `isGeneral`, of the kinds that are not permitted. */
 interface ItemScope {
   readonly isGeneral: boolean;

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { Services } from '#lib/runtime/services.ts';
 import { dynamoTable } from '#lib/storage/dynamo-table.ts';
 import { Problem } from '#lib/values/problem.ts';
-import { createWorkspace, ensureWorkspace } from '#lib/workspaces/workspaces.ts';
+import { createWorkspace, hasWorkspace } from '#lib/workspaces/workspaces.ts';
 import { createUser, setPassword } from '../admin/users.ts';
 import { issueApiKey } from '../admin/workspace.ts';
 import type { SeededAccess } from './ready-report.ts';
@@ -17,8 +17,7 @@ const Access = z.object({
   workspaceId: z.string(),
   apiKey: z.string(),
   readOnlyApiKey: z.string(),
-  /** Absent in the state of earlier versions. */
-  user: z.optional(z.object({ email: z.string(), password: z.string() })),
+  user: z.object({ email: z.string(), password: z.string() }),
 });
 
 /** Creates a workspace with two keys and a user at the first start, and saves them: the table stores only hashes. */
@@ -27,13 +26,11 @@ export async function seed({
   stateFolder,
 }: Pick<Parameters<Seed>[0], 'environment' | 'stateFolder'>): Promise<SeededAccess> {
   const file = join(stateFolder, 'access.json');
-  const saved = readJsonFile(file, Access);
+  const saved = readAccess(file);
   const access = await withTable(environment, async (services) => {
-    // Earlier versions created no item for the workspace, or an operator may have deleted it.
-    const existing =
-      saved && (await ensureWorkspace(services, saved.workspaceId, 'Local')) ? saved : undefined;
-    if (existing?.user) return { ...existing, user: existing.user };
-    const keys = existing ?? (await createWorkspaceWithKeys(services));
+    // An operator may have deleted the workspace.
+    if (saved && (await hasWorkspace(services, saved.workspaceId))) return saved;
+    const keys = await createWorkspaceWithKeys(services);
 
     return { ...keys, user: await createLogin(services, keys.workspaceId) };
   });
@@ -42,11 +39,9 @@ export async function seed({
   return access;
 }
 
-/** Reads the credentials that a start has stored; undefined without a user, or without the file. */
+/** Reads the credentials that a start has stored; undefined without the file. */
 export function readAccess(file: string): SeededAccess | undefined {
-  const access = readJsonFile(file, Access);
-
-  return access?.user && { ...access, user: access.user };
+  return readJsonFile(file, Access);
 }
 
 async function createWorkspaceWithKeys(services: Services): Promise<Omit<SeededAccess, 'user'>> {

@@ -2082,8 +2082,8 @@ export interface components {
             bounceRate7d: number | null;
             /** @description Emails sent in the 7 days before `checkedAt`. `null` if they are not counted yet. */
             sent7d: number | null;
-            /** @description Delivery reports of the last 7 days that blame the sender; at most 100 in total. `null` before the first check that counts them. */
-            rejections7d: components["schemas"]["RejectionCounts"] | null;
+            /** @description Delivery reports of the last 7 days that blame the sender; at most 100 in total. */
+            rejections7d: components["schemas"]["RejectionCounts"];
             /** @description Whether the SPF record of the domain authorizes the mail server (RFC 7208). `pass`: it authorizes an address of the server, or includes the record of its provider. `fail`: it does not authorize the server, is malformed, or occurs twice. `missing`: there is no record. `null`: the DNS lookup failed. */
             spf: ("pass" | "fail" | "missing") | null;
             /** @description Whether the domain has a DKIM key (RFC 6376). `pass`: a key exists under a common selector. `fail`: the key is revoked or malformed. `missing`: no key was found; the domain may use an uncommon selector. `null`: the DNS lookup failed. */
@@ -2232,8 +2232,8 @@ export interface components {
                 snippet: string;
                 /** @description Sender address of the reply. `null` if its From header has no valid address. */
                 fromEmail: string | null;
-                /** @description The stored reply, see `GET /replies/{id}`. `null` in events of versions that stored no replies. */
-                replyId: components["schemas"]["ReplyId"] | null;
+                /** @description The stored reply, see `GET /replies/{id}`. */
+                replyId: components["schemas"]["ReplyId"];
             };
         } | {
             /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id: evt_ and 26 more characters. */
@@ -2603,8 +2603,8 @@ export interface components {
             type: "campaign.contact_completed";
             /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: {
-                /** @description Steps that requests have skipped; empty if every step was sent. `null` in events from before the service recorded skipped steps. */
-                skippedStepIds: components["schemas"]["StepId"][] | null;
+                /** @description Steps that requests have skipped; empty if every step was sent. */
+                skippedStepIds: components["schemas"]["StepId"][];
             };
         } | {
             /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id: evt_ and 26 more characters. */
@@ -3363,8 +3363,8 @@ export interface components {
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description Steps that requests have skipped; empty if every step was sent. `null` in events from before the service recorded skipped steps. */
-                skippedStepIds: components["schemas"]["StepId"][] | null;
+                /** @description Steps that requests have skipped; empty if every step was sent. */
+                skippedStepIds: components["schemas"]["StepId"][];
             };
         };
         /** @description Must be an id: cmp_ and 26 more characters. */
@@ -5038,8 +5038,8 @@ export interface components {
                 snippet: string;
                 /** @description Sender address of the reply. `null` if its From header has no valid address. */
                 fromEmail: string | null;
-                /** @description The stored reply, see `GET /replies/{id}`. `null` in events of versions that stored no replies. */
-                replyId: components["schemas"]["ReplyId"] | null;
+                /** @description The stored reply, see `GET /replies/{id}`. */
+                replyId: components["schemas"]["ReplyId"];
             };
         };
         EmailSentEvent: {
@@ -7342,7 +7342,7 @@ export interface components {
         UserSession: {
             /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["SessionId"];
-            /** @description Time of the login. `null` for a session of an earlier version. */
+            /** @description Time of the login. `null` immediately after the login. */
             createdAt: components["schemas"]["Timestamp"] | null;
             /** @description Time of the last request. */
             lastUsedAt: components["schemas"]["Timestamp"];
@@ -7381,7 +7381,7 @@ export interface components {
             filters: components["schemas"]["WebhookFilters"];
             /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["WebhookId"];
-            /** @description Id of the user or API key that created the webhook, or that last changed its `url`, `events`, `include` or `filters`. Stays the same after the user was removed or the key was revoked. `null` for the operator and for webhooks of earlier versions. Read-only. */
+            /** @description Id of the user or API key that created the webhook, or that last changed its `url`, `events`, `include` or `filters`. Stays the same after the user was removed or the key was revoked. `null` for the operator. Read-only. */
             createdBy: string | null;
             /**
              * @description `healthy`: events are sent. `failing`: 5 consecutive attempts failed; retries continue, new events wait, and one event per minute is attempted. `disabled`: nothing is sent until you enable the webhook, because 20 consecutive attempts failed, or because its creator was removed or revoked with `createdWebhooks=disable`. A success makes a failing webhook healthy. Read-only.
@@ -7559,7 +7559,7 @@ export interface components {
             filters: components["schemas"]["WebhookFilters"];
             /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["WebhookId"];
-            /** @description Id of the user or API key that created the webhook, or that last changed its `url`, `events`, `include` or `filters`. Stays the same after the user was removed or the key was revoked. `null` for the operator and for webhooks of earlier versions. Read-only. */
+            /** @description Id of the user or API key that created the webhook, or that last changed its `url`, `events`, `include` or `filters`. Stays the same after the user was removed or the key was revoked. `null` for the operator. Read-only. */
             createdBy: string | null;
             /**
              * @description `healthy`: events are sent. `failing`: 5 consecutive attempts failed; retries continue, new events wait, and one event per minute is attempted. `disabled`: nothing is sent until you enable the webhook, because 20 consecutive attempts failed, or because its creator was removed or revoked with `createdWebhooks=disable`. A success makes a failing webhook healthy. Read-only.

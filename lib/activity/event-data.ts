@@ -43,8 +43,7 @@ export const eventData: Readonly<
     subject: text,
     snippet: text.check(z.maxLength(200)),
     fromEmail: z.nullable(text),
-    /** Null in events of earlier versions, which stored no replies. */
-    replyId: z.nullable(ReplyId),
+    replyId: ReplyId,
   }),
   'email.bounced': z.strictObject({
     ...emailIds,
@@ -82,8 +81,7 @@ export const eventData: Readonly<
     executionId: ExecutionId,
     campaignId: CampaignId,
     contactId: ContactId,
-    /** Null in events of earlier versions. */
-    skippedStepIds: z.nullable(z.array(StepId)),
+    skippedStepIds: z.array(StepId),
   }),
   'campaign.winner_changed': z.strictObject({
     ...campaignFields,

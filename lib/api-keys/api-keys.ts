@@ -13,7 +13,7 @@ import { callerWindowKey } from '#lib/http/caller-window.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import { periodLimitUpdate } from '#lib/http/period-limit.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type Item, itemLookup, type Table, type Write } from '#lib/storage/table.ts';
+import { type Item, itemLookup, type Write } from '#lib/storage/table.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
@@ -132,15 +132,4 @@ export async function listApiKeys(
   });
 
   return { ...page, data };
-}
-
-/** Whether a workspace has a key that is not revoked. */
-export async function hasApiKeys(table: Pick<Table, 'query'>, workspaceId: string): Promise<boolean> {
-  const { items } = await table.query({
-    pk: apiKeysPartition(workspaceId),
-    limit: 1,
-    consistent: true,
-  });
-
-  return items.length > 0;
 }

@@ -60,8 +60,6 @@ export const StoredCredential = z.object({
   createdBy: z.string(),
   createdAt: z.string(),
   expiresAt: z.optional(z.number()),
-  /** Only of an earlier version; now in the rate window. */
-  lastUsedAt: z.optional(z.number()),
 });
 export type StoredCredential = z.infer<typeof StoredCredential>;
 
@@ -69,14 +67,8 @@ const LastUse = z.object({ lastUsedAt: z.optional(z.number()) });
 
 /** @param window the key's rate window; undefined before the first request */
 export function toApiKey(item: Item, window?: Item): ApiKey {
-  const {
-    keyId,
-    workspaceId: _,
-    expiresAt,
-    lastUsedAt: earlierUse,
-    ...credential
-  } = StoredCredential.parse(item);
-  const { lastUsedAt = earlierUse } = LastUse.parse(window ?? {});
+  const { keyId, workspaceId: _, expiresAt, ...credential } = StoredCredential.parse(item);
+  const { lastUsedAt } = LastUse.parse(window ?? {});
 
   return {
     ...credential,

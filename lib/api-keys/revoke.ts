@@ -2,7 +2,7 @@ import { apiKeyCountKey, apiKeyEntryKey, credentialKey, readEntries } from '#lib
 import type { Change } from '#lib/commit/change.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type Item, lookUpItems, type Table, type Write } from '#lib/storage/table.ts';
+import type { Item, Table, Write } from '#lib/storage/table.ts';
 import type { CreatedKeys } from '#lib/values/created-resources.ts';
 import { notFound } from '#lib/values/problem.ts';
 
@@ -43,18 +43,8 @@ export async function planKeyRevocation(
 export async function readKeyTree(table: Table, workspaceId: string): Promise<KeyTree> {
   // Read before the entries, so that any later change of the entries fails the condition.
   const counter = await table.get(apiKeyCountKey(workspaceId), { consistent: true });
-  const entries = await readEntries(table, workspaceId);
 
-  return { workspaceId, counter, entries: await withEarlierParents(table, entries) };
-}
-
-/** The entry of a key that a user created with an earlier version has no parent; its credential names the user. */
-async function withEarlierParents(table: Table, entries: readonly Item[]): Promise<readonly Item[]> {
-  const incomplete = entries.filter(({ parent }) => parent === undefined).map(({ sk }) => credentialKey(sk));
-  if (incomplete.length === 0) return entries;
-  const find = await lookUpItems(table, incomplete);
-
-  return entries.map((entry) => ({ parent: find(credentialKey(entry.sk))?.['createdBy'], ...entry }));
+  return { workspaceId, counter, entries: await readEntries(table, workspaceId) };
 }
 
 /** The ids of all keys that a key or a user created directly or indirectly. A key follows the keys that it created. */

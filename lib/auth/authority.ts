@@ -1,5 +1,5 @@
 import { apiKeyCredentialKey } from '#lib/api-keys/token.ts';
-import { isOwnerConditions, userCredentialKey } from '#lib/auth/items.ts';
+import { isOwner, userCredentialKey } from '#lib/auth/items.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { type Item, itemLookup, type Key, type Table, type Write } from '#lib/storage/table.ts';
 import type { Principal } from '#lib/values/principal.ts';
@@ -7,7 +7,7 @@ import { problem } from '#lib/values/problem.ts';
 
 /** An invitation or a password reset. */
 interface MadeToken {
-  /** Undefined for the operator and for earlier versions. */
+  /** Undefined for the operator. */
   readonly createdBy: string | undefined;
   /** Epoch milliseconds. */
   readonly createdAt: number;
@@ -25,12 +25,12 @@ export function makerChecks(
 ): Write[] {
   if (createdBy?.startsWith('usr_')) {
     // A demotion ends tokens permanently, even if the user becomes an owner again.
-    const isOwner = isOwnerConditions.flatMap((condition) => [
-      { ...condition, ownerSince: 'absent' as const },
-      { ...condition, ownerSince: { atMost: createdAt } },
-    ]);
+    const isOwnerSince = [
+      { ...isOwner, ownerSince: 'absent' },
+      { ...isOwner, ownerSince: { atMost: createdAt } },
+    ] as const;
 
-    return [{ check: userCredentialKey(createdBy), if: isOwner, otherwise }];
+    return [{ check: userCredentialKey(createdBy), if: isOwnerSince, otherwise }];
   }
   if (createdBy?.startsWith('key_'))
     return [{ check: apiKeyCredentialKey(createdBy), if: { validUntil: { above: now } }, otherwise }];
@@ -46,8 +46,7 @@ function hasMakerAuthority(
 ): boolean {
   if (createdBy?.startsWith('usr_')) {
     if (!credential) return false;
-    // As `isOwnerConditions`: users of an earlier version have no role.
-    const { role = 'owner', ownerSince = createdAt } = credential;
+    const { role, ownerSince = createdAt } = credential;
 
     return role === 'owner' && Number(ownerSince) <= createdAt;
   }
@@ -100,12 +99,11 @@ export function callerChecks(
 
   if (isOfKey) return [{ check: key, if: { validUntil: { above: now } }, otherwise }];
   const { role, session } = principal;
-  const conditions = role === 'owner' ? isOwnerConditions : [{ role: { is: role } }];
 
   return [
     {
       check: key,
-      if: conditions.map((each) => ({ ...each, [session.attribute]: 'present' as const })),
+      if: { role: { is: role }, [session.attribute]: 'present' },
       otherwise,
     },
   ];

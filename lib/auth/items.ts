@@ -63,22 +63,16 @@ export function hashAddress(address: string): string {
   return hash('sha256', address, 'base64url');
 }
 
-/** Users of an earlier version have no role and are owners. */
-const StoredRole = z._default(Role, 'owner');
-
 /** Of the login or the credential. `ownerSince` is absent for users who never had another role. */
-export const isOwnerConditions: readonly Condition[] = [
-  { pk: 'present', role: 'absent' },
-  { role: { is: 'owner' } },
-];
+export const isOwner: Condition = { role: { is: 'owner' } };
 
 /** Attributes of a user's credential that every request needs. */
 export const UserCredential = z.object({
   workspaceId: z.string(),
   addressHash: z.string(),
-  role: StoredRole,
-  /** Normalised, for the audit log. Users of an earlier version have it from their next login. */
-  email: z.optional(z.string()),
+  role: Role,
+  /** Normalised, for the audit log. */
+  email: z.string(),
 });
 
 /** Attributes of a user's credential that are read when sessions are opened or a password changes. */
@@ -130,7 +124,7 @@ export const Login = z.object({
   workspaceId: z.string(),
   email: z.string(),
   name: z.nullable(z.string()),
-  role: StoredRole,
+  role: Role,
   /** Undefined until the first change of name or role. */
   updatedAt: z.optional(z.string()),
   password: PasswordHash,

@@ -50,7 +50,7 @@ export async function listSessions(
   const latestFirst = sessions.sort((one, other) => (positionOf(one) > positionOf(other) ? -1 : 1));
   const elements = latestFirst.flatMap((each) => {
     const [attribute, end] = each;
-    // Sessions of an earlier version have no description.
+    // The description of a new session may be missing, because the read is eventually consistent.
     const { createdAt, userAgent } = descriptionByAttribute.get(attribute) ?? {};
     if (Math.min(end, absoluteEnd(createdAt ?? now())) <= now()) return [];
     const element = {

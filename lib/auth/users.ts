@@ -98,11 +98,6 @@ export async function findUser(
   return { ...describeUser(login), workspaceId: login.workspaceId };
 }
 
-/** Whether a workspace has had users since the counter exists. */
-export async function hasUsers(table: Pick<Table, 'get'>, workspaceId: string): Promise<boolean> {
-  return (await table.get(userCountKey(workspaceId), { consistent: true })) !== undefined;
-}
-
 /** The owners of a workspace, oldest first. Eventually consistent for new users. */
 export async function listOwners(
   table: Table,

@@ -1,5 +1,5 @@
 import {
-  isOwnerConditions,
+  isOwner,
   Login,
   loginKey,
   sessionItemPrefix,
@@ -164,7 +164,7 @@ async function otherOwnerCheck(
     throw invalidField(path, 'last_owner', path === '' ? `the user ${message}` : message);
   }
 
-  return { check: keyOf(owner), if: isOwnerConditions, otherwise: stale };
+  return { check: keyOf(owner), if: isOwner, otherwise: stale };
 }
 
 const stale = () => new StaleDecision('the users of the workspace changed concurrently');

@@ -25,8 +25,6 @@ const StepHead = z.object({
 export const CampaignItem = z.object({
   id: z.string(),
   ...campaignSettings,
-  // Campaigns of earlier versions have no such attribute.
-  honourOptOutReplies: z._default(campaignSettings.honourOptOutReplies, true),
   threadReassignments: z._default(threadReassignments, []),
   status: CampaignStatus,
   pauseReason: z.nullable(PauseReason),
@@ -134,8 +132,6 @@ const EnrolmentJob = z.object({
   contactIds: z.array(z.string()),
   /** Progress, such as the number of processed `contactIds`. Increases with every chunk. */
   done: z.int(),
-  /** Reason that a `stop` job of an earlier version records; defaults to `removed`. */
-  reason: z.optional(z.string()),
   /** The company of a `stop_company` job. Limits a `resume` job to the contacts of this company. */
   companyId: z.optional(z.string()),
   repliedContactId: z.optional(z.string()),

@@ -61,14 +61,13 @@ export function planCompletion(
   };
 }
 
-/**
- * Holds if no contact was enrolled or continued since the counters were read. Items of earlier versions have no `reopened`.
- */
+/** Holds if no contact was enrolled or continued since the counters were read. */
 function ifEnrolmentsUnchanged({ contacts, openJobs, reopened }: Counters): Condition[] {
   const sameCounts = { contacts: { is: contacts }, openJobs: { is: openJobs } };
 
   return [
     { ...sameCounts, reopened: { is: reopened } },
+    // Absent until a contact continues for the first time.
     ...(reopened === 0 ? [{ ...sameCounts, reopened: 'absent' } as const] : []),
   ];
 }

@@ -69,9 +69,8 @@ export function recordEvents(
         isRetracted: true,
       })),
     ],
-    // Names of stored attributes: `tallies` are increments, `calls` are messages.
-    tallies: sumByCounter(increments),
-    ...(messages.length > 0 && { calls: [...messages] }),
+    increments: sumByCounter(increments),
+    ...(messages.length > 0 && { messages: [...messages] }),
   };
 
   return [...eventPuts, { put: outbox }];

@@ -50,23 +50,6 @@ const OutboxMessage = z.discriminatedUnion('kind', [
 /** A queue message that is sent after the commit. */
 export type OutboxMessage = z.infer<typeof OutboxMessage>;
 
-/** Version 0.1.0 stored messages without `kind`: their kinds by the sorted attribute names. Remove after the next release. */
-const kindsByAttributes: Readonly<Record<string, OutboxMessage['kind']>> = {
-  campaignId: 'dispatch',
-  'campaignId jobId': 'campaign_job',
-  jobId: 'suppression_job',
-  accountId: 'inbox_read',
-  importId: 'import',
-  webhookId: 'webhook_release',
-  'again webhookId': 'webhook_resend',
-  companyId: 'company_change',
-};
-
-/** Adds a missing `kind`. A stored `kind` takes precedence. */
-function withKind(message: Record<string, unknown>): object {
-  return { kind: kindsByAttributes[Object.keys(message).sort().join(' ')], ...message };
-}
-
 /** The data of a transaction's events that publishing needs, so that it does not read the events. */
 export const OutboxItem = z.object({
   pk: z.string(),
@@ -90,9 +73,7 @@ export const OutboxItem = z.object({
       isRetracted: z.optional(z.boolean()),
     }),
   ),
-  /** Counter increments. */
-  tallies: z.array(z.object({ subjectId: z.string(), counter: z.string(), by: z.int() })),
-  /** Queue messages. */
-  calls: z.optional(z.array(z.pipe(z.pipe(z.looseObject({}), z.transform(withKind)), OutboxMessage))),
+  increments: z.array(z.object({ subjectId: z.string(), counter: z.string(), by: z.int() })),
+  messages: z.optional(z.array(OutboxMessage)),
 });
 export type OutboxItem = z.infer<typeof OutboxItem>;

@@ -11,7 +11,7 @@ export const AccountHealth = z.strictObject({
   bounceRate7d: z.nullable(z.number()),
   sent7d: z.nullable(z.int()),
   /** Delivery reports that blame the sender, by cause; at most 100. Null before the first check that counts them. */
-  rejections7d: z.nullable(RejectionCounts),
+  rejections7d: RejectionCounts,
   spf: DnsVerdict,
   dkim: DnsVerdict,
   dmarc: DnsVerdict,

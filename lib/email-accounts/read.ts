@@ -113,8 +113,7 @@ export function presentAccount(account: AccountWithSettings, now: number): Email
 
   return PublicAccount.parse({
     ...account,
-    // A check of an earlier version counted no rejections.
-    health: account.health ? { rejections7d: null, ...account.health } : null,
+    health: account.health ?? null,
     sentToday,
     remainingToday,
     nextSendAt: nextSendAt === null ? null : timestamp(nextSendAt),

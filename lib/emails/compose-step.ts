@@ -31,9 +31,7 @@ export async function composeStep(
 ): Promise<{ readonly composed: Composed; readonly messageId: string; readonly links: EmailLinks }> {
   const { campaign, contact, account, execution, variant, company, thread, stepId } = email;
   const { seed = execution.id } = email;
-  // The first email of a thread decides the form of its ids.
-  const source = thread ? execution : { ...execution, shortIds: true };
-  const messageId = await messageIdOf(services.signer, workspaceId, { account, execution: source }, stepId);
+  const messageId = await messageIdOf(services.signer, workspaceId, { account, execution }, stepId);
   const links = await createLinks(services, workspaceId, email);
   const composed = await composeEmail({
     variant,

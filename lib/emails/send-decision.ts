@@ -138,7 +138,6 @@ export function claimWrites(
     readonly leaseUntil: number;
     readonly variantId: string;
     readonly tracked: readonly TrackedAction[];
-    readonly startsThread: boolean;
     /** Undefined if the email has no short link. */
     readonly shortLink?: ShortLink | undefined;
     readonly now: number;

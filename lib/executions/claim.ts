@@ -10,7 +10,6 @@ interface Claim {
   readonly tracked: readonly TrackedAction[];
   /** When the item of the short link to this address expires, with this transaction; 0 without a link. */
   readonly linkUntil: number;
-  readonly startsThread: boolean;
   readonly token: string;
   readonly emailAccountId: string;
   /** `recipientHash` of the contact's address. */
@@ -26,18 +25,7 @@ interface Claim {
  */
 export function claimWrite(execution: Execution, claim: Claim): Update {
   const { sentCount, dueAt, emailAccountId: previousAccountId, messageDomain } = execution;
-  const {
-    stepId,
-    variantId,
-    token,
-    tracked,
-    emailAccountId,
-    sentTo,
-    leaseUntil,
-    unless,
-    linkUntil,
-    startsThread,
-  } = claim;
+  const { stepId, variantId, token, tracked, emailAccountId, sentTo, leaseUntil, unless, linkUntil } = claim;
 
   return {
     update: keyOfExecution(execution),
@@ -51,7 +39,6 @@ export function claimWrite(execution: Execution, claim: Claim): Update {
       claimedVariant: idCode(variantId),
       claimedTracking: tracked,
       ...(linkUntil !== (execution.linkUntil ?? 0) && { linkUntil }),
-      ...(startsThread && { shortIds: true }),
       // The sender has set it in `execution` if the thread was reassigned.
       ...(messageDomain !== undefined && { messageDomain }),
     },

@@ -71,8 +71,6 @@ export const Execution = z.object({
   linkUntil: z.optional(z.int()),
   /** Message-ID domain of the account that sent the first message. Set when the thread is reassigned. */
   messageDomain: z.optional(z.string()),
-  /** Whether the Message-IDs of the thread are short. Set when a thread starts. */
-  shortIds: z.optional(z.boolean()),
   /** Time zone of the queue for the first email; undefined: the campaign's. */
   zone: z.optional(z.string()),
   sendState: z.enum(['due', 'sending', 'unknown', 'done']),

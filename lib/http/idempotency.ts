@@ -54,12 +54,12 @@ const ReplyRecord = z.object({
   body: z.instanceof(Uint8Array),
   location: z.optional(z.string()),
   requestHash: z.string(),
-  queryHash: z.optional(z.string()),
+  queryHash: z.string(),
   /**
    * How the body is encrypted. `true`: with the secret of the credential and the Idempotency-Key. `key`: only with the
-   * Idempotency-Key. `false`: not encrypted, by an earlier version.
+   * Idempotency-Key.
    */
-  sealed: z.union([z.literal(true), z.literal('key'), z.literal(false)]),
+  sealed: z.union([z.literal(true), z.literal('key')]),
   expiresAt: z.number(),
 });
 
@@ -147,15 +147,13 @@ export function openHttpReply(
     location: record.location,
     differingParts: [
       ...(record.requestHash === hashes.body ? [] : (['body'] as const)),
-      // Records of an earlier version have no hash of the query.
-      ...((record.queryHash ?? hashes.query) === hashes.query ? [] : (['query'] as const)),
+      ...(record.queryHash === hashes.query ? [] : (['query'] as const)),
     ],
   };
 }
 
 /** Decrypts a stored body. @throws Problem 422 if it was encrypted with the secret of another session */
 function openBody({ body, sealed }: z.infer<typeof ReplyRecord>, seal: ReplySeal): Uint8Array {
-  if (sealed === false) return body;
   if (sealed === 'key') return decrypt(sealingKey({ key: seal.key }), body);
   try {
     return decrypt(sealingKey(seal), body);

@@ -18,12 +18,10 @@ export interface MessageMention extends MessageRef {
 export interface MessageSource {
   readonly id: string;
   readonly messageDomain?: string | undefined;
-  /** Whether the current thread has short ids. Threads of earlier versions have long ones. */
-  readonly shortIds?: boolean | undefined;
 }
 
 /**
- * Builds the deterministic `Message-ID`. Its code authenticates later references to the message. A short one has 50 characters
+ * Builds the deterministic `Message-ID`. Its code authenticates later references to the message. It has 50 characters
  * before `@`, because some programs keep only a part of a longer one.
  */
 export async function messageIdOf(
@@ -33,49 +31,43 @@ export async function messageIdOf(
   stepId: string,
 ): Promise<string> {
   const { execution, account } = message;
-  const { id: executionId, shortIds = false } = execution;
+  const { id: executionId } = execution;
   // A thread that another account continues keeps the domain of its first message.
   const domain = domainOf(execution.messageDomain ?? account.email);
-  const ref = { executionId, step: shortIds ? stepId.slice(-stepLength) : stepId };
-  const name = shortIds ? `${shortPrefix}${executionId.slice(-ulidLength)}` : executionId;
+  const ref = { executionId, step: stepId.slice(-stepLength) };
 
-  return `<${name}.${ref.step}.${await codeOf(signer, workspaceId, ref)}@${domain}>`;
+  return `<e.${executionId.slice(-ulidLength)}.${ref.step}.${await codeOf(signer, workspaceId, ref)}@${domain}>`;
 }
 
-const shortPrefix = 'e.';
 const ulidLength = 26;
 /** 20 random bits distinguish the steps of a campaign. */
 const stepLength = 4;
 /** 80 bits in base 36. */
-const shortCodeLength = 16;
+const codeLength = 16;
 
-/** Match without brackets and domain, because delivery reports may omit them. The code authenticates the match. */
-const longPattern = /(exe_[0-9A-Z]{26})\.(stp_[0-9A-Z]{26})\.([0-9a-f]{32})(?![0-9a-f])/;
-/** Also in lower case, in which some systems return ids. */
-const shortPattern = /[Ee]\.([0-9A-Za-z]{26})\.([0-9A-Za-z]{4})\.([0-9A-Za-z]{16})/;
-const messageIdPattern = new RegExp(`${longPattern.source}|${shortPattern.source}`, 'g');
+/**
+ * Matches without brackets and domain, because delivery reports may omit them, and in lower case, in which some systems return ids. The
+ * code authenticates the match.
+ */
+const messageIdPattern = /[Ee]\.([0-9A-Za-z]{26})\.([0-9A-Za-z]{4})\.([0-9A-Za-z]{16})/;
 
 /** Maximum references verified per header. The last ones are kept. */
 const mentionsMax = 50;
 
 /** Whether a text contains one of our ids, with any code. */
 export function mentionsMessage(text: string): boolean {
-  return longPattern.test(text) || shortPattern.test(text);
+  return messageIdPattern.test(text);
 }
 
 /** Finds references to this service's messages, in header order. Mail clients may fold a header within an id. */
 export function findMentions(header: string): MessageMention[] {
-  return [...header.replaceAll(/\s+/g, '').matchAll(messageIdPattern)]
+  return [...header.replaceAll(/\s+/g, '').matchAll(new RegExp(messageIdPattern, 'g'))]
     .slice(-mentionsMax)
-    .map(([, executionId, stepId = '', code = '', ulid = '', step = '', shortCode = '']) =>
-      executionId === undefined
-        ? {
-            executionId: `exe_${ulid.toUpperCase()}`,
-            step: step.toUpperCase(),
-            code: shortCode.toUpperCase(),
-          }
-        : { executionId, step: stepId, code },
-    );
+    .map(([text]) => {
+      const [, ulid = '', step = '', code = ''] = text.toUpperCase().split('.');
+
+      return { executionId: `exe_${ulid}`, step, code };
+    });
 }
 
 /** The first reference with a valid code for this workspace. */
@@ -92,17 +84,15 @@ export async function findAuthenticMention(
   return undefined;
 }
 
-/** 128 bits in hexadecimal for a long id. */
 async function codeOf(
   signer: Pick<TokenSigner, 'sign'>,
   workspaceId: string,
   { executionId, step }: MessageRef,
 ): Promise<string> {
   const code = await signer.sign(workspaceId, `${executionId}.${step}`);
-  if (step.length > stepLength) return code;
   const bits = BigInt(`0x${code.slice(0, 20)}`);
 
-  return bits.toString(36).toUpperCase().padStart(shortCodeLength, '0');
+  return bits.toString(36).toUpperCase().padStart(codeLength, '0');
 }
 
 /** The domain of an address in ASCII. RFC 5322 and EHLO allow no other characters. */

@@ -16,13 +16,13 @@ import { timeOfId } from '#lib/values/ids.ts';
 type Increments = Record<string, number>;
 
 /**
- * Counter updates for events and counter increments (stored as `tallies`). Each item gets one write, regardless of the number of
+ * Counter updates for events and counter increments. Each item gets one write, regardless of the number of
  * events: a campaign, a company, the totals of a workspace, an hour of statistics, and a day of a campaign's breakdown.
  */
 export function counterUpdates(records: readonly OutboxItem[]): Update[] {
   const subjects = new Map<string, { workspaceId: string; added: Increments }>();
   const statisticsItems = new Map<string, { key: Key; added: Increments }>();
-  for (const { workspaceId, events, tallies: increments } of records) {
+  for (const { workspaceId, events, increments } of records) {
     for (const increment of [...increments, ...events.flatMap(campaignIncrements)]) {
       const entry = subjects.get(increment.subjectId) ?? { workspaceId, added: {} };
       add(entry.added, increment.counter, increment.by);

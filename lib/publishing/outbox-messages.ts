@@ -31,7 +31,7 @@ type Batches = { readonly [Name in keyof QueuedMessages]: QueuedMessages[Name][]
 export type DirectMessage = AnswerMessage | ServiceEmailMessage | WebhookNoticeMessage;
 
 /** An outbox record without its key. */
-type MessageSource = Pick<OutboxItem, 'workspaceId' | 'events' | 'tallies' | 'calls'>;
+type MessageSource = Pick<OutboxItem, 'workspaceId' | 'events' | 'increments' | 'messages'>;
 
 /**
  * Sends the queue messages of committed transactions. Duplicates have no effect, and a lost message only delays work: the
@@ -54,7 +54,7 @@ export async function sendOutboxMessages(
     bulkjobs: [],
     erasures: [],
   };
-  for (const { workspaceId, calls: outboxMessages = [] } of records) {
+  for (const { workspaceId, messages: outboxMessages = [] } of records) {
     for (const message of outboxMessages) addToBatch(batches, workspaceId, message, now);
   }
   const sendBatch = async <Name extends keyof Batches>(name: Name) => {
@@ -126,7 +126,7 @@ function dispatchMessagesOf(records: readonly MessageSource[]): DispatchMessage[
   const kinds: readonly string[] = ['campaign.started', 'campaign.paused', 'email.bounced'];
   const byCampaign = new Map<string, DispatchMessage>();
   for (const record of records) {
-    const { workspaceId, events, calls: outboxMessages = [] } = record;
+    const { workspaceId, events, messages: outboxMessages = [] } = record;
     const dispatches: {
       readonly campaignId?: string | undefined;
       readonly hasEnded?: DispatchMessage['hasEnded'];
@@ -160,8 +160,8 @@ const endCounters: readonly string[] = [
  * evidence is included. Its record has a queue message for the campaign.
  */
 function campaignsWithEndings({
-  tallies: increments,
-  calls: outboxMessages = [],
+  increments,
+  messages: outboxMessages = [],
 }: MessageSource): Pick<DispatchMessage, 'campaignId' | 'hasEnded'>[] {
   const hasMessage = (id: string) =>
     outboxMessages.some((message) => 'campaignId' in message && message.campaignId === id);

@@ -169,7 +169,7 @@ async function enrolAndResumeContacts(
   const idsOf = (...kinds: string[]) => [
     ...new Set(events.filter(({ type }) => kinds.includes(type)).map(({ subjectId }) => subjectId)),
   ];
-  const companyIds = records.flatMap(({ calls: outboxMessages = [] }) =>
+  const companyIds = records.flatMap(({ messages: outboxMessages = [] }) =>
     outboxMessages.flatMap((message) => (message.kind === 'company_change' ? message.companyId : [])),
   );
   const messages = await Promise.all([
@@ -177,7 +177,7 @@ async function enrolAndResumeContacts(
     resumeContacts(services, workspaceId, idsOf('contact.updated')),
     resumeCompanies(services, workspaceId, [...new Set(companyIds)]),
   ]);
-  const source = { workspaceId, events: [], tallies: [], calls: messages.flat() };
+  const source = { workspaceId, events: [], increments: [], messages: messages.flat() };
   await sendOutboxMessages(services, [source], services.now());
 }
 

@@ -100,7 +100,7 @@ async function openInvitations(
 ): Promise<ReadonlySet<string>> {
   const unexpired = items
     .map((item) => InvitationItem.parse(item))
-    .filter(({ emailedHash, expiresAt }) => emailedHash !== undefined && expiresAt > now())
+    .filter(({ expiresAt }) => expiresAt > now())
     .map(({ sk: id, createdBy }) => ({ id, createdBy, createdAt: timeOfId(id) }));
 
   return new Set((await withMakerAuthority(table, unexpired, now())).map(({ id }) => id));

@@ -24,8 +24,8 @@ export const InvitationItem = z.object({
   email: z.string(),
   role: Role,
   createdBy: z.string(),
-  /** Of the token, which only the email has. Absent in earlier versions, which returned the token: they cannot be accepted. */
-  emailedHash: z.optional(z.string()),
+  /** Of the token, which only the email has. */
+  emailedHash: z.string(),
   /** Epoch milliseconds. */
   expiresAt: z.number(),
 });

@@ -22,8 +22,7 @@ export interface ApiKeyPrincipal extends Caller {
 export interface SessionPrincipal extends Caller {
   readonly kind: 'session';
   readonly role: Role;
-  /** Undefined for a user that an earlier version stored, until the user's next login. */
-  readonly email: string | undefined;
+  readonly email: string;
   readonly session: {
     /** Name of the attribute that stores the session in the item of the user's credential. */
     readonly attribute: string;

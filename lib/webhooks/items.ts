@@ -59,9 +59,6 @@ const WebhookItem = z.extend(WebhookState, {
   previousSecrets: z.optional(z.array(z.object({ sealed: z.string(), expiresAt: z.int() }))),
   /** The sealed secret that the receiver accepted last; absent if only one secret was valid. */
   acceptedSecret: z.optional(z.string()),
-  /** Written by version 0.1.0. */
-  sealedPreviousSecret: z.optional(z.string()),
-  previousExpiresAt: z.optional(z.int()),
   /** Consecutive rejections of all secrets. */
   doubleRejections: z.optional(z.int()),
   /** Epoch milliseconds. Until then, only one secret is tried. */

@@ -15,8 +15,6 @@ import { type Rotation, secretsMax, type Webhook, type WebhookWithSecret } from 
 const previousAttributes = [
   'previousSecrets',
   'acceptedSecret',
-  'sealedPreviousSecret',
-  'previousExpiresAt',
   'doubleRejections',
   'fallbackPausedUntil',
 ] as const;

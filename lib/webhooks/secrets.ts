@@ -3,10 +3,7 @@ import type { WebhookItem } from '#lib/webhooks/items.ts';
 /** The secrets of a webhook: the newest one is `current`; each one before it is `previous` until its grace period ends. */
 export type SecretName = 'current' | 'previous';
 
-type Secrets = Pick<
-  WebhookItem,
-  'sealedSecret' | 'previousSecrets' | 'acceptedSecret' | 'sealedPreviousSecret' | 'previousExpiresAt'
->;
+type Secrets = Pick<WebhookItem, 'sealedSecret' | 'previousSecrets' | 'acceptedSecret'>;
 
 export interface ValidSecret {
   readonly name: SecretName;
@@ -31,14 +28,9 @@ export function validSecrets(webhook: Secrets, now: number): readonly [ValidSecr
   return [accepted, ...all.filter((each) => each !== accepted)];
 }
 
-/** Newest first. Version 0.1.0 stored one previous secret in two attributes. Remove after the next release. */
-function validPrevious(
-  { previousSecrets, sealedPreviousSecret: sealed, previousExpiresAt: expiresAt = 0 }: Secrets,
-  now: number,
-) {
-  const stored = previousSecrets ?? (sealed === undefined ? [] : [{ sealed, expiresAt }]);
-
-  return stored.filter((each) => each.expiresAt > now);
+/** Newest first. */
+function validPrevious({ previousSecrets = [] }: Secrets, now: number) {
+  return previousSecrets.filter((each) => each.expiresAt > now);
 }
 
 /**

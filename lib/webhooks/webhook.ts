@@ -58,7 +58,7 @@ const SecretRotation = z.strictObject({
 
 export const Webhook = z.extend(NewWebhook, {
   id: WebhookId,
-  /** A user or an API key. Null for the operator, and for webhooks of earlier versions. */
+  /** A user or an API key. Null for the operator. */
   createdBy: z.nullable(z.string()),
   ...WebhookState.shape,
   /** Null unless a previous secret is still valid. */

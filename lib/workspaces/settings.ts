@@ -13,7 +13,7 @@ export const PostalAddress = trimmedText(300);
 
 export const WorkspaceSettings = z.strictObject({
   id: WorkspaceId,
-  /** Null for a workspace that an earlier version created and that no operator has registered. */
+  /** Null while an operator deletes the workspace. */
   name: z.nullable(z.string()),
   /** For accounts that have no postal address. */
   postalAddress: z.nullable(z.string()),

@@ -1,67 +1,18 @@
-import { hasApiKeys } from '#lib/api-keys/api-keys.ts';
-import { hasUsers } from '#lib/auth/users.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { readItems } from '#lib/storage/read-all.ts';
 import { ConditionFailed, type Table, type Update } from '#lib/storage/table.ts';
-import { newId, timeOfId, timestamp } from '#lib/values/ids.ts';
+import { newId, timestamp } from '#lib/values/ids.ts';
 import { invalidField, Problem } from '#lib/values/problem.ts';
 import { toWorkspace, workspaceKey, workspacesPartition } from '#lib/workspaces/items.ts';
 import { type Workspace, WorkspaceId, WorkspaceName } from '#lib/workspaces/workspace.ts';
 
 export async function createWorkspace({ table, now }: Services, name: string): Promise<Workspace> {
-  // One time for the id and for `createdAt`, see `isAdopted`.
   const at = now();
+  const id = newId('wsp', at);
+  const attributes = { name: parseName(name), status: 'active', createdAt: timestamp(at) } as const;
+  await table.transact([{ put: { ...workspaceKey(id), ...attributes }, if: { pk: 'absent' } }]);
 
-  return putWorkspace(table, newId('wsp', at), name, at);
-}
-
-/**
- * Whether an earlier version created the workspace, without an item. Its item was added later, so `createdAt` is not the time
- * of the id.
- */
-export function isAdopted({ id, createdAt }: Workspace): boolean {
-  return Date.parse(createdAt) !== timeOfId(id);
-}
-
-/**
- * Creates the missing item of a workspace that an earlier version created.
- * @throws Problem when the item exists, or when the workspace has neither API keys nor users
- */
-export async function adoptWorkspace(services: Services, id: string, name: string): Promise<Workspace> {
-  requireId(id);
-  if (!(await hasKeysOrUsers(services, id))) throw unknownWorkspace(id);
-
-  return putWorkspace(services.table, id, name, services.now());
-}
-
-/**
- * As `adoptWorkspace`, but idempotent: an existing item is not changed.
- * @returns false when the workspace was deleted or never existed
- */
-export async function ensureWorkspace(services: Services, id: string, name: string): Promise<boolean> {
-  if (await services.table.get(workspaceKey(id), { consistent: true })) return true;
-  if (!(await hasKeysOrUsers(services, id))) return false;
-  await putWorkspace(services.table, id, name, services.now());
-
-  return true;
-}
-
-async function hasKeysOrUsers({ table }: Services, id: string): Promise<boolean> {
-  return (await hasUsers(table, id)) || (await hasApiKeys(table, id));
-}
-
-async function putWorkspace(table: Table, id: string, name: string, now: number): Promise<Workspace> {
-  const workspace: Workspace = {
-    id,
-    name: parseName(name),
-    status: 'active',
-    createdAt: timestamp(now),
-  };
-  const { id: _, ...attributes } = workspace;
-  const otherwise = () => invalidField('workspace', 'unique', `the workspace ${id} exists already`);
-  await table.transact([{ put: { ...workspaceKey(id), ...attributes }, if: { pk: 'absent' }, otherwise }]);
-
-  return workspace;
+  return { id, ...attributes };
 }
 
 /** Oldest first. */
@@ -80,7 +31,11 @@ export async function readWorkspace({ table }: Pick<Services, 'table'>, id: stri
   return toWorkspace(item);
 }
 
-/** Null for a workspace that an earlier version created and that no operator has registered. */
+export async function hasWorkspace({ table }: Pick<Services, 'table'>, id: string): Promise<boolean> {
+  return (await table.get(workspaceKey(id), { consistent: true })) !== undefined;
+}
+
+/** Null for a workspace that an operator has deleted. */
 export async function findWorkspaceName(table: Table, workspaceId: string): Promise<string | null> {
   const item = await table.get(workspaceKey(workspaceId));
 

@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import { endpoints, fallback, workers } from '#lib/operations.ts';
 import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
 import { parseStageName, type StageName, stageSettings, stages } from '../../infra/stages.ts';
-import { grantsOf } from './role-grants.ts';
 import { operationOf, render, resourcesOf, synthesiseStage } from './synthesised.ts';
 
 const templates = {
@@ -203,18 +202,6 @@ it('Only a stage with the dashboard setting has a dashboard', () => {
     ).length;
 
   expect([dashboardsOf({}), dashboardsOf({ dashboard: 'true' })]).toEqual([0, 1]);
-});
-
-it('Only with earlierGrants, which an upgrade needs, may functions update credentials to count requests', () => {
-  const countsInKeys = (context: Readonly<Record<string, unknown>>) =>
-    resourcesOf(synthesiseStage('prod', stageSettings('prod', settingsFrom(context))).api, 'AWS::IAM::Role')
-      .flatMap((role) => [...grantsOf(role)])
-      .filter((grant) => /UpdateItem .* KEY#\*,USER#\*$/.test(grant)).length;
-  const authenticated = [...endpoints, fallback].filter(({ definition: { auth } }) =>
-    ['credential', 'session'].includes(auth),
-  );
-
-  expect([countsInKeys({}), countsInKeys({ earlierGrants: 'true' })]).toEqual([0, authenticated.length]);
 });
 
 /** The maximum concurrency of each queue consumer; 0 without a maximum. */

@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, inject } from 'vitest';
 import { logInUser } from '#lib/auth/login.ts';
 import { deleteWorkspace } from '../../infra/admin/workspace.ts';
@@ -21,20 +19,6 @@ test('a second start accepts the same credentials', async ({ folder }) => {
     workspaceId: first.workspaceId,
     user: { email: first.user.email },
   });
-});
-
-test('the state of an earlier version gets a user and keeps its keys', async ({ folder }) => {
-  const file = join(folder, 'access.json');
-  const { user: before, ...keys } = await seed({ environment, stateFolder: folder });
-  writeFileSync(file, JSON.stringify(keys));
-  const { user, ...kept } = await seed({ environment, stateFolder: folder });
-
-  expect(kept).toEqual(keys);
-  // The user exists: the first start was interrupted before it stored the password.
-  expect(user.email).toBe(before.email);
-  expect(await canLogIn(user)).toMatchObject({ workspaceId: keys.workspaceId });
-  await expect(canLogIn(before)).rejects.toThrow('wrong');
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...keys, user });
 });
 
 test('a start after an operator deleted the workspace creates another one', async ({ folder }) => {

@@ -1,10 +1,9 @@
 import { expect, inject, test } from 'vitest';
-import { hashAddress, loginKey, userCredentialKey } from '#lib/auth/items.ts';
 import { setAsideQuery } from '#lib/commit/set-aside.ts';
 import { claimDomain, findDomainClaim } from '#lib/links/domain-claim.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { newId } from '#lib/values/ids.ts';
-import { adoptWorkspace, createWorkspace, readWorkspace } from '#lib/workspaces/workspaces.ts';
+import { createWorkspace, readWorkspace } from '#lib/workspaces/workspaces.ts';
 import { createUser } from '../../infra/admin/users.ts';
 import { deleteWorkspace, issueApiKey } from '../../infra/admin/workspace.ts';
 import { addContact } from '../api/support/seed.ts';
@@ -79,20 +78,6 @@ test('a wrong TABLE_NAME is named in one line', async () => {
   expect(errors).toBe(
     `The table "nowhere" does not exist in ${environment['AWS_REGION']}. Check TABLE_NAME and AWS_REGION.\n`,
   );
-}, 60_000);
-
-test('an operator registers a workspace of an earlier version, and no id without keys or users', async () => {
-  const id = newId('wsp', Date.now());
-  await issueApiKey(connected(), id, { name: 'old', scope: 'read-only', expiresAt: null });
-
-  expect(await printed('create-workspace', '--name', 'Old', '--adopt', id)).toMatchObject({
-    id,
-    name: 'Old',
-  });
-  expect((await admin('create-workspace', '--name', 'x', '--adopt', unknownId)).errors).toContain(
-    'does not exist',
-  );
-  expect((await admin('create-workspace', '--name', 'x', '--adopt', id)).errors).toContain('exists already');
 }, 60_000);
 
 /** A workspace with items of every kind and an active campaign. */
@@ -229,30 +214,4 @@ test('what a request writes that was admitted before its key was deleted is dele
   await deleteWorkspace(connected(), id, { waitForRequestsEnd });
 
   await expect.poll(() => itemsOf(id), { timeout: 20_000 }).toEqual([]);
-}, 60_000);
-
-/** A workspace as a version before workspaces and the index of users left it, with one user, then registered. */
-async function adoptedWorkspace() {
-  const id = newId('wsp', Date.now() - 86_400_000);
-  const email = `earlier-${id.slice(-8).toLowerCase()}@example.com`;
-  await issueApiKey(connected(), id, { name: 'old', scope: 'read-only', expiresAt: null });
-  const user = await createUser(connected(), id, { email, name: 'Owner', password: 'a long password' });
-  const login = loginKey(hashAddress(email));
-  await connected().table.update({ update: login, remove: ['gsi4pk', 'gsi4sk'] });
-  await adoptWorkspace(connected(), id, 'Earlier');
-
-  return { id, email, keys: [login, userCredentialKey(user.id)] };
-}
-
-test('users that an earlier version created are deleted with their workspace, also by a deletion that was cut off', async () => {
-  const [own, other] = [await adoptedWorkspace(), await adoptedWorkspace()];
-  const usersOf = ({ keys }: typeof own) => connected().table.getMany(keys, { consistent: true });
-  // One write deletes the API key, one the user.
-  await expect(deleteWorkspace(failingAt(1), own.id, noRequests)).rejects.toThrow('the process ends here');
-  await deleteWorkspace(connected(), own.id, noRequests);
-
-  expect(await usersOf(own)).toEqual([]);
-  expect(await itemsOf(own.id)).toEqual([]);
-  expect(await usersOf(other)).toHaveLength(2);
-  await createUser(connected(), other.id, { email: own.email, name: 'New', password: 'a long password' });
 }, 60_000);

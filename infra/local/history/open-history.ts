@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { ensureWorkspace } from '#lib/workspaces/workspaces.ts';
+import { hasWorkspace } from '#lib/workspaces/workspaces.ts';
 import { startAtSavedPort } from '../engine-set.ts';
 import type { ReadyReport, SeededAccess } from '../ready-report.ts';
 import { readAccess, withTable } from '../seed.ts';
@@ -29,9 +29,7 @@ export async function openHistory(state: StateFolder, onStep: PrintLine) {
       // False if the saved workspace is not in the table, so the history is written again.
       const exists =
         savedAccess !== undefined &&
-        (await withTable(environment, (services) =>
-          ensureWorkspace(services, savedAccess.workspaceId, 'Northlight'),
-        ));
+        (await withTable(environment, (services) => hasWorkspace(services, savedAccess.workspaceId)));
       if (exists) return savedAccess;
       onStep?.(`Writing a workspace with ${historyDays} days of history`);
       const end = Date.now();

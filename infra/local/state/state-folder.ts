@@ -50,7 +50,7 @@ export function openStateFolder(folder: string): StateFolder {
   const path = resolve(folder);
   requireState(path);
   mkdirSync(join(path, 'checkpoints'), { recursive: true });
-  // Only its user can read the emails, secrets and personal data of a stack. Earlier versions left the folder readable.
+  // Only its user can read the emails, secrets and personal data of a stack.
   chmodSync(path, 0o700);
   const lock = acquireLock(path);
   const ports = new Map(Object.entries(readJsonFile(join(path, 'ports.json'), Ports) ?? {}));

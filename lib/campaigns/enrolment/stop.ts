@@ -20,7 +20,7 @@ import type { Write } from '#lib/storage/table.ts';
 /** Stops the executions of a job's next contacts. Contacts without an open execution are skipped. */
 export const stopChunk: RunChunk = (services, workspaceId, job) =>
   commitChunk(services, workspaceId, chunkOfList(job, chunkSize), (executions) =>
-    planStops(executions, job.reason ?? 'removed', services.now()),
+    planStops(executions, 'removed', services.now()),
   );
 
 /**

@@ -44,7 +44,7 @@ export async function planAnswer(
 
   const { campaignId, contactId, executionId, stepId, emailAccountId } = reply;
   const id = newId('ans', now());
-  const answeredEmail = { execution: { id: executionId, shortIds: true }, account };
+  const answeredEmail = { execution: { id: executionId }, account };
   const answeredEmailId = await messageIdOf(signer, workspaceId, answeredEmail, stepId);
   // It begins like the id of the answered email, so replies to the answer and reports on it refer to the same execution.
   const messageId = answeredEmailId.replace('@', `.${id}@`);

@@ -26,10 +26,7 @@ interface PreviewRecipient {
   readonly contact: MergeContact & { readonly id: string };
   readonly companyOf: (variant: Variant) => Promise<MergeCompany | undefined>;
   /** A sample execution if the contact is not enrolled: its links and its Message-ID belong to no contact. */
-  readonly execution: Pick<
-    Execution,
-    'id' | 'sentSteps' | 'thread' | 'emailAccountId' | 'messageDomain' | 'shortIds'
-  >;
+  readonly execution: Pick<Execution, 'id' | 'sentSteps' | 'thread' | 'emailAccountId' | 'messageDomain'>;
 }
 
 export interface PreviewTarget extends PreviewRecipient {
@@ -104,7 +101,7 @@ async function readRecipient(
   campaignId: string,
   { contactId, contact: sample }: PreviewRequest,
 ): Promise<PreviewRecipient> {
-  const sampleExecution = { id: sampleId('exe', 0), sentSteps: [], shortIds: true };
+  const sampleExecution = { id: sampleId('exe', 0), sentSteps: [] };
   if (sample) {
     const { company, ...profile } = sample;
 
@@ -124,7 +121,7 @@ async function readRecipient(
   return {
     contact,
     companyOf: (variant) => companyFor(table, workspaceId, variant, contact),
-    execution: enrolled ? { ...enrolled, shortIds: enrolled.shortIds ?? !enrolled.thread } : sampleExecution,
+    execution: enrolled ?? sampleExecution,
   };
 }
 

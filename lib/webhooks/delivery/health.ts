@@ -77,7 +77,7 @@ export function recoveryUpdate(outcome: EndpointOutcome, current: WebhookItem): 
 
 /**
  * Adds one consecutive failure, with the resulting status. Each failed attempt counts, until the endpoint is disabled. Only another
- * status changes the version, so many requests that time out together can be counted in any order.
+ * status changes the version, so concurrent failures can be counted in any order.
  */
 export function failureUpdate(outcome: EndpointOutcome, current: WebhookItem): Update {
   const { workspaceId, webhookAtStart, attemptOutcome, now, failingAttemptMs, isProbe } = outcome;

@@ -171,7 +171,7 @@ async function issueAs(id: string): Promise<void> {
   const change = planApiKey(connected(), { workspaceId, id }, input);
   const principal = id.startsWith('key_')
     ? ({ kind: 'api_key', id, workspaceId, name: 'key', scope: 'full-access', expiresAt: undefined } as const)
-    : ({ kind: 'session', id, workspaceId, role: 'owner', email: undefined, session } as const);
+    : ({ kind: 'session', id, workspaceId, role: 'owner', email: 'ada@example.org', session } as const);
   const checks = callerChecks(apiKeyRoutes.create, principal, change.writes, Date.now());
   await commit(connected(), workspaceId, change, checks);
 }

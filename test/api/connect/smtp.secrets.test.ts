@@ -4,8 +4,9 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
 import { settingsKey } from '#lib/email-accounts/items.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
+import { timestamp } from '#lib/values/ids.ts';
 import { queueNames } from '#lib/values/queues.ts';
-import { adoptWorkspace } from '#lib/workspaces/workspaces.ts';
+import { workspaceKey } from '#lib/workspaces/items.ts';
 import { handler as connect } from '../../../functions/connect/smtp.ts';
 import { handler as disconnect } from '../../../functions/email-accounts/disconnect.ts';
 import { handler as get } from '../../../functions/email-accounts/get.ts';
@@ -119,7 +120,8 @@ test('no password of an account is in a response, log line, item, message or del
   if (!mail || !host || !receiver) throw new Error('no server is listening');
   const { workspaceId, apiKey } = workspace;
   const { table } = connected();
-  await adoptWorkspace(connected(), workspaceId, 'Connecting');
+  const attributes = { name: 'Connecting', status: 'active', createdAt: timestamp(Date.now()) };
+  await table.put({ put: { ...workspaceKey(workspaceId), ...attributes } });
   const secrets = {
     smtp: plantSecret(),
     imap: plantSecret(),

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NewApiKey } from '#lib/api-keys/api-key.ts';
-import { hashAddress, loginKey, userCredentialKey } from '#lib/auth/items.ts';
 import { planUserUpdate } from '#lib/auth/workspace-users.ts';
 import { handler as session } from '../../../functions/auth/session.ts';
 import { handler as listContacts } from '../../../functions/contacts/list.ts';
@@ -66,19 +65,6 @@ describe('the last owner', () => {
 
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 422]);
     expect(roles.sort()).toEqual(['owner', 'viewer', 'viewer']);
-  });
-
-  test('is counted correctly for users of an earlier version, who have no role', async () => {
-    const earlier = await newUser(workspace.workspaceId);
-    const { table } = connected();
-    await table.update({ update: loginKey(hashAddress(earlier.email)), remove: ['role'] });
-    await table.update({ update: userCredentialKey(earlier.userId), remove: ['role', 'email'] });
-
-    expect(await roleOf(earlier.userId)).toBe('owner');
-    expect((await patch(owner.userId, { role: 'member' }, workspace)).status).toBe(200);
-    expectProblem(await patch(earlier.userId, { role: 'member' }, workspace), 422, 'VALIDATION_ERROR');
-    const cookie = await newCookie(earlier);
-    expect((await patch(owner.userId, { role: 'owner' }, { cookie })).status).toBe(200);
   });
 });
 

@@ -41,7 +41,7 @@ describe('the creator of a webhook', () => {
     );
   });
 
-  test('is null for a webhook of the operator or of an earlier version, and stays null', async () => {
+  test('is null for a webhook of the operator, and stays null', async () => {
     const { id } = await addWebhook(workspace.workspaceId);
     const changed = await patch(id, { description: 'CRM' }, workspace.apiKey);
     const shown = await call(get, { method: 'GET', path: `/webhooks/${id}`, params: { id }, ...workspace });

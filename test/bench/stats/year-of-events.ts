@@ -101,7 +101,7 @@ function outboxOf(workspaceId: string, events: readonly SimulatedEvent[]): Outbo
     pk: 'OUTBOX#0',
     sk: fixedId('evt', 0),
     workspaceId,
-    tallies: [],
+    increments: [],
     events: events.map(({ at, type, isFirst, account }) => ({
       id: `evt_${ulidTime(at)}${'0'.repeat(16)}`,
       type,

@@ -5,10 +5,10 @@ import { readMessage } from '#lib/mail/received-message.ts';
 /** A mention of one of our messages. */
 export const ours: MessageMention = {
   executionId: 'exe_01JT5P6ZVW3M8Q4Y7N2C9R5XB0',
-  step: 'stp_01JT5P6ZVW3M8Q4Y7N2C9R5XB6',
-  code: '0123456789abcdef0123456789abcdef',
+  step: '5XB6',
+  code: '0123456789ABCDEF',
 };
-export const ourId = `<${ours.executionId}.${ours.step}.${ours.code}@sender.example>`;
+export const ourId = `<e.${ours.executionId.slice(4)}.${ours.step}.${ours.code}@sender.example>`;
 
 export const crlf = (text: string) => text.replaceAll(/\r?\n/g, '\r\n');
 

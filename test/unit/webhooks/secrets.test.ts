@@ -56,14 +56,6 @@ describe('after a rotation', () => {
 
     expect(sealedAt(rotateSecrets(rotated, 'newest', weekMs, later), later)).toEqual(['new', 'newest']);
   });
-
-  test('a secret that version 0.1.0 stored is valid until its grace period ends', () => {
-    const stored = { sealedSecret: 'new', sealedPreviousSecret: 'old', previousExpiresAt: now + 5 };
-
-    expect(sealedAt(stored, now)).toEqual(['new', 'old']);
-    expect(sealedAt(stored, now + 5)).toEqual(['new']);
-    expect(sealedAt(rotateSecrets(stored, 'newest', weekMs, now), now)).toEqual(['new', 'newest', 'old']);
-  });
 });
 
 test('a response may reject a signature unless its status has another meaning', () => {

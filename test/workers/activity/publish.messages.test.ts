@@ -1,14 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { outboxPartition } from '#lib/commit/items.ts';
-import { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { newId } from '#lib/values/ids.ts';
 import type { QueueName } from '#lib/values/queues.ts';
 import { connected } from '../../support/stack.ts';
 import { publishOutbox, readOutbox } from '../support/activity.ts';
 import { takeMessages, useOwnResources } from '../support/own-resources.ts';
 
-const [workspaceId, campaignId, jobId, accountId, importId, webhookId, companyId] = (
-  ['wsp', 'cmp', 'job', 'acc', 'imp', 'whk', 'com'] as const
+const [workspaceId, campaignId, jobId, accountId, importId, webhookId, contactId] = (
+  ['wsp', 'cmp', 'job', 'acc', 'imp', 'whk', 'con'] as const
 ).map((prefix) => newId(prefix, Date.now()));
 const again = { eventId: newId('evt', 0), subjectId: newId('con', 0), attempt: 1, resend: 2 };
 
@@ -21,6 +20,7 @@ const messages: readonly (readonly [string, object, QueueName, object])[] = [
   ['import', { importId }, 'imports', { importId }],
   ['webhook_release', { webhookId }, 'releases', { webhookId }],
   ['webhook_resend', { webhookId, again }, 'deliveries', { webhookId, ...again, dueAt: expect.any(Number) }],
+  ['erasure', { contactId }, 'erasures', { contactId }],
 ];
 
 const recordWith = (message: object) => ({
@@ -28,39 +28,16 @@ const recordWith = (message: object) => ({
   sk: newId('evt', Date.now()),
   workspaceId,
   events: [],
-  tallies: [],
-  calls: [message],
+  increments: [],
+  messages: [message],
 });
 
 beforeAll(() => useOwnResources());
 
-const contactId = newId('con', 0);
-const laterMessages = [['erasure', { contactId }, 'erasures', { contactId }]] as const;
+test.each(messages)('a message of the kind %s is queued', async (kind, attributes, queue, body) => {
+  await connected().table.put({ put: recordWith({ kind, ...attributes }) });
+  await publishOutbox();
 
-test.each([...messages, ...laterMessages])(
-  'a message of the kind %s is queued',
-  async (kind, attributes, queue, body) => {
-    await connected().table.put({ put: recordWith({ kind, ...attributes }) });
-    await publishOutbox();
-
-    expect(await takeMessages(queue)).toEqual([{ workspaceId, ...body }]);
-    expect(await readOutbox()).toEqual([]);
-  },
-);
-
-test.each(messages)(
-  'a message of the kind %s that the previous release stored without its kind is queued',
-  async (_, attributes, queue, body) => {
-    await connected().table.put({ put: recordWith(attributes) });
-    await publishOutbox();
-
-    expect(await takeMessages(queue)).toEqual([{ workspaceId, ...body }]);
-    expect(await readOutbox()).toEqual([]);
-  },
-);
-
-test('a changed company of the previous release gets its kind when it is read', () => {
-  const { calls } = OutboxItem.parse(recordWith({ companyId }));
-
-  expect(calls).toEqual([{ kind: 'company_change', companyId }]);
+  expect(await takeMessages(queue)).toEqual([{ workspaceId, ...body }]);
+  expect(await readOutbox()).toEqual([]);
 });

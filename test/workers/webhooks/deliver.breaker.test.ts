@@ -194,7 +194,7 @@ describe('each failed attempt counts, also in a burst', () => {
     await consumed;
 
     const notices = (await readOutbox())
-      .flatMap((item) => OutboxItem.parse(item).calls ?? [])
+      .flatMap((item) => OutboxItem.parse(item).messages ?? [])
       .filter((message) => message.kind === 'webhook_notice')
       .filter(({ webhookId }) => webhookId === id);
     expect(new Set(notices.map((notice) => `${notice.status} after ${notice.consecutiveFailures}`))).toEqual(

@@ -150,7 +150,7 @@ describe('a rejected delivery', () => {
     expect(await readWebhook(id)).toMatchObject({ consecutiveFailures: 10, status: 'failing' });
   });
 
-  test('costs at most four transactions, however many fail concurrently', async () => {
+  test('costs at most four transactions, regardless of the number of concurrent failures', async () => {
     const { id } = await addWebhook(receiver.url);
     const [calls, begun] = [await addCalls(id, 60), await readWebhook(id)];
     const { table } = connected();

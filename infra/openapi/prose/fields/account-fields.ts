@@ -63,7 +63,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'AccountHealth.score':
     'Score from 0 to 100; higher is better. The sum of up to 25 points for `spf`, 20 for `dkim`, 15 for `dmarc` and 40 for the bounce rate. The value `pass` gives all points. `missing` gives 10 points for `dkim`, because a key may exist under a selector that is not known, and 0 for the others. `fail` gives 0. Each percent of bounces in the last 7 days takes 4 of the 40 points. Fewer than 20 emails count as 20. `null` while `spf`, `dkim` or `dmarc` is `null`.',
   'AccountHealth.rejections7d':
-    'Delivery reports of the last 7 days that blame the sender; at most 100 in total. `null` before the first check that counts them.',
+    'Delivery reports of the last 7 days that blame the sender; at most 100 in total.',
   'RejectionCounts.authentication':
     'Reports that the sender or its domain is not authenticated (SPF, DKIM, DMARC).',
   'RejectionCounts.spam': 'Reports that the email is spam or that the sender is on a blocklist.',

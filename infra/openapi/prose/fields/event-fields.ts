@@ -15,7 +15,7 @@ const sharedTexts: Readonly<Record<string, string>> = {
   subject: 'Subject of the reply.',
   snippet: 'Beginning of the reply text, without quoted text, on one line.',
   fromEmail: 'Sender address of the reply. `null` if its From header has no valid address.',
-  replyId: 'The stored reply, see `GET /replies/{id}`. `null` in events of versions that stored no replies.',
+  replyId: 'The stored reply, see `GET /replies/{id}`.',
   smtpCode: 'SMTP reply code, such as 550. `null` if it is not known.',
   enhancedCode: 'Enhanced status code (RFC 3463), such as `5.1.1`. `null` if it is not known.',
   diagnostic: 'Error text that the mail server returned. `null` if it returned no text.',
@@ -34,8 +34,7 @@ const sharedTexts: Readonly<Record<string, string>> = {
   webhookId: 'The failing or disabled webhook.',
   consecutiveFailures: 'Consecutive failed attempts.',
   errorCode: 'Code of the last failure, as in `lastError.code` of the webhook. More values may be added.',
-  skippedStepIds:
-    'Steps that requests have skipped; empty if every step was sent. `null` in events from before the service recorded skipped steps.',
+  skippedStepIds: 'Steps that requests have skipped; empty if every step was sent.',
   variantId: 'The variant that all further emails of the step use. `null`: the winner was removed.',
   chosenBy:
     '`user`: a request has chosen or removed the winner. `rule`: the `winnerRule` of the step has chosen it.',

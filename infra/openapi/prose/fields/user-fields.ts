@@ -19,7 +19,7 @@ export const userTexts: Readonly<Record<string, string>> = {
   'WorkspaceSettings.updatedAt': 'Time of the last change. Read-only.',
   'WorkspaceSettings.postalAddress':
     'Postal address of the sender, up to 300 characters in one or several lines, for all accounts that have no `postalAddress`. `null` if the workspace has none.',
-  'UserSession.createdAt': 'Time of the login. `null` for a session of an earlier version.',
+  'UserSession.createdAt': 'Time of the login. `null` immediately after the login.',
   'UserSession.lastUsedAt': 'Time of the last request.',
   'UserSession.userAgent':
     'The first 150 characters of the `User-Agent` header of the login. `null` without the header.',

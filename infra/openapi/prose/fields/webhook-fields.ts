@@ -16,7 +16,7 @@ export const webhookTexts: Readonly<Record<string, string>> = {
   'Webhook.include':
     'Details that events contain in addition to ids, as of the time when the event was published. `contact`: `id`, `email`, `firstName`, `lastName` and `status` as `data.contact`. `campaign`: `id`, `name` and `status` as `data.campaign`. `variant`: `data.variantId` of `email.sent`; other events of an email do not contain it. A deleted contact or campaign is `null`. Events without a contact or campaign stay as they are. Empty by default: events have exactly the documented fields.',
   'Webhook.createdBy':
-    'Id of the user or API key that created the webhook, or that last changed its `url`, `events`, `include` or `filters`. Stays the same after the user was removed or the key was revoked. `null` for the operator and for webhooks of earlier versions. Read-only.',
+    'Id of the user or API key that created the webhook, or that last changed its `url`, `events`, `include` or `filters`. Stays the same after the user was removed or the key was revoked. `null` for the operator. Read-only.',
   'Webhook.replay': 'The last replay of the webhook. `null` if the webhook was never replayed. Read-only.',
   'Replay.after': 'Events after this time are sent.',
   'Replay.before': 'Events before this time are sent.',
