@@ -1,4 +1,4 @@
-import { planSending } from '#lib/campaigns/planning/dry-run.ts';
+import { planSending } from '#lib/campaigns/dry-run.ts';
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
 import { planStart } from '#lib/campaigns/start.ts';
 import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';

@@ -2,7 +2,12 @@ import { apiKeyCountKey, apiKeysPartition, credentialKey } from '#lib/api-keys/i
 import { auditPartition } from '#lib/audit-log/record.ts';
 import { loginKey, userCountKey, userCredentialKey, usersIndex } from '#lib/auth/items.ts';
 import { allEntries, blockedDomainKey } from '#lib/blocklist/items.ts';
-import { campaignPartition, campaignsIndex, enrolmentLockKey, tagEntryKey } from '#lib/campaigns/items.ts';
+import {
+  campaignPartition,
+  campaignsIndex,
+  enrolmentLockKey,
+  tagEntryKey,
+} from '#lib/campaigns/state/items.ts';
 import { eventsOfWorkspace } from '#lib/commit/event-queries.ts';
 import { outboxPartition, outboxShards } from '#lib/commit/items.ts';
 import { setAsideQuery } from '#lib/commit/set-aside.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { BlocklistEntry, BlocklistEntryId } from '#lib/blocklist/entry.ts';
-import { PauseReason } from '#lib/campaigns/definition/settings.ts';
-import { VariantId, Winner, WinnerMetric } from '#lib/campaigns/definition/winner.ts';
+import { PauseReason } from '#lib/campaigns/state/settings.ts';
+import { VariantId, Winner, WinnerMetric } from '#lib/campaigns/state/winner.ts';
 import { ReplyId } from '#lib/replies/reply.ts';
 import { type DeliveredKind, unsubscribeMethods } from '#lib/values/event-kind.ts';
 import { EmailAccountId } from '#lib/values/ids/account-id.ts';

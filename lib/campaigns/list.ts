@@ -1,5 +1,5 @@
 import type { CampaignSummary } from '#lib/campaigns/definition/campaign.ts';
-import type { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
+import { summarise } from '#lib/campaigns/read.ts';
 import {
   campaignKey,
   campaignNames,
@@ -9,9 +9,9 @@ import {
   comparableCampaignName,
   countersKey,
   nameSortKey,
-} from '#lib/campaigns/items.ts';
-import { summarise } from '#lib/campaigns/read.ts';
-import { type CampaignItem, toCampaignItem, toCounters, zeroCounters } from '#lib/campaigns/stored.ts';
+} from '#lib/campaigns/state/items.ts';
+import type { CampaignStatus } from '#lib/campaigns/state/settings.ts';
+import { type CampaignItem, toCampaignItem, toCounters, zeroCounters } from '#lib/campaigns/state/stored.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { MergedQuery } from '#lib/storage/merged-query.ts';

@@ -1,8 +1,8 @@
 import type { Campaign } from '#lib/campaigns/definition/campaign.ts';
 import { describeInactive } from '#lib/campaigns/planning/sending-status.ts';
 import { presentCampaign, readStored } from '#lib/campaigns/read.ts';
-import { ruleOf } from '#lib/campaigns/state.ts';
-import { planPauseWithReason } from '#lib/campaigns/transitions.ts';
+import { ruleOf } from '#lib/campaigns/state/action-rules.ts';
+import { planPauseWithReason } from '#lib/campaigns/state/transitions.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { invalidField } from '#lib/values/problem.ts';

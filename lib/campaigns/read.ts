@@ -1,18 +1,18 @@
 import type { Campaign, CampaignSummary, SendingStatus } from '#lib/campaigns/definition/campaign.ts';
-import { toSteps } from '#lib/campaigns/definition/step-items.ts';
-import { readProgress } from '#lib/campaigns/dispatch/running.ts';
-import { campaignPartition, campaignPrefix } from '#lib/campaigns/items.ts';
 import { planEmails } from '#lib/campaigns/planning/plan-emails.ts';
 import { readSendingConditions } from '#lib/campaigns/planning/sending-conditions.ts';
 import { describeActive, describeInactive } from '#lib/campaigns/planning/sending-status.ts';
-import { statsOf } from '#lib/campaigns/stats.ts';
+import { campaignPartition, campaignPrefix } from '#lib/campaigns/state/items.ts';
+import { readProgress } from '#lib/campaigns/state/running.ts';
+import { statsOf } from '#lib/campaigns/state/stats.ts';
+import { toSteps } from '#lib/campaigns/state/step-items.ts';
 import {
   type CampaignItem,
   type Counters,
   type StoredCampaign,
   toCampaignItem,
   toCounters,
-} from '#lib/campaigns/stored.ts';
+} from '#lib/campaigns/state/stored.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { readAllWithPrefix } from '#lib/storage/read-all.ts';
 import type { Table } from '#lib/storage/table.ts';

@@ -1,7 +1,7 @@
-import { campaignCountersOf, eventCounters } from '#lib/campaigns/counters.ts';
-import type { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
-import { campaignKey, campaignsIndex, countersKey } from '#lib/campaigns/items.ts';
-import { toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
+import { campaignCountersOf, eventCounters } from '#lib/campaigns/state/counters.ts';
+import { campaignKey, campaignsIndex, countersKey } from '#lib/campaigns/state/items.ts';
+import type { CampaignStatus } from '#lib/campaigns/state/settings.ts';
+import { toCampaignItem, toCounters } from '#lib/campaigns/state/stored.ts';
 import { ledgerEntriesOfCampaign } from '#lib/commit/ledger-entries.ts';
 import { hasUnpublished } from '#lib/commit/outbox.ts';
 import { countsOfExecution, waitingCounterIncrements } from '#lib/executions/campaign-counters.ts';

@@ -7,12 +7,12 @@ import {
   NewCampaign,
   StartedCampaign,
 } from '#lib/campaigns/definition/campaign.ts';
-import { CampaignStatus, CampaignTag } from '#lib/campaigns/definition/settings.ts';
-import { WinnerChoice } from '#lib/campaigns/definition/winner.ts';
 import { SendingPlan, StartOptions } from '#lib/campaigns/planning/start-plan.ts';
 import { RecipientAction, RecipientActionReport } from '#lib/campaigns/recipients/action.ts';
 import { RecipientQuery } from '#lib/campaigns/recipients/list.ts';
 import { Recipient } from '#lib/campaigns/recipients/recipient.ts';
+import { CampaignStatus, CampaignTag } from '#lib/campaigns/state/settings.ts';
+import { WinnerChoice } from '#lib/campaigns/state/winner.ts';
 import {
   CampaignStatistics,
   CampaignStatisticsQuery,

@@ -1,19 +1,19 @@
 import type { StartedCampaign } from '#lib/campaigns/definition/campaign.ts';
-import type { Step } from '#lib/campaigns/definition/step.ts';
 import { stepWarnings, templateFaults } from '#lib/campaigns/definition/steps.ts';
-import { canSend } from '#lib/campaigns/dispatch/sending-capacity.ts';
-import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import { addJobCounts, jobMessages, jobWrites, newJob } from '#lib/campaigns/enrolment/jobs.ts';
-import { activeKey, dispatchKey } from '#lib/campaigns/items.ts';
 import { presentCampaign, readStored, sendingStatusOf } from '#lib/campaigns/read.ts';
-import { ruleOf } from '#lib/campaigns/state.ts';
-import type { CampaignItem, StoredCampaign } from '#lib/campaigns/stored.ts';
+import { ruleOf } from '#lib/campaigns/state/action-rules.ts';
+import { activeKey, dispatchKey } from '#lib/campaigns/state/items.ts';
+import { canSend } from '#lib/campaigns/state/sending-capacity.ts';
+import type { Step } from '#lib/campaigns/state/step.ts';
+import type { CampaignItem, StoredCampaign } from '#lib/campaigns/state/stored.ts';
 import {
   campaignEvent,
   hasUnfinishedWork,
   statusCounterIncrements,
   statusWrite,
-} from '#lib/campaigns/transitions.ts';
+} from '#lib/campaigns/state/transitions.ts';
+import { nextOpening } from '#lib/campaigns/state/windows.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { type EmailAccountItem, readAccounts } from '#lib/email-accounts/email-accounts.ts';
 import type { Services } from '#lib/runtime/services.ts';

@@ -58,7 +58,7 @@ export interface Retraction {
 }
 
 /**
- * An increment of a counter that no event covers. Counters belong to a campaign (`cmp_…`: lib/campaigns/counters.ts), a
+ * An increment of a counter that no event covers. Counters belong to a campaign (`cmp_…`: lib/campaigns/state/counters.ts), a
  * company (`com_…`: `contactCount`), or the workspace (`wsp_…`). The counters of a workspace count resources by status, such
  * as `campaigns.active` or `contacts.unsubscribed`. Every change that creates, moves or removes a resource adds an
  * increment.

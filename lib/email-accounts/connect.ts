@@ -1,4 +1,4 @@
-import { dispatchMessagesForAccount } from '#lib/campaigns/active-campaigns.ts';
+import { dispatchMessagesForAccount } from '#lib/campaigns/state/active-campaigns.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import {

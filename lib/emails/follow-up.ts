@@ -1,7 +1,7 @@
-import { dueAfter } from '#lib/campaigns/definition/delays.ts';
-import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
-import { zoneFor } from '#lib/campaigns/dispatch/zones.ts';
-import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import { dueAfter } from '#lib/campaigns/state/delays.ts';
+import type { CampaignItem } from '#lib/campaigns/state/stored.ts';
+import { nextOpening } from '#lib/campaigns/state/windows.ts';
+import { zoneFor } from '#lib/campaigns/state/zones.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { nextStep, type SequenceProgress } from '#lib/executions/next-step.ts';
 import type { NextEmail } from '#lib/executions/send-transitions.ts';

@@ -1,4 +1,4 @@
-import type { CampaignCounter } from '#lib/campaigns/counters.ts';
+import type { CampaignCounter } from '#lib/campaigns/state/counters.ts';
 import type { Change, CounterIncrement, NewEvent } from '#lib/commit/change.ts';
 import { waitingCounterIncrements } from '#lib/executions/campaign-counters.ts';
 import { contactCompletedEvent } from '#lib/executions/end-execution.ts';

@@ -1,4 +1,4 @@
-import { registerZone } from '#lib/campaigns/dispatch/zones.ts';
+import { registerZone } from '#lib/campaigns/state/zones.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { postponeWrite } from '#lib/executions/status-transitions.ts';
 import type { Services } from '#lib/runtime/services.ts';

@@ -1,4 +1,4 @@
-import { findStep } from '#lib/campaigns/definition/find-step.ts';
+import { findStep } from '#lib/campaigns/state/find-step.ts';
 import { type ComposeServices, composeStep } from '#lib/emails/compose-step.ts';
 import { companyFor } from '#lib/emails/rendering/merge-company.ts';
 import { chooseVariant } from '#lib/emails/rendering/variant.ts';

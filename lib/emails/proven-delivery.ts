@@ -1,7 +1,7 @@
-import { findStep } from '#lib/campaigns/definition/find-step.ts';
-import type { Step } from '#lib/campaigns/definition/step.ts';
-import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
-import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import { findStep } from '#lib/campaigns/state/find-step.ts';
+import { findCampaignItem } from '#lib/campaigns/state/running.ts';
+import type { Step } from '#lib/campaigns/state/step.ts';
+import type { CampaignItem } from '#lib/campaigns/state/stored.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';

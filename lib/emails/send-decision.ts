@@ -1,7 +1,7 @@
-import { accountOfThread, mustBeActive } from '#lib/campaigns/dispatch/running.ts';
-import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
-import { zoneFor } from '#lib/campaigns/dispatch/zones.ts';
-import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import { accountOfThread, mustBeActive } from '#lib/campaigns/state/running.ts';
+import type { CampaignItem } from '#lib/campaigns/state/stored.ts';
+import { nextOpening } from '#lib/campaigns/state/windows.ts';
+import { zoneFor } from '#lib/campaigns/state/zones.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { mustBeMailable } from '#lib/contacts/contacts.ts';
 import { type SendingAccount, sendCountUpdate } from '#lib/email-accounts/email-accounts.ts';

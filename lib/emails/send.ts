@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { checkDailyLimits } from '#lib/campaigns/dispatch/daily-limits.ts';
-import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
 import { isActiveElsewhere } from '#lib/campaigns/enrolment/enrolment.ts';
+import { findCampaignItem } from '#lib/campaigns/state/running.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import { findSender } from '#lib/email-accounts/email-accounts.ts';

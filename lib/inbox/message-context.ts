@@ -1,5 +1,5 @@
-import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
-import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import { findCampaignItem } from '#lib/campaigns/state/running.ts';
+import type { CampaignItem } from '#lib/campaigns/state/stored.ts';
 import type { StoredContact } from '#lib/contacts/contact.ts';
 import { readStoredContact } from '#lib/contacts/stored.ts';
 import type { Execution } from '#lib/executions/execution.ts';

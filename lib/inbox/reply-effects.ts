@@ -1,7 +1,7 @@
 import type { Suppression } from '#lib/blocklist/suppress.ts';
-import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
-import { zoneFor } from '#lib/campaigns/dispatch/zones.ts';
 import { planCompanyStop } from '#lib/campaigns/enrolment/stop.ts';
+import { nextOpening } from '#lib/campaigns/state/windows.ts';
+import { zoneFor } from '#lib/campaigns/state/zones.ts';
 import type { NewEvent } from '#lib/commit/change.ts';
 import { lastRepliedAtWrite } from '#lib/contacts/last-times.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';

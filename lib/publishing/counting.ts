@@ -1,4 +1,4 @@
-import { campaignCountersOf, countCampaign } from '#lib/campaigns/counters.ts';
+import { campaignCountersOf, countCampaign } from '#lib/campaigns/state/counters.ts';
 import type { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { countCompany } from '#lib/companies/counters.ts';
 import { breakdownCounter } from '#lib/statistics/breakdown.ts';

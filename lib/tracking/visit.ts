@@ -1,4 +1,4 @@
-import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
+import { findCampaignItem } from '#lib/campaigns/state/running.ts';
 import type { NewEvent } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { findContact } from '#lib/contacts/contacts.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { countersKey } from '#lib/campaigns/items.ts';
+import { countersKey } from '#lib/campaigns/state/items.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
 import { planAccountUpdate } from '#lib/email-accounts/update.ts';

@@ -1,7 +1,7 @@
 import { NewCampaign } from '#lib/campaigns/definition/campaign.ts';
 import { planCampaign } from '#lib/campaigns/definition/create.ts';
-import { campaignPartition } from '#lib/campaigns/items.ts';
 import { planStart } from '#lib/campaigns/start.ts';
+import { campaignPartition } from '#lib/campaigns/state/items.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';

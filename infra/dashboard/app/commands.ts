@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type LucideIcon, Send, User, Zap } from 'lucide-react';
 import { api, unwrap } from '../api/client.ts';
 import { useSettled } from '../components/form/use-settled.ts';
-import { useActions } from './actions.ts';
+import { useActions } from '../components/page/actions.ts';
 import { navigation } from './navigation.ts';
 
 export interface Command {

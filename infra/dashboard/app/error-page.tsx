@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { useTitle } from '../components/page/use-title.ts';
 import { ErrorState } from '../components/states.tsx';
-import { useTitle } from './use-title.ts';
 
 export function RouteError({ error, reset }: ErrorComponentProps) {
   return <ErrorState error={error} onRetry={reset} />;

@@ -3,10 +3,10 @@ import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Button, IconButton } from '../components/button.tsx';
-import { useShortcut } from './shortcuts.ts';
+import { useShortcut } from '../components/page/shortcuts.ts';
+import { useTitle } from '../components/page/use-title.ts';
 import { Sidebar } from './sidebar.tsx';
 import { useFocusKeeper } from './use-focus-keeper.ts';
-import { useTitle } from './use-title.ts';
 import { WaitingBar } from './waiting-bar.tsx';
 import './shell.css';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
+import { isApple } from '../components/page/shortcuts.ts';
 import { navigation } from './navigation.ts';
-import { isApple } from './shortcuts.ts';
 import { UserMenu } from './user-menu.tsx';
 import './sidebar.css';
 

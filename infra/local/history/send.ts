@@ -1,5 +1,5 @@
 import { checkDailyLimits } from '#lib/campaigns/dispatch/daily-limits.ts';
-import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
+import { findCampaignItem } from '#lib/campaigns/state/running.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import { claimDirectEmail, settleDirectEmail } from '#lib/direct-emails/transitions.ts';

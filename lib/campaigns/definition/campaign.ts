@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { scheduleDefault, scheduleFields } from '#lib/campaigns/definition/schedule.ts';
+import { Enrolment } from '#lib/campaigns/enrolment/enrolment-report.ts';
+import { scheduleDefault, scheduleFields } from '#lib/campaigns/state/schedule.ts';
 import {
   audienceFields,
   CampaignStatus,
@@ -8,10 +9,9 @@ import {
   PauseReason,
   threadReassignments,
   unsubscribeFields,
-} from '#lib/campaigns/definition/settings.ts';
-import { EditedStep, NewStep, Step } from '#lib/campaigns/definition/step.ts';
-import { Winner } from '#lib/campaigns/definition/winner.ts';
-import { Enrolment } from '#lib/campaigns/enrolment/enrolment-report.ts';
+} from '#lib/campaigns/state/settings.ts';
+import { EditedStep, NewStep, Step } from '#lib/campaigns/state/step.ts';
+import { Winner } from '#lib/campaigns/state/winner.ts';
 import { CampaignId } from '#lib/values/ids/campaign-ids.ts';
 import { ContactId } from '#lib/values/ids/contact-id.ts';
 import { clearable, Timestamp } from '#lib/values/schemas.ts';

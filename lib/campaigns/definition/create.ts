@@ -1,6 +1,4 @@
 import type { EnrolledCampaign, NewCampaign } from '#lib/campaigns/definition/campaign.ts';
-import type { Step } from '#lib/campaigns/definition/step.ts';
-import { stepPuts } from '#lib/campaigns/definition/step-items.ts';
 import {
   completeSteps,
   stepHeads,
@@ -10,6 +8,8 @@ import {
 } from '#lib/campaigns/definition/steps.ts';
 import { decideEnrolment } from '#lib/campaigns/enrolment/enrolment.ts';
 import { addJobCounts, enrolmentJobPut, jobMessages, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { describeInactive } from '#lib/campaigns/planning/sending-status.ts';
+import { presentCampaign } from '#lib/campaigns/read.ts';
 import {
   campaignKey,
   campaignsIndex,
@@ -17,11 +17,11 @@ import {
   nameIndexAttributes,
   statusIndexAttributes,
   tagEntryKey,
-} from '#lib/campaigns/items.ts';
-import { describeInactive } from '#lib/campaigns/planning/sending-status.ts';
-import { presentCampaign } from '#lib/campaigns/read.ts';
-import { type CampaignItem, zeroCounters } from '#lib/campaigns/stored.ts';
-import { statusCounterIncrement } from '#lib/campaigns/transitions.ts';
+} from '#lib/campaigns/state/items.ts';
+import type { Step } from '#lib/campaigns/state/step.ts';
+import { stepPuts } from '#lib/campaigns/state/step-items.ts';
+import { type CampaignItem, zeroCounters } from '#lib/campaigns/state/stored.ts';
+import { statusCounterIncrement } from '#lib/campaigns/state/transitions.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { findExistingCompanies } from '#lib/companies/read.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';

@@ -1,4 +1,3 @@
-import { stepPartKeys } from '#lib/campaigns/definition/step-items.ts';
 import { enrolmentJobPut, jobMessages, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import {
   activeKey,
@@ -7,9 +6,10 @@ import {
   dispatchKey,
   quotaKey,
   tagEntryKey,
-} from '#lib/campaigns/items.ts';
-import { toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
-import { campaignChanged, campaignEvent, statusCounterIncrement } from '#lib/campaigns/transitions.ts';
+} from '#lib/campaigns/state/items.ts';
+import { stepPartKeys } from '#lib/campaigns/state/step-items.ts';
+import { toCampaignItem, toCounters } from '#lib/campaigns/state/stored.ts';
+import { campaignChanged, campaignEvent, statusCounterIncrement } from '#lib/campaigns/state/transitions.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { lookUpItems, type Write } from '#lib/storage/table.ts';

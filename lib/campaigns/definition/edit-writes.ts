@@ -1,9 +1,9 @@
-import type { Step } from '#lib/campaigns/definition/step.ts';
-import { stepPartKeys, stepPuts } from '#lib/campaigns/definition/step-items.ts';
-import { hasDailyLimit } from '#lib/campaigns/dispatch/sending-capacity.ts';
-import { campaignKey, nameIndexAttributes, quotaKey, tagEntryKey } from '#lib/campaigns/items.ts';
-import type { CampaignItem, StoredCampaign } from '#lib/campaigns/stored.ts';
-import { campaignChanged } from '#lib/campaigns/transitions.ts';
+import { campaignKey, nameIndexAttributes, quotaKey, tagEntryKey } from '#lib/campaigns/state/items.ts';
+import { hasDailyLimit } from '#lib/campaigns/state/sending-capacity.ts';
+import type { Step } from '#lib/campaigns/state/step.ts';
+import { stepPartKeys, stepPuts } from '#lib/campaigns/state/step-items.ts';
+import type { CampaignItem, StoredCampaign } from '#lib/campaigns/state/stored.ts';
+import { campaignChanged } from '#lib/campaigns/state/transitions.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 

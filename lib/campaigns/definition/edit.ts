@@ -5,7 +5,6 @@ import {
   type SettingsPatch,
   settingsFaults,
 } from '#lib/campaigns/definition/merge-settings.ts';
-import type { Step } from '#lib/campaigns/definition/step.ts';
 import {
   completeSteps,
   stepHeads,
@@ -15,11 +14,12 @@ import {
   templateFaults,
   threadFaults,
 } from '#lib/campaigns/definition/steps.ts';
-import { validWinners } from '#lib/campaigns/definition/winner.ts';
 import { decideEnrolment } from '#lib/campaigns/enrolment/enrolment.ts';
 import { addJobCounts, jobMessages, jobWrites, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { presentCampaign, readStored, sendingStatusOf } from '#lib/campaigns/read.ts';
-import type { CampaignItem, StoredCampaign } from '#lib/campaigns/stored.ts';
+import type { Step } from '#lib/campaigns/state/step.ts';
+import type { CampaignItem, StoredCampaign } from '#lib/campaigns/state/stored.ts';
+import { validWinners } from '#lib/campaigns/state/winner.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { findExistingCompanies } from '#lib/companies/read.ts';
 import type { Contact } from '#lib/contacts/contact.ts';

@@ -1,6 +1,6 @@
 import type { CampaignPatch } from '#lib/campaigns/definition/campaign.ts';
-import { campaignSettings } from '#lib/campaigns/definition/settings.ts';
-import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import { campaignSettings } from '#lib/campaigns/state/settings.ts';
+import type { CampaignItem } from '#lib/campaigns/state/stored.ts';
 import { describeIssues } from '#lib/http/issues.ts';
 import { mergePatch } from '#lib/values/merge-patch.ts';
 import type { ProblemDetail } from '#lib/values/problem.ts';

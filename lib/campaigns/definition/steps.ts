@@ -1,7 +1,7 @@
 import type { StepWarning } from '#lib/campaigns/definition/campaign.ts';
-import type { EditedStep, Step } from '#lib/campaigns/definition/step.ts';
-import { partCount } from '#lib/campaigns/definition/step-items.ts';
-import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import type { EditedStep, Step } from '#lib/campaigns/state/step.ts';
+import { partCount } from '#lib/campaigns/state/step-items.ts';
+import type { CampaignItem } from '#lib/campaigns/state/stored.ts';
 import { linkCheckOf, quoteLinks } from '#lib/emails/rendering/invalid-links.ts';
 import { parseTemplate } from '#lib/emails/rendering/template.ts';
 import { newId } from '#lib/values/ids.ts';

@@ -1,4 +1,4 @@
-import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
+import type { RunningState } from '#lib/campaigns/state/running.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { countsBetween } from '#lib/statistics/sums.ts';
 

@@ -1,6 +1,6 @@
-import { hasDailyLimit, isDailyLimitReached } from '#lib/campaigns/dispatch/sending-capacity.ts';
-import { companyQuotaKey, quotaKey } from '#lib/campaigns/items.ts';
-import { type CampaignItem, type DayCount, toQuota } from '#lib/campaigns/stored.ts';
+import { companyQuotaKey, quotaKey } from '#lib/campaigns/state/items.ts';
+import { hasDailyLimit, isDailyLimitReached } from '#lib/campaigns/state/sending-capacity.ts';
+import { type CampaignItem, type DayCount, toQuota } from '#lib/campaigns/state/stored.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { countsBetween } from '#lib/statistics/sums.ts';
 import { type Item, type Key, type Test, type Update, updateIf } from '#lib/storage/table.ts';

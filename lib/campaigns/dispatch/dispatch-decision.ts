@@ -5,10 +5,10 @@ import {
   rescanAt,
   stalledMaxMs,
 } from '#lib/campaigns/dispatch/next-dispatch.ts';
-import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
-import { canSend, countSentToday } from '#lib/campaigns/dispatch/sending-capacity.ts';
 import { planSlots, type SlotPlan } from '#lib/campaigns/dispatch/slots.ts';
-import type { Dispatch } from '#lib/campaigns/stored.ts';
+import type { RunningState } from '#lib/campaigns/state/running.ts';
+import { canSend, countSentToday } from '#lib/campaigns/state/sending-capacity.ts';
+import type { Dispatch } from '#lib/campaigns/state/stored.ts';
 import { withCurrentSlots } from '#lib/email-accounts/email-accounts.ts';
 import { accountDay } from '#lib/email-accounts/quota.ts';
 import { delaySecondsMax } from '#lib/values/queues.ts';

@@ -1,8 +1,8 @@
-import { accountOfThread, type RunningState } from '#lib/campaigns/dispatch/running.ts';
-import { canSend } from '#lib/campaigns/dispatch/sending-capacity.ts';
 import type { SlotQueue } from '#lib/campaigns/dispatch/slot-request.ts';
-import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
-import type { Dispatch } from '#lib/campaigns/stored.ts';
+import { accountOfThread, type RunningState } from '#lib/campaigns/state/running.ts';
+import { canSend } from '#lib/campaigns/state/sending-capacity.ts';
+import type { Dispatch } from '#lib/campaigns/state/stored.ts';
+import { nextOpening } from '#lib/campaigns/state/windows.ts';
 import { type EmailAccountItem, readAccounts } from '#lib/email-accounts/email-accounts.ts';
 import {
   type CampaignRef,

@@ -7,11 +7,16 @@ import {
 import { type DispatchSnapshot, readDispatchSnapshot } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
 import { endExecutions } from '#lib/campaigns/dispatch/end-executions.ts';
 import { mayRescan } from '#lib/campaigns/dispatch/rescan.ts';
-import { type RunningState, readRunningState } from '#lib/campaigns/dispatch/running.ts';
 import type { SlotPlan } from '#lib/campaigns/dispatch/slots.ts';
-import { dispatchKey } from '#lib/campaigns/items.ts';
-import { accountAttributes, type Dispatch } from '#lib/campaigns/stored.ts';
-import { isFinished, isPastEnd, planCompletion, planPauseWithReason } from '#lib/campaigns/transitions.ts';
+import { dispatchKey } from '#lib/campaigns/state/items.ts';
+import { type RunningState, readRunningState } from '#lib/campaigns/state/running.ts';
+import { accountAttributes, type Dispatch } from '#lib/campaigns/state/stored.ts';
+import {
+  isFinished,
+  isPastEnd,
+  planCompletion,
+  planPauseWithReason,
+} from '#lib/campaigns/state/transitions.ts';
 import { applyWinnerRules } from '#lib/campaigns/winners/apply-winner-rules.ts';
 import type { DispatchMessage } from '#lib/campaigns/workers.ts';
 import type { Change } from '#lib/commit/change.ts';

@@ -1,7 +1,7 @@
-import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
 import { jobMessages, jobWrites, newJob } from '#lib/campaigns/enrolment/jobs.ts';
-import { dispatchKey } from '#lib/campaigns/items.ts';
-import type { Dispatch } from '#lib/campaigns/stored.ts';
+import { dispatchKey } from '#lib/campaigns/state/items.ts';
+import type { RunningState } from '#lib/campaigns/state/running.ts';
+import type { Dispatch } from '#lib/campaigns/state/stored.ts';
 import type { DispatchMessage } from '#lib/campaigns/workers.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { CampaignRef } from '#lib/executions/executions.ts';

@@ -1,8 +1,8 @@
 import type { DispatchSnapshot } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
-import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
 import type { SlotPlan } from '#lib/campaigns/dispatch/slots.ts';
-import { openCount } from '#lib/campaigns/stats.ts';
-import type { Dispatch } from '#lib/campaigns/stored.ts';
+import type { RunningState } from '#lib/campaigns/state/running.ts';
+import { openCount } from '#lib/campaigns/state/stats.ts';
+import type { Dispatch } from '#lib/campaigns/state/stored.ts';
 import { earliest } from '#lib/values/earliest.ts';
 
 /** The dispatcher runs this long before the next free slot, so that planning does not delay the slot. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { toEnrolmentJob } from '#lib/campaigns/stored.ts';
+import { toEnrolmentJob } from '#lib/campaigns/state/stored.ts';
 import type { DispatchMessage, JobMessage } from '#lib/campaigns/workers.ts';
 import type { Item } from '#lib/storage/table.ts';
 

@@ -1,5 +1,5 @@
 import { rescanAt } from '#lib/campaigns/dispatch/next-dispatch.ts';
-import type { Dispatch } from '#lib/campaigns/stored.ts';
+import type { Dispatch } from '#lib/campaigns/state/stored.ts';
 import type { WaitingSends } from '#lib/queue/count-messages.ts';
 
 /**

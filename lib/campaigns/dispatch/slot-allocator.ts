@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
-import { isDailyLimitReached } from '#lib/campaigns/dispatch/sending-capacity.ts';
 import {
   isFirstEmailQueue,
   type SlotAccount,
   type SlotQueue,
   type SlotRequest,
 } from '#lib/campaigns/dispatch/slot-request.ts';
-import { nextWindow } from '#lib/campaigns/dispatch/windows.ts';
-import type { DayCount } from '#lib/campaigns/stored.ts';
+import { isDailyLimitReached } from '#lib/campaigns/state/sending-capacity.ts';
+import type { DayCount } from '#lib/campaigns/state/stored.ts';
+import { nextWindow } from '#lib/campaigns/state/windows.ts';
 import { localDate, nextLocalDay } from '#lib/values/time-zones.ts';
 
 /** The slots that are assigned so far, with cached calendars and sending windows. `allocate` changes it. */

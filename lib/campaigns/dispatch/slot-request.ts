@@ -1,4 +1,4 @@
-import type { CampaignItem, DayCount } from '#lib/campaigns/stored.ts';
+import type { CampaignItem, DayCount } from '#lib/campaigns/state/stored.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
 import type { DueExecution } from '#lib/executions/executions.ts';
 

@@ -10,7 +10,7 @@ import {
   type SlotQueue,
   type SlotRequest,
 } from '#lib/campaigns/dispatch/slot-request.ts';
-import type { DayCount } from '#lib/campaigns/stored.ts';
+import type { DayCount } from '#lib/campaigns/state/stored.ts';
 import type { DueExecution } from '#lib/executions/executions.ts';
 
 interface Slot {

@@ -1,9 +1,9 @@
-import { countersWrite } from '#lib/campaigns/counters.ts';
-import { registerZoneWrites, zoneFor } from '#lib/campaigns/dispatch/zones.ts';
 import { findRefusal } from '#lib/campaigns/enrolment/enrolment.ts';
 import type { ContactEnrolment } from '#lib/campaigns/enrolment/enrolment-report.ts';
 import { executionPut } from '#lib/campaigns/enrolment/enrolment-writes.ts';
 import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
+import { countersWrite } from '#lib/campaigns/state/counters.ts';
+import { registerZoneWrites, zoneFor } from '#lib/campaigns/state/zones.ts';
 import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import type { Execution } from '#lib/executions/execution.ts';

@@ -1,5 +1,5 @@
-import { countersWrite } from '#lib/campaigns/counters.ts';
 import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
+import { countersWrite } from '#lib/campaigns/state/counters.ts';
 import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import type { StoredContact } from '#lib/contacts/contact.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';

@@ -1,5 +1,5 @@
-import { readActiveCampaigns } from '#lib/campaigns/active-campaigns.ts';
 import { planEnrolmentJobs } from '#lib/campaigns/enrolment/jobs.ts';
+import { readActiveCampaigns } from '#lib/campaigns/state/active-campaigns.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import { type Audience, createAudienceFilter } from '#lib/contacts/audience.ts';

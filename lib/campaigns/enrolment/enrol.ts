@@ -1,5 +1,3 @@
-import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
-import { registerZoneWrites, zoneFor } from '#lib/campaigns/dispatch/zones.ts';
 import { findRefusal, readStartedCampaigns } from '#lib/campaigns/enrolment/enrolment.ts';
 import {
   executionPut,
@@ -14,7 +12,9 @@ import {
   type RunChunk,
 } from '#lib/campaigns/enrolment/job-chunks.ts';
 import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
-import type { EnrolmentJob } from '#lib/campaigns/stored.ts';
+import { findCampaignItem } from '#lib/campaigns/state/running.ts';
+import type { EnrolmentJob } from '#lib/campaigns/state/stored.ts';
+import { registerZoneWrites, zoneFor } from '#lib/campaigns/state/zones.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { readAudiencePage } from '#lib/contacts/audience.ts';
 import { mustBeMailable, readContacts } from '#lib/contacts/contacts.ts';

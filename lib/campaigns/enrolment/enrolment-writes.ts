@@ -1,6 +1,6 @@
-import { firstDueAt } from '#lib/campaigns/definition/delays.ts';
 import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
-import { enrolmentLockKey } from '#lib/campaigns/items.ts';
+import { firstDueAt } from '#lib/campaigns/state/delays.ts';
+import { enrolmentLockKey } from '#lib/campaigns/state/items.ts';
 import { countsOfExecution } from '#lib/executions/campaign-counters.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { enrolWrite } from '#lib/executions/status-transitions.ts';

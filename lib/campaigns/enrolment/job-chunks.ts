@@ -1,6 +1,6 @@
-import { countCampaign } from '#lib/campaigns/counters.ts';
-import { enrolmentJobKey } from '#lib/campaigns/items.ts';
-import type { EnrolmentJob } from '#lib/campaigns/stored.ts';
+import { countCampaign } from '#lib/campaigns/state/counters.ts';
+import { enrolmentJobKey } from '#lib/campaigns/state/items.ts';
+import type { EnrolmentJob } from '#lib/campaigns/state/stored.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { Execution } from '#lib/executions/execution.ts';

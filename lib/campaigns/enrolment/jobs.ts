@@ -1,6 +1,6 @@
-import { countersWrite } from '#lib/campaigns/counters.ts';
-import { enrolmentJobKey } from '#lib/campaigns/items.ts';
-import type { Counters, EnrolmentJob } from '#lib/campaigns/stored.ts';
+import { countersWrite } from '#lib/campaigns/state/counters.ts';
+import { enrolmentJobKey } from '#lib/campaigns/state/items.ts';
+import type { Counters, EnrolmentJob } from '#lib/campaigns/state/stored.ts';
 import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { worklistAttributes } from '#lib/storage/worklist.ts';

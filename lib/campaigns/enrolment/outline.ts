@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { Delay } from '#lib/campaigns/definition/step.ts';
-import { campaignKey } from '#lib/campaigns/items.ts';
+import { campaignKey } from '#lib/campaigns/state/items.ts';
+import { Delay } from '#lib/campaigns/state/step.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 import { invalid, missingIdFaults } from '#lib/values/problem.ts';
 

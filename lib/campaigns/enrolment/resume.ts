@@ -1,6 +1,6 @@
 import { chunkOfIndex, chunkSize, commitChunk, type RunChunk } from '#lib/campaigns/enrolment/job-chunks.ts';
 import { jobMessages, jobWrites, newJob } from '#lib/campaigns/enrolment/jobs.ts';
-import { campaignsOfStatus } from '#lib/campaigns/items.ts';
+import { campaignsOfStatus } from '#lib/campaigns/state/items.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';

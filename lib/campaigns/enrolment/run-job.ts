@@ -1,11 +1,11 @@
-import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
 import { enrolAudienceChunk, enrolChunk } from '#lib/campaigns/enrolment/enrol.ts';
 import { endJob, type RunChunk } from '#lib/campaigns/enrolment/job-chunks.ts';
 import { jobMessages } from '#lib/campaigns/enrolment/jobs.ts';
 import { resumeChunk } from '#lib/campaigns/enrolment/resume.ts';
 import { endChunk, eraseChunk, stopChunk, stopCompanyChunk } from '#lib/campaigns/enrolment/stop.ts';
-import { enrolmentJobKey } from '#lib/campaigns/items.ts';
-import { type EnrolmentJob, toEnrolmentJob } from '#lib/campaigns/stored.ts';
+import { enrolmentJobKey } from '#lib/campaigns/state/items.ts';
+import { findCampaignItem } from '#lib/campaigns/state/running.ts';
+import { type EnrolmentJob, toEnrolmentJob } from '#lib/campaigns/state/stored.ts';
 import type { DispatchMessage, JobMessage } from '#lib/campaigns/workers.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';

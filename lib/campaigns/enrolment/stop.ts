@@ -1,4 +1,3 @@
-import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
 import {
   chunkOfIndex,
   chunkOfList,
@@ -7,7 +6,8 @@ import {
   type RunChunk,
 } from '#lib/campaigns/enrolment/job-chunks.ts';
 import { jobMessages, jobWrites, newJob } from '#lib/campaigns/enrolment/jobs.ts';
-import { isPastEnd } from '#lib/campaigns/transitions.ts';
+import { findCampaignItem } from '#lib/campaigns/state/running.ts';
+import { isPastEnd } from '#lib/campaigns/state/transitions.ts';
 import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import { readCompanyContactIds } from '#lib/contacts/contacts.ts';
 import { endExecution } from '#lib/executions/end-execution.ts';

@@ -1,7 +1,7 @@
-import type { Step } from '#lib/campaigns/definition/step.ts';
 import { anySender } from '#lib/campaigns/planning/simulation-input.ts';
 import { planListMax } from '#lib/campaigns/planning/start-plan.ts';
-import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import type { Step } from '#lib/campaigns/state/step.ts';
+import type { CampaignItem } from '#lib/campaigns/state/stored.ts';
 import { readCompanies } from '#lib/companies/read.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { linkCheckOf } from '#lib/emails/rendering/invalid-links.ts';

@@ -1,5 +1,4 @@
 import { readSendingAccounts } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
-import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
 import { simulateSending } from '#lib/campaigns/planning/simulate-sending.ts';
 import {
   contactsMax,
@@ -7,8 +6,9 @@ import {
   readSimulationInput,
 } from '#lib/campaigns/planning/simulation-input.ts';
 import type { PlannedEmail } from '#lib/campaigns/planning/simulation-state.ts';
-import { openCount } from '#lib/campaigns/stats.ts';
-import { initialDispatch, type StoredCampaign } from '#lib/campaigns/stored.ts';
+import type { RunningState } from '#lib/campaigns/state/running.ts';
+import { openCount } from '#lib/campaigns/state/stats.ts';
+import { initialDispatch, type StoredCampaign } from '#lib/campaigns/state/stored.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';

@@ -1,10 +1,10 @@
 import { readDispatchSnapshot } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
-import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
-import { canSend, countSentToday } from '#lib/campaigns/dispatch/sending-capacity.ts';
 import { isFirstEmailQueue, type SlotQueue } from '#lib/campaigns/dispatch/slot-request.ts';
 import { planSlots } from '#lib/campaigns/dispatch/slots.ts';
-import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import type { SendingConditions } from '#lib/campaigns/planning/sending-status.ts';
+import type { RunningState } from '#lib/campaigns/state/running.ts';
+import { canSend, countSentToday } from '#lib/campaigns/state/sending-capacity.ts';
+import { nextOpening } from '#lib/campaigns/state/windows.ts';
 import { withUsedSlots } from '#lib/email-accounts/email-accounts.ts';
 import { accountDay } from '#lib/email-accounts/quota.ts';
 import type { Table } from '#lib/storage/table.ts';

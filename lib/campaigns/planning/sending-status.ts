@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import type { SendingStatus } from '#lib/campaigns/definition/campaign.ts';
-import type { PauseReason } from '#lib/campaigns/definition/settings.ts';
-import { canSend } from '#lib/campaigns/dispatch/sending-capacity.ts';
-import { openCount } from '#lib/campaigns/stats.ts';
-import type { CampaignItem, Counters } from '#lib/campaigns/stored.ts';
+import { canSend } from '#lib/campaigns/state/sending-capacity.ts';
+import type { PauseReason } from '#lib/campaigns/state/settings.ts';
+import { openCount } from '#lib/campaigns/state/stats.ts';
+import type { CampaignItem, Counters } from '#lib/campaigns/state/stored.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
 import type { EmailAccountStatus } from '#lib/email-accounts/sending.ts';
 import { earliest } from '#lib/values/earliest.ts';

@@ -6,8 +6,6 @@ import {
 } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
 import { isRescanDue } from '#lib/campaigns/dispatch/rescan.ts';
 import type { SlotPlan } from '#lib/campaigns/dispatch/slots.ts';
-import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
-import { zoneFor } from '#lib/campaigns/dispatch/zones.ts';
 import {
   createSimulationState,
   enqueue,
@@ -17,6 +15,8 @@ import {
   type SimulationRequest,
   type SimulationState,
 } from '#lib/campaigns/planning/simulation-state.ts';
+import { nextOpening } from '#lib/campaigns/state/windows.ts';
+import { zoneFor } from '#lib/campaigns/state/zones.ts';
 import { countersAfterSend } from '#lib/email-accounts/email-accounts.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
 import { firstEmailQueue, followUpQueue } from '#lib/executions/executions.ts';

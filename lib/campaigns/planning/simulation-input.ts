@@ -1,10 +1,10 @@
-import { firstDueAt } from '#lib/campaigns/definition/delays.ts';
-import type { Step } from '#lib/campaigns/definition/step.ts';
 import { candidateQueues } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
-import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
-import { zoneFor } from '#lib/campaigns/dispatch/zones.ts';
 import type { PendingRecipient } from '#lib/campaigns/planning/simulation-state.ts';
-import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import { firstDueAt } from '#lib/campaigns/state/delays.ts';
+import type { RunningState } from '#lib/campaigns/state/running.ts';
+import type { Step } from '#lib/campaigns/state/step.ts';
+import type { CampaignItem } from '#lib/campaigns/state/stored.ts';
+import { zoneFor } from '#lib/campaigns/state/zones.ts';
 import { readCompanies } from '#lib/companies/read.ts';
 import { readAudiencePage } from '#lib/contacts/audience.ts';
 import type { Contact } from '#lib/contacts/contact.ts';

@@ -1,5 +1,5 @@
-import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
-import type { CampaignItem, DayCount, Dispatch } from '#lib/campaigns/stored.ts';
+import type { RunningState } from '#lib/campaigns/state/running.ts';
+import type { CampaignItem, DayCount, Dispatch } from '#lib/campaigns/state/stored.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
 import { zoneOfQueue } from '#lib/executions/executions.ts';
 import type { SequenceProgress } from '#lib/executions/next-step.ts';

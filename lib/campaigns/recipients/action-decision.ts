@@ -1,6 +1,6 @@
 import type { ContinuationFault } from '#lib/campaigns/enrolment/continue.ts';
 import type { RefusalReason } from '#lib/campaigns/recipients/action.ts';
-import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import type { CampaignItem } from '#lib/campaigns/state/stored.ts';
 import type { CounterIncrement, NewEvent } from '#lib/commit/change.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import type { EvidenceServices } from '#lib/emails/proven-delivery.ts';

@@ -1,7 +1,3 @@
-import { countersWrite } from '#lib/campaigns/counters.ts';
-import { findStep } from '#lib/campaigns/definition/find-step.ts';
-import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
-import { registerZoneWrites } from '#lib/campaigns/dispatch/zones.ts';
 import { readStartedCampaigns } from '#lib/campaigns/enrolment/enrolment.ts';
 import { readEnrolmentLock } from '#lib/campaigns/enrolment/enrolment-writes.ts';
 import type { RecipientAction, RecipientActionReport } from '#lib/campaigns/recipients/action.ts';
@@ -14,7 +10,11 @@ import {
   refusedNotEnrolled,
 } from '#lib/campaigns/recipients/action-decision.ts';
 import { decideAction } from '#lib/campaigns/recipients/decide-action.ts';
-import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import { countersWrite } from '#lib/campaigns/state/counters.ts';
+import { findStep } from '#lib/campaigns/state/find-step.ts';
+import { findCampaignItem } from '#lib/campaigns/state/running.ts';
+import type { CampaignItem } from '#lib/campaigns/state/stored.ts';
+import { registerZoneWrites } from '#lib/campaigns/state/zones.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { mustBeMailable, readContacts } from '#lib/contacts/contacts.ts';
 import type { EvidenceServices } from '#lib/emails/proven-delivery.ts';

@@ -1,4 +1,3 @@
-import { zoneFor } from '#lib/campaigns/dispatch/zones.ts';
 import { continuationFault, reopenedCounts } from '#lib/campaigns/enrolment/continue.ts';
 import { executionPut } from '#lib/campaigns/enrolment/enrolment-writes.ts';
 import type { RecipientAction } from '#lib/campaigns/recipients/action.ts';
@@ -14,6 +13,7 @@ import {
   unchangedDecision,
 } from '#lib/campaigns/recipients/action-decision.ts';
 import { decideResolution } from '#lib/campaigns/recipients/resolve-outcome.ts';
+import { zoneFor } from '#lib/campaigns/state/zones.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
 import { contactCompletedEvent, endExecution } from '#lib/executions/end-execution.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';

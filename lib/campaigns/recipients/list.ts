@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { findStep } from '#lib/campaigns/definition/find-step.ts';
-import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
 import {
   presentProgress,
   presentRecipient,
   type Recipient,
   WaitingFor,
 } from '#lib/campaigns/recipients/recipient.ts';
-import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import { findStep } from '#lib/campaigns/state/find-step.ts';
+import { findCampaignItem } from '#lib/campaigns/state/running.ts';
+import type { CampaignItem } from '#lib/campaigns/state/stored.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
 import { ExecutionStatus } from '#lib/executions/execution.ts';
 import { campaignExecutionsQuery, readExecutionsByContact } from '#lib/executions/executions.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
-import type { Step } from '#lib/campaigns/definition/step.ts';
-import type { Winner } from '#lib/campaigns/definition/winner.ts';
 import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
+import { CampaignStatus } from '#lib/campaigns/state/settings.ts';
+import type { Step } from '#lib/campaigns/state/step.ts';
+import type { Winner } from '#lib/campaigns/state/winner.ts';
 import { type Contact, ContactStatus } from '#lib/contacts/contact.ts';
 import { chooseVariant } from '#lib/emails/rendering/variant.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';

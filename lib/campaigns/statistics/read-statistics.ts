@@ -1,4 +1,5 @@
 import { readStored } from '#lib/campaigns/read.ts';
+import type { StoredCampaign } from '#lib/campaigns/state/stored.ts';
 import { probabilitiesOfBest } from '#lib/campaigns/statistics/best-variant.ts';
 import {
   type CampaignStatistics,
@@ -7,7 +8,6 @@ import {
   periodMax,
 } from '#lib/campaigns/statistics/campaign-statistics.ts';
 import { proportionOf } from '#lib/campaigns/statistics/interval.ts';
-import type { StoredCampaign } from '#lib/campaigns/stored.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import {
   addBreakdown,

@@ -1,13 +1,8 @@
-import { findStep } from '#lib/campaigns/definition/find-step.ts';
-import {
-  type Winner,
-  type WinnerMetric,
-  type WinnerRule,
-  winnerOf,
-} from '#lib/campaigns/definition/winner.ts';
-import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
-import { campaignKey } from '#lib/campaigns/items.ts';
-import type { CampaignItem, Dispatch } from '#lib/campaigns/stored.ts';
+import { findStep } from '#lib/campaigns/state/find-step.ts';
+import { campaignKey } from '#lib/campaigns/state/items.ts';
+import type { RunningState } from '#lib/campaigns/state/running.ts';
+import type { CampaignItem, Dispatch } from '#lib/campaigns/state/stored.ts';
+import { type Winner, type WinnerMetric, type WinnerRule, winnerOf } from '#lib/campaigns/state/winner.ts';
 import { decideWinner, type TestedVariant } from '#lib/campaigns/winners/decide-winner.ts';
 import { winnerEvent } from '#lib/campaigns/winners/winner-event.ts';
 import { commit } from '#lib/commit/commit.ts';

@@ -1,10 +1,10 @@
 import type { Campaign } from '#lib/campaigns/definition/campaign.ts';
 import { itemWrites } from '#lib/campaigns/definition/edit-writes.ts';
-import type { Step } from '#lib/campaigns/definition/step.ts';
 import { stepHeads } from '#lib/campaigns/definition/steps.ts';
-import { type Winner, type WinnerChoice, winnerOf } from '#lib/campaigns/definition/winner.ts';
 import { presentCampaign, readStored, sendingStatusOf } from '#lib/campaigns/read.ts';
-import type { StoredCampaign } from '#lib/campaigns/stored.ts';
+import type { Step } from '#lib/campaigns/state/step.ts';
+import type { StoredCampaign } from '#lib/campaigns/state/stored.ts';
+import { type Winner, type WinnerChoice, winnerOf } from '#lib/campaigns/state/winner.ts';
 import { winnerEvent } from '#lib/campaigns/winners/winner-event.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Services } from '#lib/runtime/services.ts';

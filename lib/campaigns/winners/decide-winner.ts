@@ -1,4 +1,4 @@
-import type { Winner, WinnerRule } from '#lib/campaigns/definition/winner.ts';
+import type { Winner, WinnerRule } from '#lib/campaigns/state/winner.ts';
 import { probabilitiesOfBest } from '#lib/campaigns/statistics/best-variant.ts';
 
 /** The emails of a variant, and how many had the desired effect. */

@@ -1,6 +1,6 @@
-import type { Winner } from '#lib/campaigns/definition/winner.ts';
-import type { CampaignItem } from '#lib/campaigns/stored.ts';
-import { campaignEvent } from '#lib/campaigns/transitions.ts';
+import type { CampaignItem } from '#lib/campaigns/state/stored.ts';
+import { campaignEvent } from '#lib/campaigns/state/transitions.ts';
+import type { Winner } from '#lib/campaigns/state/winner.ts';
 import type { NewEvent } from '#lib/commit/change.ts';
 
 /** The event of a chosen, replaced or removed winner. @param winner undefined if a user removed it */

@@ -1,13 +1,13 @@
-import type { Step } from '#lib/campaigns/definition/step.ts';
 import {
   completeSteps,
   stepIdFaults,
   templateFaults,
   threadFaults,
 } from '#lib/campaigns/definition/steps.ts';
-import { accountOfThread } from '#lib/campaigns/dispatch/running.ts';
 import { readStored } from '#lib/campaigns/read.ts';
-import type { CampaignItem, StoredCampaign } from '#lib/campaigns/stored.ts';
+import { accountOfThread } from '#lib/campaigns/state/running.ts';
+import type { Step } from '#lib/campaigns/state/step.ts';
+import type { CampaignItem, StoredCampaign } from '#lib/campaigns/state/stored.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import { findSender, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import type { PreviewRequest } from '#lib/emails/preview/schemas.ts';

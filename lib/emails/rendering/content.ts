@@ -1,4 +1,4 @@
-import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import type { CampaignItem } from '#lib/campaigns/state/stored.ts';
 import { removeControlCharacters } from '#lib/emails/rendering/escaping.ts';
 import { trackLinks } from '#lib/emails/rendering/tracked-links.ts';
 import { escapeHtml } from '#lib/html/escape.ts';

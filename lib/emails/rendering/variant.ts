@@ -1,5 +1,5 @@
-import type { Step } from '#lib/campaigns/definition/step.ts';
-import { type Winner, winnerOf } from '#lib/campaigns/definition/winner.ts';
+import type { Step } from '#lib/campaigns/state/step.ts';
+import { type Winner, winnerOf } from '#lib/campaigns/state/winner.ts';
 import { seededRandom } from '#lib/emails/rendering/seeded-random.ts';
 import { parseTemplate, type Template } from '#lib/emails/rendering/template.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { campaignPartition } from '#lib/campaigns/items.ts';
+import { campaignPartition } from '#lib/campaigns/state/items.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { handler as listActivity } from '../../../functions/activity/list.ts';
 import { handler as remove } from '../../../functions/campaigns/delete.ts';

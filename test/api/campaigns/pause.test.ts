@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { campaignKey } from '#lib/campaigns/items.ts';
+import { campaignKey } from '#lib/campaigns/state/items.ts';
 import { handler as listActivity } from '../../../functions/activity/list.ts';
 import { handler as pause } from '../../../functions/campaigns/pause.ts';
 import { handler as start } from '../../../functions/campaigns/start.ts';

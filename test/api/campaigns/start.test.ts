@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { campaignKey, countersKey } from '#lib/campaigns/items.ts';
+import { campaignKey, countersKey } from '#lib/campaigns/state/items.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { handler as listActivity } from '../../../functions/activity/list.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
-import { campaignKey, countersKey } from '#lib/campaigns/items.ts';
-import { toCounters } from '#lib/campaigns/stored.ts';
+import { campaignKey, countersKey } from '#lib/campaigns/state/items.ts';
+import { toCounters } from '#lib/campaigns/state/stored.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { handler as updateRecipients } from '../../../functions/campaigns/update-recipients.ts';
 import { call } from '../../support/call.ts';

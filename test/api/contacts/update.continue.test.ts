@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { campaignKey, countersKey } from '#lib/campaigns/items.ts';
-import { toCounters } from '#lib/campaigns/stored.ts';
+import { campaignKey, countersKey } from '#lib/campaigns/state/items.ts';
+import { toCounters } from '#lib/campaigns/state/stored.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { recipientHash } from '#lib/executions/recipient.ts';
 import { handler as update } from '../../../functions/contacts/update.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { dispatchKey } from '#lib/campaigns/items.ts';
-import { accountAttributes } from '#lib/campaigns/stored.ts';
+import { dispatchKey } from '#lib/campaigns/state/items.ts';
+import { accountAttributes } from '#lib/campaigns/state/stored.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { operatorAuthor } from '#lib/email-accounts/credentials/exchange.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { auditPut } from '#lib/audit-log/record.ts';
-import { scheduleDefault } from '#lib/campaigns/definition/schedule.ts';
 import { executionPut } from '#lib/campaigns/enrolment/enrolment-writes.ts';
-import { campaignKey } from '#lib/campaigns/items.ts';
+import { campaignKey } from '#lib/campaigns/state/items.ts';
+import { scheduleDefault } from '#lib/campaigns/state/schedule.ts';
 import { newId } from '#lib/values/ids.ts';
 import { deliveryKey, deliveryOrigin } from '#lib/webhooks/delivery/delivery-items.ts';
 import { isWholeTier } from '../../support/tier.ts';

@@ -1,5 +1,5 @@
-import { countersKey } from '#lib/campaigns/items.ts';
-import { zeroCounters } from '#lib/campaigns/stored.ts';
+import { countersKey } from '#lib/campaigns/state/items.ts';
+import { zeroCounters } from '#lib/campaigns/state/stored.ts';
 import { recordEvents } from '#lib/commit/commit.ts';
 import { outboxPrefix } from '#lib/storage/schema.ts';
 import type { Item } from '#lib/storage/table.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { countersKey } from '#lib/campaigns/items.ts';
+import { countersKey } from '#lib/campaigns/state/items.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { enrolWrite } from '#lib/executions/status-transitions.ts';

@@ -1,5 +1,5 @@
-import { countersKey } from '#lib/campaigns/items.ts';
-import { zeroCounters } from '#lib/campaigns/stored.ts';
+import { countersKey } from '#lib/campaigns/state/items.ts';
+import { zeroCounters } from '#lib/campaigns/state/stored.ts';
 import type { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { counterUpdates } from '#lib/publishing/counting.ts';
 import type { Services } from '#lib/runtime/services.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { NewCampaign } from '#lib/campaigns/definition/campaign.ts';
 import { planCampaign } from '#lib/campaigns/definition/create.ts';
-import { campaignPartition } from '#lib/campaigns/items.ts';
-import { toEnrolmentJob } from '#lib/campaigns/stored.ts';
+import { campaignPartition } from '#lib/campaigns/state/items.ts';
+import { toEnrolmentJob } from '#lib/campaigns/state/stored.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { eventBridgeSchedules } from '#lib/schedule/campaign-schedules.ts';
 import { CampaignId } from '#lib/values/ids/campaign-ids.ts';

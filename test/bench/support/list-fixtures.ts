@@ -1,7 +1,7 @@
 import { BatchWriteItemCommand, DynamoDBClient, type WriteRequest } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { scheduleDefault } from '#lib/campaigns/definition/schedule.ts';
 import { executionPut } from '#lib/campaigns/enrolment/enrolment-writes.ts';
+import { scheduleDefault } from '#lib/campaigns/state/schedule.ts';
 import { newContactWrites } from '#lib/contacts/new-contact.ts';
 import type { Item, Write } from '#lib/storage/table.ts';
 import { fixedContact, fixedId } from './fixtures.ts';

@@ -1,6 +1,6 @@
 import { NewCampaign } from '#lib/campaigns/definition/campaign.ts';
 import { planCampaign } from '#lib/campaigns/definition/create.ts';
-import { activeKey, campaignKey, campaignPartition } from '#lib/campaigns/items.ts';
+import { activeKey, campaignKey, campaignPartition } from '#lib/campaigns/state/items.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { countersKey } from '#lib/campaigns/items.ts';
-import { zeroCounters } from '#lib/campaigns/stored.ts';
+import { countersKey } from '#lib/campaigns/state/items.ts';
+import { zeroCounters } from '#lib/campaigns/state/stored.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { type Services, services } from '#lib/runtime/services.ts';

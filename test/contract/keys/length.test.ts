@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { blockedDomainKey, entryPut } from '#lib/blocklist/items.ts';
 import { NewCampaign } from '#lib/campaigns/definition/campaign.ts';
-import { campaignsOfTag, nameIndexAttributes, tagEntryKey } from '#lib/campaigns/items.ts';
+import { campaignsOfTag, nameIndexAttributes, tagEntryKey } from '#lib/campaigns/state/items.ts';
 import { domainClaimKey, nameClaimKey } from '#lib/companies/items.ts';
 import { addressClaimKey } from '#lib/contacts/addresses/address-claim.ts';
 import { formerAddressPut } from '#lib/contacts/addresses/former-address.ts';

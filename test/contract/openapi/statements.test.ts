@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventData } from '#lib/activity/event-data.ts';
-import { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
-import { type CampaignAction, ruleOf } from '#lib/campaigns/state.ts';
+import { type CampaignAction, ruleOf } from '#lib/campaigns/state/action-rules.ts';
+import { CampaignStatus } from '#lib/campaigns/state/settings.ts';
 import { mapColumns } from '#lib/contacts/import/csv-columns.ts';
 import { importBytesMax, importDecodedBytesMax } from '#lib/contacts/import/options.ts';
 import { importRowsMax, inlineContactsMax, reportedErrorsMax } from '#lib/contacts/import/report.ts';

@@ -24,7 +24,7 @@ const layout = '/app';
 export async function readRoutes(): Promise<AppRoute[]> {
   // The client of the API reads the address of the document.
   vi.stubGlobal('window', { location: { origin: 'http://127.0.0.1' } });
-  const { createAppRouter } = await vi.importActual<RouterModule>('../../../infra/dashboard/app/router.tsx');
+  const { createAppRouter } = await vi.importActual<RouterModule>('../../../infra/dashboard/router.tsx');
   const { routesById } = createAppRouter(new QueryClient());
   vi.unstubAllGlobals();
   const routes = Object.values(routesById).map((route) => z.parse(Route, route));

@@ -1,5 +1,5 @@
 import { listActivity } from '#lib/activity/activity.ts';
-import { campaignPartition, countersKey } from '#lib/campaigns/items.ts';
+import { campaignPartition, countersKey } from '#lib/campaigns/state/items.ts';
 import { progressKey } from '#lib/contacts/import/items.ts';
 import { getImport } from '#lib/contacts/import/read.ts';
 import { contactsByStatus, toContact } from '#lib/contacts/items.ts';

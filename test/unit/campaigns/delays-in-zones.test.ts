@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dueAfter } from '#lib/campaigns/definition/delays.ts';
-import { Schedule } from '#lib/campaigns/definition/schedule.ts';
-import type { Delay } from '#lib/campaigns/definition/step.ts';
+import { dueAfter } from '#lib/campaigns/state/delays.ts';
+import { Schedule } from '#lib/campaigns/state/schedule.ts';
+import type { Delay } from '#lib/campaigns/state/step.ts';
 import { isWholeTier } from '../../support/tier.ts';
 import { changesOf, oddZones, reading } from '../runtime/reference-clock.ts';
 

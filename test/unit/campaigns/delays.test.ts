@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { dueAfter } from '#lib/campaigns/definition/delays.ts';
-import { Schedule } from '#lib/campaigns/definition/schedule.ts';
-import type { Delay } from '#lib/campaigns/definition/step.ts';
+import { dueAfter } from '#lib/campaigns/state/delays.ts';
+import { Schedule } from '#lib/campaigns/state/schedule.ts';
+import type { Delay } from '#lib/campaigns/state/step.ts';
 
 const wait = (value: number, unit: Delay['unit'], businessDaysOnly: boolean) => ({
   delay: { value, unit },

@@ -1,5 +1,5 @@
 import { NewCampaign } from '#lib/campaigns/definition/campaign.ts';
-import { type CampaignItem, zeroCounters } from '#lib/campaigns/stored.ts';
+import { type CampaignItem, zeroCounters } from '#lib/campaigns/state/stored.ts';
 import { newId } from '#lib/values/ids.ts';
 
 /** An active campaign with one step and windows that never close. */

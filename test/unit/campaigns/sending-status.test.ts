@@ -4,7 +4,7 @@ import {
   describeInactive,
   type SendingConditions,
 } from '#lib/campaigns/planning/sending-status.ts';
-import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import type { CampaignItem } from '#lib/campaigns/state/stored.ts';
 import { runningItem, tenContacts } from './fixtures.ts';
 
 // A Friday.

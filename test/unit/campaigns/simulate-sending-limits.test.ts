@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import { simulateSending } from '#lib/campaigns/planning/simulate-sending.ts';
 import type { PendingRecipient, PlannedEmail } from '#lib/campaigns/planning/simulation-state.ts';
-import { initialDispatch, zeroCounters } from '#lib/campaigns/stored.ts';
+import { initialDispatch, zeroCounters } from '#lib/campaigns/state/stored.ts';
+import { nextOpening } from '#lib/campaigns/state/windows.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
 import { firstEmailQueue } from '#lib/executions/executions.ts';
 import { localDate } from '#lib/values/time-zones.ts';

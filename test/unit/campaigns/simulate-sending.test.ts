@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { simulateSending } from '#lib/campaigns/planning/simulate-sending.ts';
 import type { PendingRecipient, SimulationRequest } from '#lib/campaigns/planning/simulation-state.ts';
-import { type CampaignItem, type DayCount, initialDispatch, zeroCounters } from '#lib/campaigns/stored.ts';
+import {
+  type CampaignItem,
+  type DayCount,
+  initialDispatch,
+  zeroCounters,
+} from '#lib/campaigns/state/stored.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
 import { firstEmailQueue } from '#lib/executions/executions.ts';
 import { account } from '../email-accounts/account.ts';

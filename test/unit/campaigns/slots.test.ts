@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SlotAccount, SlotQueue, SlotRequest } from '#lib/campaigns/dispatch/slot-request.ts';
 import { planSlots } from '#lib/campaigns/dispatch/slots.ts';
-import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
+import { nextOpening } from '#lib/campaigns/state/windows.ts';
 import { localDate } from '#lib/values/time-zones.ts';
 import { runningItem } from './fixtures.ts';
 

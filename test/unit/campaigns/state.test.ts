@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
-import { type CampaignAction, ruleOf } from '#lib/campaigns/state.ts';
+import { type CampaignAction, ruleOf } from '#lib/campaigns/state/action-rules.ts';
+import type { CampaignStatus } from '#lib/campaigns/state/settings.ts';
 
 const table: [CampaignAction, CampaignStatus, string, CampaignStatus | undefined][] = [
   ['start', 'draft', 'moves', 'active'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openCount, statsOf } from '#lib/campaigns/stats.ts';
-import { zeroCounters } from '#lib/campaigns/stored.ts';
+import { openCount, statsOf } from '#lib/campaigns/state/stats.ts';
+import { zeroCounters } from '#lib/campaigns/state/stored.ts';
 
 const few = fc.integer({ min: 0, max: 50 });
 

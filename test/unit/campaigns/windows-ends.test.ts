@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Schedule } from '#lib/campaigns/definition/schedule.ts';
-import { nextWindow } from '#lib/campaigns/dispatch/windows.ts';
+import { Schedule } from '#lib/campaigns/state/schedule.ts';
+import { nextWindow } from '#lib/campaigns/state/windows.ts';
 import { daily } from './fixtures.ts';
 
 const schedule = (given: object = {}) => Schedule.parse(given);

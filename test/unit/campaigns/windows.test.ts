@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { Schedule } from '#lib/campaigns/definition/schedule.ts';
-import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
+import { Schedule } from '#lib/campaigns/state/schedule.ts';
+import { nextOpening } from '#lib/campaigns/state/windows.ts';
 import { daily } from './fixtures.ts';
 
 const schedule = (given: object = {}) => Schedule.parse(given);

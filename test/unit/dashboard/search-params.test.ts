@@ -10,7 +10,7 @@ type Validate = (search: Readonly<Record<string, unknown>>) => Readonly<Record<s
 async function readValidators(): Promise<ReadonlyMap<string, Validate>> {
   // The client of the API reads the address of the document.
   vi.stubGlobal('window', { location: { origin: 'http://127.0.0.1' } });
-  const { createAppRouter } = await import('../../../infra/dashboard/app/router.tsx');
+  const { createAppRouter } = await import('../../../infra/dashboard/router.tsx');
   const { routesById } = createAppRouter(new QueryClient());
   vi.unstubAllGlobals();
   const routes = Object.values(routesById) as readonly {

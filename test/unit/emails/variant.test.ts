@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Step } from '#lib/campaigns/definition/step.ts';
+import { Step } from '#lib/campaigns/state/step.ts';
 import { chooseVariant } from '#lib/emails/rendering/variant.ts';
 import { newId } from '#lib/values/ids.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readRunningState } from '#lib/campaigns/dispatch/running.ts';
 import { planPause } from '#lib/campaigns/pause.ts';
 import { recountCampaign } from '#lib/campaigns/recount.ts';
-import { planCompletion } from '#lib/campaigns/transitions.ts';
+import { readRunningState } from '#lib/campaigns/state/running.ts';
+import { planCompletion } from '#lib/campaigns/state/transitions.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { resolveUnknownSend } from '#lib/emails/unknown-outcome.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';

@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { readSendingAccounts } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
-import { readProgress } from '#lib/campaigns/dispatch/running.ts';
-import { planSending } from '#lib/campaigns/planning/dry-run.ts';
+import { planSending } from '#lib/campaigns/dry-run.ts';
 import { simulateSending } from '#lib/campaigns/planning/simulate-sending.ts';
 import {
   contactsMax,
@@ -10,7 +9,8 @@ import {
   readSimulationInput,
 } from '#lib/campaigns/planning/simulation-input.ts';
 import { readStored } from '#lib/campaigns/read.ts';
-import { initialDispatch } from '#lib/campaigns/stored.ts';
+import { readProgress } from '#lib/campaigns/state/running.ts';
+import { initialDispatch } from '#lib/campaigns/state/stored.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
-import { countersKey } from '#lib/campaigns/items.ts';
 import { planPause } from '#lib/campaigns/pause.ts';
+import { countersKey } from '#lib/campaigns/state/items.ts';
 import { readPayload } from '#lib/commit/stored-event.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import { findExecution } from '#lib/executions/executions.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { dispatchKey } from '#lib/campaigns/items.ts';
+import { dispatchKey } from '#lib/campaigns/state/items.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
 import { newId } from '#lib/values/ids.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { countersKey, dispatchKey } from '#lib/campaigns/items.ts';
+import { countersKey, dispatchKey } from '#lib/campaigns/state/items.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { resolveUnknownSend } from '#lib/emails/unknown-outcome.ts';
 import { executionKey } from '#lib/executions/items.ts';

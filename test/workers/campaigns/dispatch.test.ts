@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { countersKey, dispatchKey } from '#lib/campaigns/items.ts';
-import { toDispatch } from '#lib/campaigns/stored.ts';
+import { countersKey, dispatchKey } from '#lib/campaigns/state/items.ts';
+import { toDispatch } from '#lib/campaigns/state/stored.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';

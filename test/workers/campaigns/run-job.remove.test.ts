@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CampaignPatch } from '#lib/campaigns/definition/campaign.ts';
 import { planCampaignDeletion } from '#lib/campaigns/definition/delete.ts';
 import { planEdit } from '#lib/campaigns/definition/edit.ts';
-import { campaignPartition, countersKey } from '#lib/campaigns/items.ts';
+import { campaignPartition, countersKey } from '#lib/campaigns/state/items.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { services } from '#lib/runtime/services.ts';

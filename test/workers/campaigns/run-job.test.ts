@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { enrolmentJobKey } from '#lib/campaigns/items.ts';
+import { enrolmentJobKey } from '#lib/campaigns/state/items.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { newId } from '#lib/values/ids.ts';

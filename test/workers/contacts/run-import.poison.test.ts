@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { campaignKey } from '#lib/campaigns/items.ts';
+import { campaignKey } from '#lib/campaigns/state/items.ts';
 import { importPartKey } from '#lib/contacts/import/items.ts';
 import { getImport } from '#lib/contacts/import/read.ts';
 import { contactWorkers } from '#lib/contacts/workers.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { countersKey } from '#lib/campaigns/items.ts';
-import { zeroCounters } from '#lib/campaigns/stored.ts';
+import { countersKey } from '#lib/campaigns/state/items.ts';
+import { zeroCounters } from '#lib/campaigns/state/stored.ts';
 import type { NewEvent } from '#lib/commit/change.ts';
 import { recordEvents, retractionUpdates } from '#lib/commit/commit.ts';
 import { readBreakdown } from '#lib/statistics/breakdown.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { countersKey } from '#lib/campaigns/items.ts';
+import { countersKey } from '#lib/campaigns/state/items.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { companyKey } from '#lib/companies/items.ts';
 import { breakdownKey } from '#lib/statistics/breakdown.ts';

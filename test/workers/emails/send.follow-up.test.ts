@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import type { Step } from '#lib/campaigns/definition/step.ts';
+import type { Step } from '#lib/campaigns/state/step.ts';
 import { ContactPatch } from '#lib/contacts/contact.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { quotaKey } from '#lib/campaigns/items.ts';
+import { quotaKey } from '#lib/campaigns/state/items.ts';
 import { sendEmail } from '#lib/emails/send.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
 import { momentOf } from '#lib/values/time-zones.ts';

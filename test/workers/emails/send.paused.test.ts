@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readRunningState } from '#lib/campaigns/dispatch/running.ts';
-import { countersKey } from '#lib/campaigns/items.ts';
-import { isFinished } from '#lib/campaigns/transitions.ts';
+import { countersKey } from '#lib/campaigns/state/items.ts';
+import { readRunningState } from '#lib/campaigns/state/running.ts';
+import { isFinished } from '#lib/campaigns/state/transitions.ts';
 import { planCompanyUpdate } from '#lib/companies/companies.ts';
 import { ContactPatch } from '#lib/contacts/contact.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { campaignKey, countersKey } from '#lib/campaigns/items.ts';
+import { campaignKey, countersKey } from '#lib/campaigns/state/items.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dispatchKey } from '#lib/campaigns/items.ts';
-import { toDispatch } from '#lib/campaigns/stored.ts';
+import { dispatchKey } from '#lib/campaigns/state/items.ts';
+import { toDispatch } from '#lib/campaigns/state/stored.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
 import { firstEmailQueue, readDueExecutions } from '#lib/executions/executions.ts';

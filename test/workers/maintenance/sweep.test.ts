@@ -1,6 +1,6 @@
 import { PurgeQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { countersKey } from '#lib/campaigns/items.ts';
+import { countersKey } from '#lib/campaigns/state/items.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { markOutcomeUnknown } from '#lib/emails/unknown-outcome.ts';

@@ -1,5 +1,5 @@
 import type { Campaign } from '#lib/campaigns/definition/campaign.ts';
-import { countersKey } from '#lib/campaigns/items.ts';
+import { countersKey } from '#lib/campaigns/state/items.ts';
 import { breakdownKey } from '#lib/statistics/breakdown.ts';
 import { utcDay } from '#lib/statistics/utc-days.ts';
 import { idCode } from '#lib/values/ids.ts';

@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useShortcut } from '../../app/shortcuts.ts';
 import { Button } from '../button.tsx';
 import { type Option, Select } from '../form/select.tsx';
+import { useShortcut } from '../page/shortcuts.ts';
 import './filter-bar.css';
 
 /** The search parameters of the page. `change` sets some of them; undefined removes a parameter. */

@@ -1,6 +1,6 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
-import { useShortcut } from '../../app/shortcuts.ts';
+import { useShortcut } from '../page/shortcuts.ts';
 
 /**
  * Moves the focus between the rows of a virtual list: j and k anywhere on the page, arrows, Home and End within the list. The

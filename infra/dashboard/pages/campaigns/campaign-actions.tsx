@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { api, unwrap, unwrapVersion } from '../../api/client.ts';
 import { refresh } from '../../api/lists.ts';
 import { useCan } from '../../api/session.ts';
-import { usePaletteAction } from '../../app/actions.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { Confirm, type DialogState } from '../../components/overlay/dialog.tsx';
 import { Menu, MenuItem } from '../../components/overlay/menu.tsx';
 import { showToast } from '../../components/overlay/toast.tsx';
+import { usePaletteAction } from '../../components/page/actions.ts';
 import { type Campaign, campaignQuery } from './queries.ts';
 import { StartCampaign } from './start-campaign.tsx';
 

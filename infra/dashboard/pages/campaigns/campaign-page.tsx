@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { Page } from '../../components/page.tsx';
+import { Page } from '../../components/page/page.tsx';
 import { QueryState, Skeleton } from '../../components/states.tsx';
 import { LinkTabs } from '../../components/tabs.tsx';
 import { Time } from '../../components/time.tsx';

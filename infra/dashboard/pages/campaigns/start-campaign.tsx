@@ -8,7 +8,7 @@ import { Notice } from '../../components/notice.tsx';
 import { formatNumber } from '../../components/number.tsx';
 import { Dialog, type DialogState } from '../../components/overlay/dialog.tsx';
 import { showToast } from '../../components/overlay/toast.tsx';
-import { Facts } from '../../components/page.tsx';
+import { Facts } from '../../components/page/page.tsx';
 import { QueryState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { PlanWarnings } from './plan/plan-notices.tsx';

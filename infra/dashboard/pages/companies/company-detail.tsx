@@ -4,10 +4,10 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { Version } from '../../api/client.ts';
 import { useCan } from '../../api/session.ts';
-import { usePaletteAction } from '../../app/actions.ts';
 import { Button } from '../../components/button.tsx';
 import { formatNumber, NumberLink } from '../../components/number.tsx';
-import { Card, Facts, Page } from '../../components/page.tsx';
+import { usePaletteAction } from '../../components/page/actions.ts';
+import { Card, Facts, Page } from '../../components/page/page.tsx';
 import { QueryState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import {

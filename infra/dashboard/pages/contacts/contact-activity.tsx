@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useList } from '../../api/lists.ts';
 import { Button } from '../../components/button.tsx';
 import { Select } from '../../components/form/select.tsx';
-import { Card } from '../../components/page.tsx';
+import { Card } from '../../components/page/page.tsx';
 import { ErrorState, Skeleton } from '../../components/states.tsx';
 import { ActivityTimeline, typeOptions } from './activity-timeline.tsx';
 import { contactActivityQuery, contactCampaignsQuery } from './queries.ts';

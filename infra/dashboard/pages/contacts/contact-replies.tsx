@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useList } from '../../api/lists.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { Card } from '../../components/page.tsx';
+import { Card } from '../../components/page/page.tsx';
 import { Time } from '../../components/time.tsx';
 import { linkTo } from '../links.ts';
 import { contactRepliesQuery } from './queries.ts';

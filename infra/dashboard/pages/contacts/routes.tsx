@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { choice, eventTypes, searchParams, text, time } from '../../api/search-params.ts';
-import { layoutRoute } from '../../app/layout-route.tsx';
+import { layoutRoute } from '../../components/page/layout-route.tsx';
 import { executionStatuses } from '../execution-texts.ts';
 
 const executionStatus = choice(...executionStatuses);

@@ -1,6 +1,6 @@
 import { getRouteApi, Outlet, useParams } from '@tanstack/react-router';
 import { MailOpen } from 'lucide-react';
-import { Page } from '../../components/page.tsx';
+import { Page } from '../../components/page/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { FilterBar, FilterChip, SelectFilter } from '../../components/table/filter-bar.tsx';
 import { TimeFilter } from '../../components/table/time-filter.tsx';

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { choice, searchParams, text, time } from '../../api/search-params.ts';
-import { layoutRoute } from '../../app/layout-route.tsx';
+import { layoutRoute } from '../../components/page/layout-route.tsx';
 
 /** The parent of the threads: the list of replies stays visible beside a thread. */
 const inboxRoute = createRoute({

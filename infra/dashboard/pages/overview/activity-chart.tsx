@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { Chart } from '../../components/chart/chart.tsx';
-import { Card } from '../../components/page.tsx';
+import { Card } from '../../components/page/page.tsx';
 import type { Statistics } from './queries.ts';
 
 const shownCounts = [

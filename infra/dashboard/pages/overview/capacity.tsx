@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatNumber } from '../../components/number.tsx';
-import { Card } from '../../components/page.tsx';
+import { Card } from '../../components/page/page.tsx';
 import { Progress } from '../../components/progress.tsx';
 import { QueryState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';

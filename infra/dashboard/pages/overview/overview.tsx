@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Page } from '../../components/page.tsx';
+import { Page } from '../../components/page/page.tsx';
 import { QueryState } from '../../components/states.tsx';
 import { FilterBar, SelectFilter } from '../../components/table/filter-bar.tsx';
 import { DateFilter } from '../../components/table/time-filter.tsx';

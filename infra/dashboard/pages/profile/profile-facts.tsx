@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/client.ts';
 import { Tag } from '../../components/badge.tsx';
-import { Card } from '../../components/page.tsx';
+import { Card } from '../../components/page/page.tsx';
 import './profile.css';
 
 /** A link to another site, without a Referer header. */

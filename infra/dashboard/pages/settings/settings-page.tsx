@@ -2,7 +2,7 @@ import { Outlet, useMatchRoute } from '@tanstack/react-router';
 import { ShieldAlert } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useCan } from '../../api/session.ts';
-import { Page } from '../../components/page.tsx';
+import { Page } from '../../components/page/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { LinkTabs } from '../../components/tabs.tsx';
 

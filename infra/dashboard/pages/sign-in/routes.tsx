@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { searchParams, text } from '../../api/search-params.ts';
-import { rootRoute } from '../../app/layout-route.tsx';
+import { rootRoute } from '../../components/page/layout-route.tsx';
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTitle } from '../../app/use-title.ts';
+import { useTitle } from '../../components/page/use-title.ts';
 import './sign-in.css';
 
 interface SignInCardProps {

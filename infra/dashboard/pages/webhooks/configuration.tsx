@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Tag } from '../../components/badge.tsx';
-import { Card, Facts } from '../../components/page.tsx';
+import { Card, Facts } from '../../components/page/page.tsx';
 import { QueryState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { linkTo } from '../links.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet, useMatchRoute } from '@tanstack/react-router';
-import { Page } from '../../components/page.tsx';
+import { Page } from '../../components/page/page.tsx';
 import { QueryState } from '../../components/states.tsx';
 import { LinkTabs } from '../../components/tabs.tsx';
 import { shortUrl } from './labels.ts';

@@ -1,4 +1,4 @@
-import { dispatchKey } from '#lib/campaigns/items.ts';
+import { dispatchKey } from '#lib/campaigns/state/items.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { handler as sendHandler } from '../../../../functions/emails/send.ts';
 import { deliverMessage } from '../../../bench/support/invoke.ts';

@@ -1,4 +1,4 @@
-import { dispatchKey } from '#lib/campaigns/items.ts';
+import { dispatchKey } from '#lib/campaigns/state/items.ts';
 import { getContact } from '#lib/contacts/contacts.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';

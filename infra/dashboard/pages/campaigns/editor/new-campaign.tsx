@@ -11,7 +11,7 @@ import { Form, FormActions } from '../../../components/form/form.tsx';
 import type { Option } from '../../../components/form/select.tsx';
 import { useForm } from '../../../components/form/use-form.ts';
 import { useSettled } from '../../../components/form/use-settled.ts';
-import { Card, Page } from '../../../components/page.tsx';
+import { Card, Page } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { newCampaignOf } from './draft.ts';
 import { campaignSearchQuery, campaignVersionQuery } from './queries.ts';

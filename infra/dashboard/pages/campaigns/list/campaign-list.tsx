@@ -4,7 +4,7 @@ import { useList } from '../../../api/lists.ts';
 import { useCan } from '../../../api/session.ts';
 import { buttonClass } from '../../../components/button.tsx';
 import { formatNumber } from '../../../components/number.tsx';
-import { Page } from '../../../components/page.tsx';
+import { Page } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { FilterBar, FilterChip, SearchFilter, SelectFilter } from '../../../components/table/filter-bar.tsx';

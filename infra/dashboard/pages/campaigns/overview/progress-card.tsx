@@ -1,5 +1,5 @@
 import { formatNumber, NumberLink } from '../../../components/number.tsx';
-import { Card, Facts } from '../../../components/page.tsx';
+import { Card, Facts } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
 import { finishedCount } from '../list/columns.tsx';

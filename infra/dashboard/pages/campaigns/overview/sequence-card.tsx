@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../components/badge.tsx';
-import { Card } from '../../../components/page.tsx';
+import { Card } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { timingText } from '../editor/steps/step-words.ts';
 import { stepSubject } from '../labels.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Tag } from '../../../components/badge.tsx';
 import { formatNumber } from '../../../components/number.tsx';
-import { Card, Facts } from '../../../components/page.tsx';
+import { Card, Facts } from '../../../components/page/page.tsx';
 import { Time } from '../../../components/time.tsx';
 import { optionalFact } from '../../profile/profile-facts.tsx';
 import { dayNames } from '../labels.ts';

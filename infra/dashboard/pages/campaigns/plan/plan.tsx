@@ -4,7 +4,7 @@ import { ApiError } from '../../../api/errors.ts';
 import { useCan } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
 import { formatNumber } from '../../../components/number.tsx';
-import { Card, Facts } from '../../../components/page.tsx';
+import { Card, Facts } from '../../../components/page/page.tsx';
 import { EmptyState, QueryState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
 import { type Campaign, useCampaign } from '../queries.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
-import { Card } from '../../../components/page.tsx';
+import { Card } from '../../../components/page/page.tsx';
 import { EmptyState, QueryState } from '../../../components/states.tsx';
 import { FilterBar, SelectFilter } from '../../../components/table/filter-bar.tsx';
 import { useCampaign } from '../queries.ts';

@@ -1,7 +1,7 @@
 import { ListChecks } from 'lucide-react';
 import { useList } from '../../../api/lists.ts';
 import { Badge } from '../../../components/badge.tsx';
-import { Page } from '../../../components/page.tsx';
+import { Page } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { countColumn, timeColumn } from '../../../components/table/columns.tsx';
 import { type Column, DataTable } from '../../../components/table/data-table.tsx';

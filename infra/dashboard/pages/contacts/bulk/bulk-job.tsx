@@ -8,7 +8,7 @@ import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { showError } from '../../../components/overlay/toast.tsx';
-import { Card, Facts, Page } from '../../../components/page.tsx';
+import { Card, Facts, Page } from '../../../components/page/page.tsx';
 import { Progress } from '../../../components/progress.tsx';
 import { QueryState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';

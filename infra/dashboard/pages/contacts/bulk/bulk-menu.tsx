@@ -1,8 +1,8 @@
 import { Ban, ChevronDown, Send, Tag, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import { usePaletteAction } from '../../../app/actions.ts';
 import { Button } from '../../../components/button.tsx';
 import { Menu, MenuItem } from '../../../components/overlay/menu.tsx';
+import { usePaletteAction } from '../../../components/page/actions.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import type { BulkTarget } from './bulk-target.ts';
 import type { BulkAction } from './queries.ts';

@@ -8,7 +8,7 @@ import { useCan } from '../../../api/session.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Menu, MenuItem } from '../../../components/overlay/menu.tsx';
-import { Card } from '../../../components/page.tsx';
+import { Card } from '../../../components/page/page.tsx';
 import { ErrorState, Skeleton } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
 import {

@@ -10,7 +10,7 @@ import { Button, buttonClass, IconButton } from '../../../components/button.tsx'
 import { countOf } from '../../../components/number.tsx';
 import { Confirm } from '../../../components/overlay/dialog.tsx';
 import { showError, showToast } from '../../../components/overlay/toast.tsx';
-import { Page } from '../../../components/page.tsx';
+import { Page } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { countColumn, timeColumn } from '../../../components/table/columns.tsx';
 import { type Column, DataTable } from '../../../components/table/data-table.tsx';

@@ -7,7 +7,7 @@ import { useSession } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { countOf } from '../../../components/number.tsx';
-import { Card } from '../../../components/page.tsx';
+import { Card } from '../../../components/page/page.tsx';
 import { ColumnMapping } from './column-mapping.tsx';
 import type { ChosenFile } from './csv-preview.ts';
 import { type ImportChoices, ImportOptions, initialChoices } from './import-options.tsx';

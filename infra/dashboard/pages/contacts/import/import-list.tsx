@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { type List, staticList, useList } from '../../../api/lists.ts';
 import { useCan, useSession } from '../../../api/session.ts';
 import { buttonClass } from '../../../components/button.tsx';
-import { Page } from '../../../components/page.tsx';
+import { Page } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { timeColumn } from '../../../components/table/columns.tsx';
 import { type Column, DataTable } from '../../../components/table/data-table.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCan } from '../../../api/session.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { formatNumber } from '../../../components/number.tsx';
-import { Page } from '../../../components/page.tsx';
+import { Page } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { ContactTabs } from '../contact-tabs.tsx';
 import { type ChosenFile, readFile } from './csv-preview.ts';

@@ -3,7 +3,7 @@ import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router';
 import type { Schemas } from '../../../api/client.ts';
 import { useSession } from '../../../api/session.ts';
 import { Notice } from '../../../components/notice.tsx';
-import { Card, Page } from '../../../components/page.tsx';
+import { Card, Page } from '../../../components/page/page.tsx';
 import { Progress } from '../../../components/progress.tsx';
 import { QueryState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';

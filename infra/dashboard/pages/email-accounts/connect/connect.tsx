@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCan } from '../../../api/session.ts';
 import { Notice } from '../../../components/notice.tsx';
-import { Card, Page } from '../../../components/page.tsx';
+import { Card, Page } from '../../../components/page/page.tsx';
 import { OAuthLinks } from './oauth-links.tsx';
 import { PasswordForm } from './password-form.tsx';
 import './connect.css';

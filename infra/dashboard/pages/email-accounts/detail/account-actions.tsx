@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { api, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
 import { useCan } from '../../../api/session.ts';
-import { usePaletteAction } from '../../../app/actions.ts';
 import { Button } from '../../../components/button.tsx';
 import { Confirm } from '../../../components/overlay/dialog.tsx';
 import { Menu, MenuItem } from '../../../components/overlay/menu.tsx';
 import { showError, showToast } from '../../../components/overlay/toast.tsx';
+import { usePaletteAction } from '../../../components/page/actions.ts';
 import { type AccountVersion, patchAccount } from '../queries.ts';
 
 /** Pauses a connected account, or resumes a paused one. */

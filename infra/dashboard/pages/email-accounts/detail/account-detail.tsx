@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Page } from '../../../components/page.tsx';
+import { Page } from '../../../components/page/page.tsx';
 import { QueryState } from '../../../components/states.tsx';
 import { linkTo } from '../../links.ts';
 import { type AccountVersion, accountQuery } from '../queries.ts';

@@ -8,7 +8,7 @@ import { changedFields } from '../../../components/form/changed-fields.ts';
 import { useForm } from '../../../components/form/use-form.ts';
 import { Dialog } from '../../../components/overlay/dialog.tsx';
 import { showToast } from '../../../components/overlay/toast.tsx';
-import { Card } from '../../../components/page.tsx';
+import { Card } from '../../../components/page/page.tsx';
 import { type AccountPatch, type AccountVersion, patchAccount } from '../queries.ts';
 
 interface EditableCardProps {

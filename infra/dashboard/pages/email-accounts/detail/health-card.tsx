@@ -1,6 +1,6 @@
 import { Badge } from '../../../components/badge.tsx';
 import { formatPercent, NumberLink } from '../../../components/number.tsx';
-import { Card, Facts } from '../../../components/page.tsx';
+import { Card, Facts } from '../../../components/page/page.tsx';
 import { Time } from '../../../components/time.tsx';
 import { linkTo } from '../../links.ts';
 import { checkLabels, HealthScore } from '../health-score.tsx';

@@ -2,7 +2,7 @@ import { Combobox } from '../../../components/form/combobox.tsx';
 import { CheckboxField, NumberField } from '../../../components/form/field.tsx';
 import { Form, FormActions } from '../../../components/form/form.tsx';
 import { formatNumber } from '../../../components/number.tsx';
-import { Facts } from '../../../components/page.tsx';
+import { Facts } from '../../../components/page/page.tsx';
 import type { AccountPatch, AccountVersion } from '../queries.ts';
 import { EditableCard, type EditFormProps, useEditForm } from './editable-card.tsx';
 

@@ -1,7 +1,7 @@
 import { TextField } from '../../../components/form/field.tsx';
 import { Form, FormActions } from '../../../components/form/form.tsx';
 import { MailFrame } from '../../../components/mail-frame.tsx';
-import { Facts } from '../../../components/page.tsx';
+import { Facts } from '../../../components/page/page.tsx';
 import type { AccountVersion } from '../queries.ts';
 import { EditableCard, type EditFormProps, useEditForm } from './editable-card.tsx';
 

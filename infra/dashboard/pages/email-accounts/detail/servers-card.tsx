@@ -1,6 +1,6 @@
 import { Notice } from '../../../components/notice.tsx';
 import { formatNumber } from '../../../components/number.tsx';
-import { Card, Facts } from '../../../components/page.tsx';
+import { Card, Facts } from '../../../components/page/page.tsx';
 import { Time } from '../../../components/time.tsx';
 import type { Account } from '../queries.ts';
 

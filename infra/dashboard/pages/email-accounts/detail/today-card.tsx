@@ -1,5 +1,5 @@
 import { formatNumber, NumberLink } from '../../../components/number.tsx';
-import { Card, Facts } from '../../../components/page.tsx';
+import { Card, Facts } from '../../../components/page/page.tsx';
 import { Progress } from '../../../components/progress.tsx';
 import { Time } from '../../../components/time.tsx';
 import { linkTo } from '../../links.ts';

@@ -1,5 +1,5 @@
 import { useSession } from '../../../api/session.ts';
-import { Card, Facts } from '../../../components/page.tsx';
+import { Card, Facts } from '../../../components/page/page.tsx';
 import { Time } from '../../../components/time.tsx';
 import { roleLabels } from '../users/roles.ts';
 import { ChangePassword } from './change-password.tsx';

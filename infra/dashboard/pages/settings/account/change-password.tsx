@@ -6,7 +6,7 @@ import { NewPasswordField, TextField } from '../../../components/form/field.tsx'
 import { Form, FormActions } from '../../../components/form/form.tsx';
 import { useForm } from '../../../components/form/use-form.ts';
 import { showToast } from '../../../components/overlay/toast.tsx';
-import { Card } from '../../../components/page.tsx';
+import { Card } from '../../../components/page/page.tsx';
 
 const emptyValues = { currentPassword: '', newPassword: '' };
 

@@ -6,7 +6,7 @@ import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Confirm } from '../../../components/overlay/dialog.tsx';
 import { showError, showToast } from '../../../components/overlay/toast.tsx';
-import { Card } from '../../../components/page.tsx';
+import { Card } from '../../../components/page/page.tsx';
 import { QueryState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
 import { sessionsQuery, type UserSession } from '../queries.ts';

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { Card, Facts } from '../../../components/page.tsx';
+import { Card, Facts } from '../../../components/page/page.tsx';
 import { QueryState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
 import { linkTo } from '../../links.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useList } from '../../../../api/lists.ts';
 import { formatNumber } from '../../../../components/number.tsx';
-import { Card } from '../../../../components/page.tsx';
+import { Card } from '../../../../components/page/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../../components/states.tsx';
 import { Time } from '../../../../components/time.tsx';
 import { AccountStatus, stopOf } from '../../../email-accounts/account-status.tsx';

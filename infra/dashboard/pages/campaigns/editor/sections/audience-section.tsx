@@ -6,7 +6,7 @@ import { type Option, Select } from '../../../../components/form/select.tsx';
 import type { FieldBinding } from '../../../../components/form/use-form.ts';
 import { useSettled } from '../../../../components/form/use-settled.ts';
 import { formatNumber } from '../../../../components/number.tsx';
-import { Card } from '../../../../components/page.tsx';
+import { Card } from '../../../../components/page/page.tsx';
 import { nameOf } from '../../../names.ts';
 import type { Draft } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';

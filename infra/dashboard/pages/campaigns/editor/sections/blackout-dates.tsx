@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../../components/button.tsx';
 import { FieldFrame } from '../../../../components/form/field.tsx';
-import { Card } from '../../../../components/page.tsx';
+import { Card } from '../../../../components/page/page.tsx';
 import { useEditorContext } from '../editor-context.ts';
 
 const datesMax = 100;

@@ -1,5 +1,5 @@
 import { CheckboxField, NumberField, TextField } from '../../../../components/form/field.tsx';
-import { Card } from '../../../../components/page.tsx';
+import { Card } from '../../../../components/page/page.tsx';
 import { useEditorContext } from '../editor-context.ts';
 import { TagsField } from './tags-field.tsx';
 

@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '../../../../components/button.tsx';
 import { SelectField } from '../../../../components/form/select.tsx';
-import { Card } from '../../../../components/page.tsx';
+import { Card } from '../../../../components/page/page.tsx';
 import type { EmailAccount } from '../../queries.ts';
 import type { Draft } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';

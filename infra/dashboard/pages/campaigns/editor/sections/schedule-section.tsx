@@ -1,6 +1,6 @@
 import { Combobox } from '../../../../components/form/combobox.tsx';
 import { CheckboxField, FieldFrame, type FieldProps } from '../../../../components/form/field.tsx';
-import { Card } from '../../../../components/page.tsx';
+import { Card } from '../../../../components/page/page.tsx';
 import { toLocalInput } from '../../../../components/table/local-time.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { BlackoutDates } from './blackout-dates.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Notice } from '../../../../components/notice.tsx';
 import { formatNumber } from '../../../../components/number.tsx';
-import { Card } from '../../../../components/page.tsx';
+import { Card } from '../../../../components/page/page.tsx';
 import { plannedDay } from '../../plan/months.ts';
 import type { SendingPlan } from '../../plan/plan-query.ts';
 import type { EmailAccount } from '../../queries.ts';

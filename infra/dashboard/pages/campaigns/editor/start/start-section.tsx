@@ -7,7 +7,7 @@ import { refresh, useList } from '../../../../api/lists.ts';
 import { Button } from '../../../../components/button.tsx';
 import { Confirm } from '../../../../components/overlay/dialog.tsx';
 import { showError, showToast } from '../../../../components/overlay/toast.tsx';
-import { Card } from '../../../../components/page.tsx';
+import { Card } from '../../../../components/page/page.tsx';
 import { readPlan, type SendingPlan } from '../../plan/plan-query.ts';
 import { ActiveNotice } from '../active-notice.tsx';
 import { errorsByPath } from '../draft-errors.ts';

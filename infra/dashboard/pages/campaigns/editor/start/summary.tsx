@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../../components/number.tsx';
-import { Facts } from '../../../../components/page.tsx';
+import { Facts } from '../../../../components/page/page.tsx';
 import { Time } from '../../../../components/time.tsx';
 import { optionalFact } from '../../../profile/profile-facts.tsx';
 import { dayNames } from '../../labels.ts';

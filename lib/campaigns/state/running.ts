@@ -1,4 +1,4 @@
-import { activeKey, campaignKey, countersKey, dispatchKey, quotaKey } from '#lib/campaigns/items.ts';
+import { activeKey, campaignKey, countersKey, dispatchKey, quotaKey } from '#lib/campaigns/state/items.ts';
 import {
   type CampaignItem,
   type Counters,
@@ -9,7 +9,7 @@ import {
   toDispatch,
   toQuota,
   zeroCounters,
-} from '#lib/campaigns/stored.ts';
+} from '#lib/campaigns/state/stored.ts';
 import { type Check, itemLookup, lookUpItems, type Table } from '#lib/storage/table.ts';
 
 /** What the dispatcher and the sending status need of a campaign. */

@@ -1,5 +1,5 @@
-import { Step } from '#lib/campaigns/definition/step.ts';
-import { stepPartKey } from '#lib/campaigns/items.ts';
+import { stepPartKey } from '#lib/campaigns/state/items.ts';
+import { Step } from '#lib/campaigns/state/step.ts';
 import type { Item, Key, Write } from '#lib/storage/table.ts';
 
 /** DynamoDB limits an item to 400 KB, including its keys. */

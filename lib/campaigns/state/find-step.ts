@@ -1,6 +1,6 @@
-import type { Step } from '#lib/campaigns/definition/step.ts';
-import { toSteps } from '#lib/campaigns/definition/step-items.ts';
-import { campaignPartition, stepPrefix } from '#lib/campaigns/items.ts';
+import { campaignPartition, stepPrefix } from '#lib/campaigns/state/items.ts';
+import type { Step } from '#lib/campaigns/state/step.ts';
+import { toSteps } from '#lib/campaigns/state/step-items.ts';
 import { readAllWithPrefix } from '#lib/storage/read-all.ts';
 import type { Table } from '#lib/storage/table.ts';
 

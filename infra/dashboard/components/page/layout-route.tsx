@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
-import { isSignedOut } from '../api/errors.ts';
-import { sessionQuery } from '../api/session.ts';
-import { NotFound, RouteError } from './error-page.tsx';
-import { Shell } from './shell.tsx';
+import { isSignedOut } from '../../api/errors.ts';
+import { sessionQuery } from '../../api/session.ts';
+import { NotFound, RouteError } from '../../app/error-page.tsx';
+import { Shell } from '../../app/shell.tsx';
 
 export const rootRoute = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
   component: Outlet,

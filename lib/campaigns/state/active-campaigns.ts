@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { campaignsOfStatus, dispatchKey } from '#lib/campaigns/items.ts';
-import { CampaignItem, toDispatch } from '#lib/campaigns/stored.ts';
+import { campaignsOfStatus, dispatchKey } from '#lib/campaigns/state/items.ts';
+import { CampaignItem, toDispatch } from '#lib/campaigns/state/stored.ts';
 import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import type { Table } from '#lib/storage/table.ts';
 

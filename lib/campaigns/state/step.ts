@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { VariantId, WinnerRule } from '#lib/campaigns/definition/winner.ts';
+import { VariantId, WinnerRule } from '#lib/campaigns/state/winner.ts';
 import { StepId } from '#lib/values/ids/campaign-ids.ts';
 import { text, trimmed } from '#lib/values/schemas.ts';
 

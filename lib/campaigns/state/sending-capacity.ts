@@ -1,5 +1,5 @@
-import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
-import type { CampaignItem, DayCount } from '#lib/campaigns/stored.ts';
+import type { RunningState } from '#lib/campaigns/state/running.ts';
+import type { CampaignItem, DayCount } from '#lib/campaigns/state/stored.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
 import { localDate } from '#lib/values/time-zones.ts';
 

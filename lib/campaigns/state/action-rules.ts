@@ -1,4 +1,4 @@
-import type { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
+import type { CampaignStatus } from '#lib/campaigns/state/settings.ts';
 
 /** Effect of an action on a campaign of a given status. */
 type Rule =

@@ -1,4 +1,4 @@
-import { type Schedule, weekdays } from '#lib/campaigns/definition/schedule.ts';
+import { type Schedule, weekdays } from '#lib/campaigns/state/schedule.ts';
 import { addDays, localDate, momentOf } from '#lib/values/time-zones.ts';
 import { offsetPeriodAt } from '#lib/values/zone-offsets.ts';
 

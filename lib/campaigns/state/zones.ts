@@ -1,6 +1,6 @@
-import type { Schedule } from '#lib/campaigns/definition/schedule.ts';
-import { dispatchKey } from '#lib/campaigns/items.ts';
-import { zoneAttributes } from '#lib/campaigns/stored.ts';
+import { dispatchKey } from '#lib/campaigns/state/items.ts';
+import type { Schedule } from '#lib/campaigns/state/schedule.ts';
+import { zoneAttributes } from '#lib/campaigns/state/stored.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { type Table, updateIf, type Write } from '#lib/storage/table.ts';
 

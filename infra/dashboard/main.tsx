@@ -1,14 +1,14 @@
-import '../styles/index.css';
+import './styles/index.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { isSignedOut } from '../api/errors.ts';
-import { Toasts } from '../components/overlay/toast.tsx';
+import { isSignedOut } from './api/errors.ts';
+import { applyTheme, readTheme } from './app/theme.ts';
+import { Toasts } from './components/overlay/toast.tsx';
 import { createAppRouter } from './router.tsx';
-import { applyTheme, readTheme } from './theme.ts';
 
 applyTheme(readTheme());
 

@@ -1,6 +1,6 @@
-import type { Schedule } from '#lib/campaigns/definition/schedule.ts';
-import { type Delay, delayMs } from '#lib/campaigns/definition/step.ts';
 import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
+import type { Schedule } from '#lib/campaigns/state/schedule.ts';
+import { type Delay, delayMs } from '#lib/campaigns/state/step.ts';
 import { latestLocalTime, localTime, timeOfLocalTime } from '#lib/values/time-zones.ts';
 
 const dayMs = 86_400_000;

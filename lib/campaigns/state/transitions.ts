@@ -1,14 +1,14 @@
-import type { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
-import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
 import {
   activeKey,
   campaignKey,
   countersKey,
   dispatchKey,
   statusIndexAttributes,
-} from '#lib/campaigns/items.ts';
-import { openCount, statsOf } from '#lib/campaigns/stats.ts';
-import type { CampaignItem, Counters } from '#lib/campaigns/stored.ts';
+} from '#lib/campaigns/state/items.ts';
+import type { RunningState } from '#lib/campaigns/state/running.ts';
+import type { CampaignStatus } from '#lib/campaigns/state/settings.ts';
+import { openCount, statsOf } from '#lib/campaigns/state/stats.ts';
+import type { CampaignItem, Counters } from '#lib/campaigns/state/stored.ts';
 import type { Change, CounterIncrement, NewEvent } from '#lib/commit/change.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';

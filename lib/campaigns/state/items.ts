@@ -1,5 +1,5 @@
-import type { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
-import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import type { CampaignStatus } from '#lib/campaigns/state/settings.ts';
+import type { CampaignItem } from '#lib/campaigns/state/stored.ts';
 import type { Key } from '#lib/storage/table.ts';
 
 /*

@@ -1,5 +1,5 @@
-import { countersKey } from '#lib/campaigns/items.ts';
-import type { Counters } from '#lib/campaigns/stored.ts';
+import { countersKey } from '#lib/campaigns/state/items.ts';
+import type { Counters } from '#lib/campaigns/state/stored.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { type CountedEvent, statKindsOf } from '#lib/statistics/counters.ts';
 import type { StatKind } from '#lib/statistics/kinds.ts';

@@ -1,5 +1,5 @@
 import type { CampaignStats } from '#lib/campaigns/definition/campaign.ts';
-import type { Counters } from '#lib/campaigns/stored.ts';
+import type { Counters } from '#lib/campaigns/state/stored.ts';
 import { shownCount } from '#lib/values/shown-count.ts';
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Schedule } from '#lib/campaigns/definition/schedule.ts';
+import { Schedule } from '#lib/campaigns/state/schedule.ts';
 import { EmailAccountId } from '#lib/values/ids/account-id.ts';
 import { distinct, idSchema, text, trimmedText } from '#lib/values/schemas.ts';
 

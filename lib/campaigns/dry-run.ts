@@ -1,4 +1,3 @@
-import { readProgress } from '#lib/campaigns/dispatch/running.ts';
 import { findInvalidLinks } from '#lib/campaigns/planning/invalid-links.ts';
 import { type EmailPlan, planEmails } from '#lib/campaigns/planning/plan-emails.ts';
 import { contactsMax } from '#lib/campaigns/planning/simulation-input.ts';
@@ -10,7 +9,8 @@ import {
 } from '#lib/campaigns/planning/start-plan.ts';
 import { readStored } from '#lib/campaigns/read.ts';
 import { startFaults } from '#lib/campaigns/start.ts';
-import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import { readProgress } from '#lib/campaigns/state/running.ts';
+import type { CampaignItem } from '#lib/campaigns/state/stored.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { findAccountsWithoutAddress, readAccounts } from '#lib/email-accounts/email-accounts.ts';
 import { readCampaignContacts } from '#lib/executions/executions.ts';

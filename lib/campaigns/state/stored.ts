@@ -4,9 +4,9 @@ import {
   campaignSettings,
   PauseReason,
   threadReassignments,
-} from '#lib/campaigns/definition/settings.ts';
-import { Delay, type Step } from '#lib/campaigns/definition/step.ts';
-import { Winner, WinnerRule } from '#lib/campaigns/definition/winner.ts';
+} from '#lib/campaigns/state/settings.ts';
+import { Delay, type Step } from '#lib/campaigns/state/step.ts';
+import { Winner, WinnerRule } from '#lib/campaigns/state/winner.ts';
 import type { Item } from '#lib/storage/table.ts';
 
 /* Schemas of the stored items. Separate from their keys: functions that need only keys do not bundle the schemas. */
