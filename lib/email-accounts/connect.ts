@@ -136,7 +136,7 @@ async function planReconnection(
   throwIfFaults(checkSendingGaps(limits, input));
   const status = account.status === 'paused' ? 'paused' : 'connected';
   const isSameInbox = isSameValue(imap, account.imap);
-  const secrets = await sealSecrets(services, workspaceId, id, input, account);
+  const secrets = await sealSecrets(services, workspaceId, id, { ...input, imap }, account);
   const settings = {
     provider: secrets.provider,
     fromName,

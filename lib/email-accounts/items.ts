@@ -76,8 +76,12 @@ export const coolDownAttributes = ['coolDowns', 'coolDownFor', 'refusals'] as co
 export const inboxStateAttributes = ['syncLeaseUntil', 'syncFailures', 'nextSyncAt', 'syncAttempt'] as const;
 
 /* Encryption contexts of the passwords and of a grant's tokens. */
-export const passwordContext = (accountId: string) => `${accountId}.smtp.password`;
-export const imapPasswordContext = (accountId: string) => `${accountId}.imap.password`;
+/** Binds a password to its server: a rewritten settings item gives it to no other server. */
+export const passwordContext = (accountId: string, { host, port, username }: MailServer) =>
+  `${accountId}.password ${JSON.stringify([host, port, username])}`;
+/** Of passwords that earlier versions sealed. */
+export const earlierPasswordContext = (accountId: string, server: 'smtp' | 'imap') =>
+  `${accountId}.${server}.password`;
 export const refreshTokenContext = (accountId: string) => `${accountId}.oauth.refresh_token`;
 export const accessTokenContext = (accountId: string) => `${accountId}.oauth.access_token`;
 
@@ -160,7 +164,7 @@ const SenderItem = z.object({
   /** Delivery reports that blame the sender: `lib/email-accounts/refusals/reported.ts`. */
   rejections: z.optional(z.string()),
   sealedPassword: z.optional(z.string()),
-  /** Absent if both servers have the same password. */
+  /** Also if both servers have the same password; absent then in accounts of earlier versions. */
   sealedImapPassword: z.optional(z.string()),
 });
 type SenderItem = z.infer<typeof SenderItem>;

@@ -1,14 +1,17 @@
 import type { Vault } from '#lib/crypto/vault.ts';
 import { accessToken, type GrantServices } from '#lib/email-accounts/grant.ts';
 import {
+  earlierPasswordContext,
   hasGrant,
-  imapPasswordContext,
   passwordContext,
   type SendingAccount,
 } from '#lib/email-accounts/items.ts';
 import type { MailCredential } from '#lib/mail/credential.ts';
 
-type AccountCredentials = Pick<SendingAccount, 'id' | 'provider' | 'sealedPassword' | 'sealedImapPassword'>;
+type AccountCredentials = Pick<
+  SendingAccount,
+  'id' | 'provider' | 'smtp' | 'imap' | 'sealedPassword' | 'sealedImapPassword'
+>;
 
 interface Login<Session> {
   readonly server: 'smtp' | 'imap';
@@ -40,18 +43,24 @@ export async function logInWith<Session>(
   }
 }
 
-/** Decrypts a mailbox password. IMAP may have a separate one. @throws when the account was disconnected concurrently */
+/**
+ * Decrypts the password for a server. Passwords of earlier versions are not bound to their server.
+ * @throws when the account was disconnected concurrently, or the password was sealed for another server
+ */
 export async function passwordOf(
   vault: Vault,
   workspaceId: string,
-  { id, sealedPassword, sealedImapPassword }: Omit<AccountCredentials, 'provider'>,
+  { id, sealedPassword, sealedImapPassword, ...servers }: Omit<AccountCredentials, 'provider'>,
   server: 'smtp' | 'imap',
 ): Promise<Extract<MailCredential, { kind: 'password' }>> {
-  if (sealedPassword === undefined) throw new Error('the account no longer has a password');
-  const [context, sealed] =
-    server === 'imap' && sealedImapPassword !== undefined
-      ? [imapPasswordContext(id), sealedImapPassword]
-      : [passwordContext(id), sealedPassword];
+  const mailServer = servers[server];
+  if (sealedPassword === undefined || !mailServer) throw new Error('the account no longer has a password');
+  const isInboxPassword = server === 'imap' && sealedImapPassword !== undefined;
+  const sealed = isInboxPassword ? sealedImapPassword : sealedPassword;
+  const earlierContext = earlierPasswordContext(id, isInboxPassword ? 'imap' : 'smtp');
+  const password = await vault
+    .open(workspaceId, passwordContext(id, mailServer), sealed)
+    .catch(() => vault.open(workspaceId, earlierContext, sealed));
 
-  return { kind: 'password', password: await vault.open(workspaceId, context, sealed) };
+  return { kind: 'password', password };
 }

@@ -1,7 +1,7 @@
 import type { Vault } from '#lib/crypto/vault.ts';
 import type { EmailAccountSettings, NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { sealTokens } from '#lib/email-accounts/grant.ts';
-import { grantKey, hasGrant, imapPasswordContext, passwordContext } from '#lib/email-accounts/items.ts';
+import { grantKey, hasGrant, passwordContext } from '#lib/email-accounts/items.ts';
 import type { OAuthProvider } from '#lib/oauth/provider.ts';
 import type { Tokens } from '#lib/oauth/tokens.ts';
 import type { Write } from '#lib/storage/table.ts';
@@ -43,14 +43,14 @@ export async function sealSecrets(
       grantWrites: [{ put: { ...grantKey(workspaceId, id), provider, ...sealed } }],
     };
   }
-  const { password, imapPassword } = mailbox;
+  const { smtp, imap, password, imapPassword = password } = mailbox;
 
   return {
     provider: 'smtp',
     settings: {
-      sealedPassword: await vault.seal(workspaceId, passwordContext(id), password),
-      ...(imapPassword !== undefined && {
-        sealedImapPassword: await vault.seal(workspaceId, imapPasswordContext(id), imapPassword),
+      sealedPassword: await vault.seal(workspaceId, passwordContext(id, smtp), password),
+      ...(imap && {
+        sealedImapPassword: await vault.seal(workspaceId, passwordContext(id, imap), imapPassword),
       }),
     },
     grantWrites: before && hasGrant(before) ? [{ delete: grantKey(workspaceId, id) }] : [],

@@ -82,7 +82,7 @@ describe('accepts', () => {
     expect(
       await vault.open(
         workspace.workspaceId,
-        passwordContext(account.id),
+        passwordContext(account.id, account.smtp),
         String(settings?.['sealedPassword']),
       ),
     ).toBe(password);

@@ -1,11 +1,13 @@
 import { GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
+import { kmsVault } from '#lib/crypto/vault.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
-import { accountKey, settingsKey } from '#lib/email-accounts/items.ts';
+import { accountKey, passwordContext, settingsKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
 import { presentExecution } from '#lib/executions/present.ts';
+import type { Item } from '#lib/storage/table.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
@@ -236,8 +238,10 @@ describe('before a follow-up', () => {
     const update = settingsKey(workspaceId, call.accountId);
     const { table } = connected();
     const imap = { host: '127.0.0.1', port: await findFreePort('nobody'), secure: false, username: 'a' };
-    const before = await table.get(update);
-    await table.update({ update, set: { imap } });
+    const before = (await table.get(update)) as Item;
+    const context = passwordContext(call.accountId, imap);
+    const sealedImapPassword = await kmsVault(connected()).seal(workspaceId, context, 'password');
+    await table.update({ update, set: { imap, sealedImapPassword } });
     setClock(monday + dayMs);
     await consume(send, [call]);
     await read([syncCall]);
@@ -246,7 +250,8 @@ describe('before a follow-up', () => {
     expect(mail.received).toHaveLength(1);
     expect(await readExecution(call)).toMatchObject({ sendState: 'due', dueAt: monday + dayMs + 600_000 });
     expect([status, statusReason?.code]).toEqual(['connected', 'inbox_unreachable']);
-    await table.update({ update, set: { imap: before?.['imap'] } });
+    const restored = { imap: before['imap'], sealedImapPassword: before['sealedImapPassword'] };
+    await table.update({ update, set: restored });
     setClock(monday + dayMs + 600_000);
     await read([syncCall]);
     await consume(send, [call]);
