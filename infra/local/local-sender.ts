@@ -1,15 +1,20 @@
 import { commit } from '#lib/commit/commit.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { findServiceSender, planServiceSender } from '#lib/direct-emails/service-sender.ts';
+import {
+  findSenderSetting,
+  findServiceSender,
+  planServiceSender,
+} from '#lib/direct-emails/service-sender.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { operatorAuthor } from '#lib/email-accounts/credentials/exchange.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { createWorkspace } from '#lib/workspaces/workspaces.ts';
+import { createWorkspace, ensureWorkspace } from '#lib/workspaces/workspaces.ts';
 import type { ReadyReport } from './ready-report.ts';
 import { withTable } from './seed.ts';
 
 const email = 'service@outreach.example';
+const name = 'Service';
 
 interface SenderSettings {
   readonly environment: Readonly<Record<string, string>>;
@@ -28,11 +33,19 @@ export async function setLocalSender({ environment, mail }: SenderSettings): Pro
   await withTable(environment, async (services) => {
     const before = await findServiceSender(services.table);
     if (before?.pagesUrl === pagesUrl && before.account.smtp.port === mail.smtp.port) return;
-    const workspaceId = before?.workspaceId ?? (await createWorkspace(services, 'Service')).id;
+    const workspaceId = await findOrCreateWorkspace(services);
     const { id: emailAccountId } = await connectSender(services, workspaceId, { environment, mail });
     const change = await planServiceSender(services.table, { workspaceId, emailAccountId, pagesUrl });
     await commit(services, workspaceId, change);
   });
+}
+
+/** The workspace of the last sender, also if its mailbox was disconnected, unless an operator has deleted the workspace. */
+async function findOrCreateWorkspace(services: Services): Promise<string> {
+  const { workspaceId } = (await findSenderSetting(services.table)) ?? {};
+  const exists = workspaceId !== undefined && (await ensureWorkspace(services, workspaceId, name));
+
+  return exists ? workspaceId : (await createWorkspace(services, name)).id;
 }
 
 async function connectSender(services: Services, workspaceId: string, { environment, mail }: SenderSettings) {

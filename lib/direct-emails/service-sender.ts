@@ -20,11 +20,21 @@ export interface ServiceSender extends Omit<SenderItem, 'emailAccountId'> {
   readonly account: SendingAccount;
 }
 
+/** The setting of the operator, also if its mailbox is not connected. */
+export async function findSenderSetting(
+  table: Table,
+  options?: { readonly consistent: boolean },
+): Promise<SenderItem | undefined> {
+  const item = await table.get(senderKey, options);
+
+  return item && SenderItem.parse(item);
+}
+
 /** Undefined if the operator has set no sender, or its mailbox is not connected. */
 export async function findServiceSender(table: Table): Promise<ServiceSender | undefined> {
-  const item = await table.get(senderKey);
-  if (!item) return undefined;
-  const { workspaceId, emailAccountId, pagesUrl } = SenderItem.parse(item);
+  const setting = await findSenderSetting(table);
+  if (!setting) return undefined;
+  const { workspaceId, emailAccountId, pagesUrl } = setting;
   const account = await findAccount(table, workspaceId, emailAccountId);
 
   return account?.status === 'connected' ? { workspaceId, account, pagesUrl } : undefined;

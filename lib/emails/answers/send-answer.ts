@@ -5,27 +5,34 @@ import type { OpenableDirectEmail } from '#lib/emails/direct/prepare.ts';
 import { sendDirect } from '#lib/emails/direct/send.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
 import type { AnswerMessage } from '#lib/emails/workers.ts';
-import { answerToDirectEmail, findAnswer, openAnswer } from '#lib/replies/answers/answers.ts';
+import {
+  answerToDirectEmail,
+  findAnswer,
+  openAnswer,
+  type StoredAnswer,
+} from '#lib/replies/answers/answers.ts';
 
 /** Sends the answer of a queue message at most once, or searches the Sent folder for it after its outcome. */
 export async function sendAnswer(services: SendServices, message: AnswerMessage): Promise<void> {
   const { workspaceId, contactId, answerId } = message;
   const answer = await findAnswer(services.table, workspaceId, contactId, answerId);
-  if (answer?.sentCheckAt !== undefined) return keepInSentFolder(services, message, answer);
+  if (!answer) return;
+  if (answer.sentCheckAt !== undefined) return keepInSentFolder(services, message, answer);
+  const find = async () => {
+    const current = await findAnswer(services.table, workspaceId, contactId, answerId);
+
+    return current && toOpenable(services, workspaceId, current);
+  };
   await sendDirect(services, {
     workspaceId,
     blocklist: { workspaceId, scope: 'address_and_domain' },
-    find: () => findToSend(services, message),
+    email: toOpenable(services, workspaceId, answer),
+    find,
     queueSentCheck: (delayMs) => queueSentCheck(services, message, delayMs),
   });
 }
 
-async function findToSend(
-  { table, vault }: SendServices,
-  { workspaceId, contactId, answerId }: AnswerMessage,
-): Promise<OpenableDirectEmail | undefined> {
-  const answer = await findAnswer(table, workspaceId, contactId, answerId);
-  if (!answer) return undefined;
+function toOpenable({ vault }: SendServices, workspaceId: string, answer: StoredAnswer): OpenableDirectEmail {
   const open = async () => {
     const content = await openAnswer(vault, workspaceId, answer);
 

@@ -27,7 +27,9 @@ export interface OpenableDirectEmail extends DirectEmail {
 export interface DirectSource {
   /** Of the mailbox that sends it. */
   readonly workspaceId: string;
-  /** Strongly consistent. */
+  /** As it was read first. Strongly consistent. */
+  readonly email: OpenableDirectEmail;
+  /** Reads it again. Strongly consistent. */
   readonly find: () => Promise<OpenableDirectEmail | undefined>;
   readonly blocklist: { readonly workspaceId: string; readonly scope: BlocklistScope };
   /** Wakes a worker to search the Sent folder after the outcome; without it, the folder is not searched. */
@@ -39,7 +41,6 @@ export const sentCheckDelayMs = 60_000;
 
 /** An email with everything that its transmission needs, before the claim. */
 export interface PreparedDirect extends DirectSource {
-  readonly email: DirectEmail;
   readonly content: DirectContent;
   readonly account: SendingAccount;
 }
@@ -49,16 +50,15 @@ export async function prepareDirect(
   services: SendServices,
   source: DirectSource,
 ): Promise<PreparedDirect | undefined> {
-  const { workspaceId } = source;
+  const { workspaceId, email } = source;
   const { table, now } = services;
-  const email = await source.find();
   // The lease has expired, so the worker stopped after its claim. The email may have been transmitted.
-  if (email?.state.status === 'sending' && (email.state.leaseUntil ?? 0) < now()) {
-    await markDirectUnknown(services, source, email, email.state.sendToken ?? '');
+  if (email.state.status === 'sending' && (email.state.leaseUntil ?? 0) < now()) {
+    await markDirectUnknown(services, source, email.state.sendToken ?? '');
 
     return undefined;
   }
-  if (email?.state.status !== 'queued' || email.state.dueAt > now()) return undefined;
+  if (email.state.status !== 'queued' || email.state.dueAt > now()) return undefined;
   const account = await findAccount(table, workspaceId, email.state.emailAccountId, { consistent: true });
   const content = await email.open();
   const endUnsent = (outcome: UnsentOutcome) => applyUnsent(services, workspaceId, email, outcome);
@@ -72,7 +72,7 @@ export async function prepareDirect(
     return endUnsent({ status: 'queued', dueAt: account.nextSendAt, attempts: email.state.attempts });
   }
 
-  return { ...source, email, content, account };
+  return { ...source, content, account };
 }
 
 /** Records that a queued email was not transmitted. If the email has changed, nothing is written. */
@@ -92,8 +92,7 @@ export async function applyUnsent(
  */
 export async function markDirectUnknown(
   services: SendServices,
-  { workspaceId, queueSentCheck }: DirectSource,
-  email: DirectEmail,
+  { workspaceId, email, queueSentCheck }: DirectSource,
   token: string,
 ): Promise<void> {
   const now = services.now();

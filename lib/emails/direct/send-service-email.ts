@@ -25,10 +25,11 @@ export async function sendServiceEmail(
 
     return { ...email, open };
   };
-  const { state } = (await find()) ?? {};
-  if (!state) return;
+  const email = await find();
+  if (!email) return;
   await sendDirect(services, {
-    workspaceId: state.senderWorkspaceId ?? workspaceId,
+    workspaceId: email.state.senderWorkspaceId ?? workspaceId,
+    email,
     find,
     blocklist: { workspaceId, scope: 'address' },
   });

@@ -29,7 +29,7 @@ export async function transmitDirect(
   claimed: ClaimedDirect,
   session: SmtpSession,
 ): Promise<void> {
-  const { email, content, account, token, raw, queueSentCheck } = claimed;
+  const { content, account, token, raw, queueSentCheck } = claimed;
   const response = await session.send({ from: account.email, to: content.to, raw });
   const now = services.now();
   switch (response.kind) {
@@ -49,7 +49,7 @@ export async function transmitDirect(
         settle(services, claimed, outcome),
       );
     case 'unknown':
-      await markDirectUnknown(services, claimed, email, token);
+      await markDirectUnknown(services, claimed, token);
   }
 }
 
@@ -73,17 +73,17 @@ async function settleRefused(
   claimed: ClaimedDirect,
   refused: Refused,
 ): Promise<void> {
-  const { workspaceId, account, email, content, token, find, blocklist } = claimed;
-  const isOfService = blocklist.workspaceId !== workspaceId;
+  const { workspaceId, account, email, content, token, find } = claimed;
   if (refused.verdict.kind === 'bounce') return settle(services, claimed, rejected(refused));
   await retryOnConflict(async () => {
     // If the lease has expired, another worker has recorded an unknown outcome.
     if ((await find())?.state.sendToken !== token) return;
     const now = services.now();
     const evidence = { address: content.to, refused };
-    const { writes, events, ...step } = isOfService
-      ? refusalAtSharedMailbox
-      : await planAccountRefusal(services, workspaceId, account, evidence);
+    const { writes, events, ...step } =
+      email.kind === 'service_email'
+        ? refusalAtSharedMailbox
+        : await planAccountRefusal(services, workspaceId, account, evidence);
     const outcome = outcomeOfRefusal(refused, email.state.attempts, step, now);
     const settlement = settleDirectEmail(email, token, outcome, now);
     await commit(services, workspaceId, { writes: [settlement, ...writes], events });

@@ -47,15 +47,16 @@ const minuteMs = 60_000;
 const operatorId = newId('wsp', Date.now());
 const pageUrl = 'https://app.example.com/dashboard/accept-invitation';
 
-async function invited(input: Record<string, unknown> = {}) {
+async function invited(input: Record<string, unknown> = {}, into = workspaceId) {
   const email = uniqueEmail();
-  const { id, token } = await invite(workspaceId, { email, ...input });
+  const { id, token } = await invite(into, { email, ...input });
+  const message = { workspaceId: into, serviceEmailId: id } satisfies ServiceEmailMessage;
 
-  return { email, id, token, message: { workspaceId, serviceEmailId: id } satisfies ServiceEmailMessage };
+  return { email, id, token, message };
 }
 
-async function emailOf(invitationId: string) {
-  const { data } = await listInvitations(connected(), workspaceId, { limit: 100 });
+async function emailOf(invitationId: string, into = workspaceId) {
+  const { data } = await listInvitations(connected(), into, { limit: 100 });
 
   return data.find(({ id }) => id === invitationId)?.invitationEmail;
 }
@@ -157,6 +158,22 @@ describe('an invitation by email', () => {
     expect([(await emailOf(id))?.status, mail.received.length]).toEqual(['sent', 1]);
   });
 
+  test('is read twice: before its login, and before its claim', async () => {
+    const { id, message } = await invited();
+    let reads = 0;
+    const { table } = connected();
+    const worker = sendingWith(() => ({
+      get: (key, options) => {
+        if (key.sk === id) reads += 1;
+
+        return table.get(key, options);
+      },
+    }));
+    await sendQueued(worker, message);
+
+    expect([mail.received.length, reads]).toEqual([1, 2]);
+  });
+
   test('is not sent after the invitation was deleted', async () => {
     const { id, message } = await invited();
     await commitNow(workspaceId, planInvitationRemoval(workspaceId, id));
@@ -207,22 +224,30 @@ describe('an invitation by email', () => {
   });
 });
 
-test('recipients of one workspace that the server rejects do not stop the mailbox that all workspaces share', async () => {
-  mail.behaviour = { kind: 'refuse', at: 'rcpt', code: 550, text: '5.7.1 your account sends spam' };
-  const ids: string[] = [];
-  for (let count = 0; count < 6; count++) {
-    const { id, message } = await invited();
-    ids.push(id);
+test.each([
+  ['one workspace', workspaceId],
+  ['the workspace of the mailbox', operatorId],
+])(
+  'recipients of %s that the server rejects do not stop the mailbox that all workspaces share',
+  async (_, into) => {
+    mail.behaviour = { kind: 'refuse', at: 'rcpt', code: 550, text: '5.7.1 your account sends spam' };
+    const ids: string[] = [];
+    for (let count = 0; count < 6; count++) {
+      const { id, message } = await invited({}, into);
+      ids.push(id);
+      await consume(send, [message]);
+    }
+    mail.behaviour = { kind: 'accept' };
+    const { message } = await invited();
     await consume(send, [message]);
-  }
-  mail.behaviour = { kind: 'accept' };
-  const { message } = await invited();
-  await consume(send, [message]);
 
-  expect(mail.received).toHaveLength(1);
-  expect(await getAccount(connected(), operatorId, emailAccountId)).toMatchObject({ status: 'connected' });
-  expect((await Promise.all(ids.map(emailOf))).map((email) => email?.status)).not.toContain('sending');
-});
+    expect(mail.received).toHaveLength(1);
+    expect(await getAccount(connected(), operatorId, emailAccountId)).toMatchObject({ status: 'connected' });
+    expect(
+      (await Promise.all(ids.map((id) => emailOf(id, into)))).map((email) => email?.status),
+    ).not.toContain('sending');
+  },
+);
 
 const session = { attribute: 's_1', expiresAt: 0, addressHash: '' };
 
