@@ -4,6 +4,7 @@ import { operatorPut } from '#lib/audit-log/record.ts';
 import { listUserAddresses, planUserRestoration } from '#lib/auth/restored-users.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
+import { planSenderRestoration } from '#lib/direct-emails/service-sender.ts';
 import { planErasure } from '#lib/erasures/request.ts';
 import { erasureRoutes } from '#lib/erasures/routes.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
@@ -40,8 +41,8 @@ export function restoreSecurityCommand({ from = '' }: AdminOptions) {
 
 /**
  * Ends in a restored table what has ended in the live table since: erased contacts, revoked keys, removed users, replaced passwords,
- * ended sessions, used tokens, and email to addresses that were blocked or unsubscribed. Idempotent. Deleted workspaces are only
- * reported.
+ * ended sessions, used tokens, the mailbox of the service, and email to addresses that were blocked or unsubscribed. Idempotent.
+ * Deleted workspaces are only reported.
  * @returns counts of changes, and counts of all other lost changes by operation
  * @throws Problem if the restored table has changes that the live table does not have
  */
@@ -53,7 +54,21 @@ export async function restoreSecurity({ restored, live }: Tables) {
   const workspaces: Awaited<ReturnType<typeof restoreWorkspace>>[] = [];
   for (const id of keptIds) workspaces.push(await restoreWorkspace({ restored, live }, id));
 
-  return { workspaces, deletedWorkspaces: ids.filter((id) => !liveIds.has(id)) };
+  return {
+    workspaces,
+    deletedWorkspaces: ids.filter((id) => !liveIds.has(id)),
+    isSenderRestored: await restoreSender({ restored, live }),
+  };
+}
+
+async function restoreSender({ restored, live }: Tables): Promise<boolean> {
+  const change = await planSenderRestoration({ restored: restored.table, live });
+  if (!change) return false;
+  const { workspaceId, result } = change;
+  const audit = operatorPut(workspaceId, command, result.emailAccountId, restored.now());
+  await commit(restored, workspaceId, change, [audit]);
+
+  return true;
 }
 
 async function restoreWorkspace(tables: Tables, workspaceId: string) {

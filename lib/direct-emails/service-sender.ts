@@ -4,6 +4,7 @@ import { senderKey } from '#lib/direct-emails/items.ts';
 import { findAccount, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { invalidField } from '#lib/values/problem.ts';
+import { isSameValue } from '#lib/values/same-value.ts';
 
 /** The item that only the operator writes. */
 const SenderItem = z.object({
@@ -54,4 +55,27 @@ export async function planServiceSender(
   const result = { workspaceId, emailAccountId, pagesUrl: href };
 
   return { writes: [{ put: { ...senderKey, ...result } }], result };
+}
+
+/**
+ * Gives a restored table the setting of the live table: the earlier mailbox must not send again.
+ * @returns undefined if the settings are equal
+ */
+export async function planSenderRestoration({
+  restored,
+  live,
+}: {
+  readonly restored: Table;
+  readonly live: Table;
+}): Promise<(Change<SenderItem> & { readonly workspaceId: string }) | undefined> {
+  const consistent = { consistent: true };
+  const [earlier, later] = await Promise.all([
+    findSenderSetting(restored, consistent),
+    findSenderSetting(live, consistent),
+  ]);
+  const changed = earlier ?? later;
+  if (changed === undefined || isSameValue(earlier, later)) return undefined;
+  const write = later ? { put: { ...senderKey, ...later } } : { delete: senderKey };
+
+  return { workspaceId: changed.workspaceId, writes: [write], result: changed };
 }

@@ -1,5 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { listEntries } from '#lib/blocklist/list.ts';
+import { senderKey } from '#lib/direct-emails/items.ts';
+import { findSenderSetting, findServiceSender } from '#lib/direct-emails/service-sender.ts';
 import { dynamoClient } from '#lib/runtime/services.ts';
 import { dynamoTable } from '#lib/storage/dynamo-table.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
@@ -282,6 +284,23 @@ test('erased contacts are erased again, and blocked and unsubscribed addresses g
   expect(await addContact(`new-${Date.now()}@blocked.example`)).toMatchObject({ status: 'blocklisted' });
   const { data } = await listEntries(connected(), workspaceId, { limit: 10 });
   expect(data.map(({ reason }) => reason).sort()).toEqual(['manual', 'unsubscribed', 'unsubscribed']);
+});
+
+test.each([
+  ['an exchanged', 'acc_later'],
+  ['no', undefined],
+])('after %s mailbox of the service, the earlier one sends no emails', async (_, emailAccountId) => {
+  const later = { workspaceId: newId('wsp', Date.now()), emailAccountId, pagesUrl: 'https://later.example/' };
+  await loseChanges(async () => {
+    await connected().table.transact([
+      emailAccountId ? { put: { ...senderKey, ...later } } : { delete: senderKey },
+    ]);
+  });
+  expect(await findServiceSender(connected().table)).toBeDefined();
+
+  expect(await restore()).toMatchObject({ isSenderRestored: true });
+  expect(await findSenderSetting(connected().table)).toEqual(emailAccountId && later);
+  expect(await restore()).toMatchObject({ isSenderRestored: false });
 });
 
 test('a second run changes nothing', async () => {
