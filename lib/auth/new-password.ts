@@ -14,7 +14,7 @@ import { describeUser } from '#lib/auth/users.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Item, Write } from '#lib/storage/table.ts';
+import type { Condition, Item, Write } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
@@ -34,11 +34,13 @@ export interface KeptAttributes {
  * The writes that change a password, end the user's sessions and invalidate a reset token. They also delete the devices,
  * because the old password may have been compromised. The transaction fails if another change happened between the reads of
  * the two items.
+ * @param loginCondition also required of the login item
  */
 export function passwordWrites(
   { login, credential }: UserItems,
   password: PasswordHash,
-  kept: KeptAttributes & { readonly resetHash?: string } = {},
+  kept: KeptAttributes = {},
+  loginCondition: Condition = {},
 ): Write[] {
   const { opened, passwordVersion } = SessionsState.parse(credential);
   const nextVersion = passwordVersion + 1;
@@ -52,10 +54,7 @@ export function passwordWrites(
       set: { password, passwordVersion: nextVersion },
       remove: [...attributesToRemove(devicesOf(login), kept.device), ...resetAttributes],
       // The version that this item had: the credential may have been read after a concurrent change.
-      if: {
-        passwordVersion: { is: Login.parse(login).passwordVersion },
-        ...(kept.resetHash !== undefined && { resetHash: { is: kept.resetHash } }),
-      },
+      if: { ...loginCondition, passwordVersion: { is: Login.parse(login).passwordVersion } },
       otherwise,
     },
     {

@@ -138,7 +138,7 @@ export async function resetPassword(
     await commit(
       services,
       workspaceId,
-      { writes: passwordWrites(items, password, { resetHash: oneTimeTokenHash(token) }) },
+      { writes: passwordWrites(items, password, {}, { resetHash: { is: oneTimeTokenHash(token) } }) },
       [audit, ...checks],
     );
     log('info', 'password reset', { principal: userId, workspaceId });

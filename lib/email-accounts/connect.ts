@@ -55,7 +55,7 @@ export async function connectAccount(
   const account = await findByAddress(services.table, workspaceId, input.email);
 
   if (!account) return planNewAccount(services, workspaceId, input, author);
-  await authorizeReconnection(services, workspaceId, account, input, author);
+  await authorizeReconnection(services.vault, workspaceId, account, input, author);
 
   return planReconnection(services, workspaceId, account, input, author);
 }

@@ -5,9 +5,11 @@ import {
   accountAddressKey,
   accountsPartition,
   type EmailAccountItem,
+  type SendingAccount,
   settingsKey,
   statusIndex,
   toAccount,
+  toSender,
 } from '#lib/email-accounts/items.ts';
 import { sendingCapacity } from '#lib/email-accounts/quota.ts';
 import type { EmailAccountStatus } from '#lib/email-accounts/sending.ts';
@@ -38,23 +40,32 @@ export async function readAccountWithSettings(
   accountId: string,
   options?: { readonly consistent: boolean },
 ): Promise<AccountWithSettings> {
+  const { account, settings } = await readBothItems(table, workspaceId, accountId, options);
+
+  return { ...EmailAccountSettings.parse(settings), ...toAccount(account) };
+}
+
+async function readBothItems(
+  ...[table, workspaceId, accountId, options]: Parameters<typeof readAccountItems>
+) {
   const found = await readAccountItems(table, workspaceId, accountId, options);
   if (!found) throw notFound();
 
-  return { ...EmailAccountSettings.parse(found.settings), ...toAccount(found.account) };
+  return found;
 }
 
-/** The account of an address that the workspace has ever connected, in any status. */
+/** The account of an address that the workspace has ever connected, in any status, with its sealed passwords. Strongly consistent. */
 export async function findByAddress(
   table: Table,
   workspaceId: string,
   email: string,
-): Promise<AccountWithSettings | undefined> {
+): Promise<(AccountWithSettings & SendingAccount) | undefined> {
   const claim = await table.get(accountAddressKey(workspaceId, normaliseEmail(email)), { consistent: true });
+  if (!claim) return undefined;
+  const accountId = String(claim['accountId']);
+  const { account, settings } = await readBothItems(table, workspaceId, accountId, { consistent: true });
 
-  return (
-    claim && readAccountWithSettings(table, workspaceId, String(claim['accountId']), { consistent: true })
-  );
+  return { ...toSender(settings), ...EmailAccountSettings.parse(settings), ...toAccount(account) };
 }
 
 interface AccountRequest extends PageRequest {

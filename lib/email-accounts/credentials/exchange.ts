@@ -4,13 +4,9 @@ import type { Vault } from '#lib/crypto/vault.ts';
 import { passwordOf } from '#lib/email-accounts/credentials/credential.ts';
 import type { NewMailbox } from '#lib/email-accounts/credentials/secrets.ts';
 import type { EmailAccountSettings } from '#lib/email-accounts/email-account.ts';
-import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
-import type { Services } from '#lib/runtime/services.ts';
 import { invalidField, type Problem, problem } from '#lib/values/problem.ts';
 import type { Role } from '#lib/values/role.ts';
-
-type ExchangeServices = Pick<Services, 'table' | 'now'> & { readonly vault: Vault };
 
 /** Who connects an account. */
 export interface AccountAuthor {
@@ -22,9 +18,7 @@ export interface AccountAuthor {
 export const operatorAuthor: AccountAuthor = { id: 'operator' };
 
 /** The account before its servers are exchanged. */
-interface ConnectedMailbox extends Pick<EmailAccountSettings, 'smtp' | 'imap' | 'connectedBy'> {
-  readonly id: string;
-}
+type ConnectedMailbox = Parameters<typeof passwordOf>[2] & Pick<EmailAccountSettings, 'connectedBy'>;
 
 /**
  * Checks that a person may connect a mailbox again. A login at the same servers as the same user proves the mailbox. An exchange of the
@@ -32,7 +26,7 @@ interface ConnectedMailbox extends Pick<EmailAccountSettings, 'smtp' | 'imap' | 
  * @throws Problem 403; 422 if the present password is wrong
  */
 export async function authorizeReconnection(
-  services: ExchangeServices,
+  vault: Vault,
   workspaceId: string,
   account: ConnectedMailbox,
   mailbox: NewMailbox,
@@ -40,9 +34,8 @@ export async function authorizeReconnection(
 ): Promise<void> {
   if (role === 'owner' || !exchangesServers(account, mailbox)) return;
   if (account.connectedBy !== authorId || 'grant' in mailbox) throw onlyOwner();
-  const stored = await findAccount(services.table, workspaceId, account.id, { consistent: true });
-  if (stored?.sealedPassword === undefined) throw onlyOwner();
-  const present = await passwordOf(services.vault, workspaceId, stored, 'smtp');
+  if (account.sealedPassword === undefined) throw onlyOwner();
+  const present = await passwordOf(vault, workspaceId, account, 'smtp');
   const { currentPassword = mailbox.password } = mailbox;
   if (!isSameCode(digestOf(currentPassword), digestOf(present.password)))
     throw invalidField(

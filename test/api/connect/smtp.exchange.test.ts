@@ -5,6 +5,7 @@ import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { operatorAuthor } from '#lib/email-accounts/credentials/exchange.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { settingsKey } from '#lib/email-accounts/items.ts';
+import type { Table } from '#lib/storage/table.ts';
 import { handler } from '../../../functions/connect/smtp.ts';
 import { handler as get } from '../../../functions/email-accounts/get.ts';
 import { setPassword } from '../../../infra/admin/users.ts';
@@ -135,6 +136,25 @@ describe('the member who connected a mailbox', () => {
     });
     const text = JSON.stringify(await connected().table.get(settingsKey(workspace.workspaceId, id)));
     expect(text).not.toContain(password);
+  });
+
+  test('exchanges its server with one read of the account', async () => {
+    const { email, id } = await connectAs(member);
+    const services = { ...connected(), vault: kmsVault(connected()) };
+    let reads = 0;
+    const table: Table = {
+      ...services.table,
+      getMany: (keys, options) => {
+        reads += keys.filter(({ sk }) => sk === id).length;
+
+        return services.table.getMany(keys, options);
+      },
+    };
+    const input = { email, password, imap: null, smtp: { ...at(other), username: email } };
+    const author = { id: member.userId, role: 'member' as const };
+    const change = await connectAccount({ ...services, table }, workspace.workspaceId, input, author);
+
+    expect([change.result.id, reads]).toEqual([id, 1]);
   });
 
   test('cannot exchange it after a colleague has connected it', async () => {
