@@ -1337,7 +1337,7 @@ export interface paths {
         put?: never;
         /**
          * Send an email that invites a user to the workspace
-         * @description Sends an email with a link to a page that accepts the invitation. No response has its token, so a user is created only after the address was proved. `POST /auth/accept-invitation` takes the token once and within 7 days, also from other clients. The email leaves from a mailbox of the operator; `invitationEmail` in the list shows its outcome. Without a connected mailbox of the operator the request returns 422. A workspace can send 50 emails with tokens per UTC day, 3 of them to one address. An address that is on the blocklist itself gets none: that returns 422. An address of a user of your workspace returns 422. A workspace can have 100 open invitations. Requires a `full-access` key or a session. A user needs the role `owner`. This operation is an extension, see “Conventions”.
+         * @description Sends an email with a link to a page that accepts the invitation. No response has its token, so a user is created only after the address was proved. `POST /auth/accept-invitation` takes the token once and within 7 days, also from other clients. The email leaves from a mailbox of the operator; `invitationEmail` in the list shows its outcome. Without a connected mailbox of the operator the request returns 422. A workspace can send 50 emails with tokens per UTC day, 3 of them to one address; all workspaces together can send 500. An address that is on the blocklist itself gets none: that returns 422. An address of a user of your workspace returns 422. A workspace can have 100 open invitations. Requires a `full-access` key or a session. A user needs the role `owner`. This operation is an extension, see “Conventions”.
          */
         post: operations["users.invite"];
         delete?: never;
@@ -6718,8 +6718,6 @@ export interface components {
             status: components["schemas"]["DirectEmailStatus"];
             /** @description Why the email was not sent. `account_not_connected`: the mailbox of the service is not connected; ask the operator, then create a new invitation. `blocklisted`: the address was added to the blocklist. `rejected`: the mail server refused it. `null` otherwise. More values may be added. */
             error: components["schemas"]["DirectEmailError"] | null;
-            /** @description Reply code of the mail server that rejected the email. `null` otherwise. */
-            smtpCode: number | null;
             /** @description Time when the mail server accepted the email. `null` otherwise. */
             sentAt: components["schemas"]["Timestamp"] | null;
         };
@@ -15777,7 +15775,6 @@ export interface operations {
                      *           "invitationEmail": {
                      *             "status": "sent",
                      *             "error": null,
-                     *             "smtpCode": null,
                      *             "sentAt": "2026-11-19T09:31:00.000Z"
                      *           }
                      *         }
@@ -15853,7 +15850,6 @@ export interface operations {
                      *       "invitationEmail": {
                      *         "status": "queued",
                      *         "error": null,
-                     *         "smtpCode": null,
                      *         "sentAt": null
                      *       }
                      *     }

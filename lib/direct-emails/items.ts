@@ -10,6 +10,7 @@ import { normaliseEmail } from '#lib/values/email-address.ts';
  * | a service email                            | GetItem W#<workspace>#SERVICE_EMAILS, <id>                   |
  * | at most one notice per webhook and day     | conditional Put in the same partition, <id of the webhook>   |
  * | numbers of emails of a day: all, and to one address | UpdateItem in the same partition, COUNT#<day> and COUNT#<day>#<hash> |
+ * | number of emails of a day to all workspaces | UpdateItem COUNT#<day>#ALL in the partition of the mailbox's workspace |
  * | service emails that wait for a worker      | worklist `service_email`                                     |
  * | the operator's mailbox and pages           | GetItem SENDER, SENDER                                       |
  *
@@ -27,6 +28,11 @@ export function serviceEmailKey(workspaceId: string, id: string): Key {
 /** @param day UTC, such as `2026-11-20` */
 export function dayCountKey(workspaceId: string, day: string): Key {
   return serviceEmailKey(workspaceId, `COUNT#${day}`);
+}
+
+/** Of the emails of the service to all workspaces. @param workspaceId of the mailbox that sends them */
+export function serviceCountKey(workspaceId: string, day: string): Key {
+  return serviceEmailKey(workspaceId, `COUNT#${day}#ALL`);
 }
 
 export function addressCountKey(workspaceId: string, day: string, address: string): Key {

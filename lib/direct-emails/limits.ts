@@ -1,11 +1,12 @@
-import { addressCountKey, dayCountKey } from '#lib/direct-emails/items.ts';
+import { addressCountKey, dayCountKey, serviceCountKey } from '#lib/direct-emails/items.ts';
 import type { Key, Update } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
 /**
- * Maximum emails of each kind per UTC day, so that no caller can send them in bulk: in a workspace, and to one address. `answers` and
- * `testEmails` allow more than people write by hand. A notice counts once for each owner.
+ * Maximum emails of each kind per UTC day, so that no caller can send them in bulk: in a workspace and to one address. All
+ * workspaces share the mailbox of the service, which sends ten times as many as one of them may cause. `answers` and `testEmails` allow more
+ * than people write by hand. A notice counts once for each owner.
  */
 export const directEmailLimits = {
   answers: { inWorkspace: 1000, toAddress: 20 },
@@ -19,15 +20,16 @@ export type LimitedEmail = keyof typeof directEmailLimits;
 /**
  * Writes that count emails of one kind to these addresses towards the limits of the day, also for concurrent requests. Their
  * transaction fails with Problem 422 when a limit is exceeded.
- * @param path of the field that the error names
  * @param now epoch milliseconds
+ * @param path of the field that the error names
+ * @param senderId workspace of the mailbox of the service, if that sends them
  */
 export function dailyLimitWrites(
   workspaceId: string,
   kind: LimitedEmail,
   addresses: readonly string[],
-  path: string,
   now: number,
+  { path = '', senderId }: { readonly path?: string; readonly senderId?: string } = {},
 ): Update[] {
   const day = timestamp(now).slice(0, 10);
   const { inWorkspace, toAddress } = directEmailLimits[kind];
@@ -43,5 +45,8 @@ export function dailyLimitWrites(
   return [
     count(dayCountKey(workspaceId, day), addresses.length, inWorkspace, 'in this workspace'),
     ...addresses.map((to) => count(addressCountKey(workspaceId, day, to), 1, toAddress, 'to this address')),
+    ...(senderId === undefined
+      ? []
+      : [count(serviceCountKey(senderId, day), addresses.length, 10 * inWorkspace, 'in all workspaces')]),
   ];
 }

@@ -6,11 +6,9 @@ import { Timestamp } from '#lib/values/schemas.ts';
 export const ServiceEmail = z.strictObject({
   status: DirectEmailStatus,
   error: z.nullable(DirectEmailError),
-  /** Reply code of the mail server that rejected the message. */
-  smtpCode: z.nullable(z.int()),
   sentAt: z.nullable(Timestamp),
 });
 export type ServiceEmail = z.infer<typeof ServiceEmail>;
 
 /** A new email as a response shows it. */
-export const queuedEmail: ServiceEmail = { status: 'queued', error: null, smtpCode: null, sentAt: null };
+export const queuedEmail: ServiceEmail = { status: 'queued', error: null, sentAt: null };

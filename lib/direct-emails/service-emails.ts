@@ -110,9 +110,9 @@ export async function readServiceEmails(
 }
 
 function presentServiceEmail(stored: StoredServiceEmail): ServiceEmail {
-  const { status, error = null, smtpCode = null, sentAt = null } = stored;
+  const { status, error = null, sentAt = null } = stored;
 
-  return { status, error, smtpCode, sentAt };
+  return { status, error, sentAt };
 }
 
 /** The queue message for an overdue email of the worklist. */

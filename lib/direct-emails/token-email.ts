@@ -38,7 +38,7 @@ export async function planTokenEmail(
   return {
     writes: [
       await serviceEmailPut(vault, workspaceId, email, at),
-      ...dailyLimitWrites(workspaceId, 'tokenEmails', [to], '', at),
+      ...dailyLimitWrites(workspaceId, 'tokenEmails', [to], at, { senderId: sender.workspaceId }),
     ],
     messages: [{ kind: 'service_email', emailId: id }],
   };

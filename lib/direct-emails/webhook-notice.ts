@@ -58,7 +58,7 @@ export async function queueWebhookNotice(
   const addresses = recipients.map(({ email }) => email);
   const writes = [
     markerPut(markerKey, noticeId, dueAt, marker),
-    ...dailyLimitWrites(workspaceId, 'notices', addresses, '', now),
+    ...dailyLimitWrites(workspaceId, 'notices', addresses, now, { senderId: sender.workspaceId }),
     ...(await Promise.all(emails.map((email) => serviceEmailPut(vault, workspaceId, email, now)))),
   ];
   const messages = emails.map(({ id: emailId }) => ({ kind: 'service_email' as const, emailId }));

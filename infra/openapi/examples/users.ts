@@ -14,11 +14,10 @@ const invitation = {
 const sentEmail = {
   status: 'sent',
   error: null,
-  smtpCode: null,
   sentAt: timeAfter({ days: -1, minutes: 1 }),
 };
 
-const queuedEmail = { status: 'queued', error: null, smtpCode: null, sentAt: null };
+const queuedEmail = { status: 'queued', error: null, sentAt: null };
 
 /** Without requests, a session expires after 7 days. */
 const session = { expiresAt: timeAfter({ days: 7 }) };

@@ -61,7 +61,7 @@ export async function planAnswer(
   const stored = { ...ids, stepId, status: 'queued' as const, dueAt: now(), attempts: 0, createdAt, sealed };
 
   return {
-    writes: [answerPut(workspaceId, stored), ...dailyLimitWrites(workspaceId, 'answers', [to], '', now())],
+    writes: [answerPut(workspaceId, stored), ...dailyLimitWrites(workspaceId, 'answers', [to], now())],
     messages: [{ kind: 'answer', contactId, answerId: id }],
     result: { ...ids, status: 'queued', messageId, createdAt },
   };

@@ -49,7 +49,7 @@ export async function sendTestEmail(
   });
   // Counted before the transmission, so that concurrent requests and interrupted ones exceed no limit.
   await services.table.transact([
-    ...dailyLimitWrites(workspaceId, 'testEmails', [to], 'to', services.now()),
+    ...dailyLimitWrites(workspaceId, 'testEmails', [to], services.now(), { path: 'to' }),
     directCountUpdate(workspaceId, target.account, services.now()),
   ]);
   const outcome = await transmit(services, workspaceId, target, to, composed);

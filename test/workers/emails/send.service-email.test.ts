@@ -2,7 +2,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { resetPassword } from '#lib/auth/password-reset.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { senderKey, serviceEmailKey } from '#lib/direct-emails/items.ts';
+import { senderKey, serviceCountKey, serviceEmailKey } from '#lib/direct-emails/items.ts';
+import { directEmailLimits } from '#lib/direct-emails/limits.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
@@ -205,6 +206,20 @@ describe('an invitation by email', () => {
     expect(await listActivity(connected(), workspaceId, { limit: 100 })).toEqual(before);
   });
 
+  test('is refused when all workspaces together have sent the emails of a day', async () => {
+    const day = new Date(monday).toISOString().slice(0, 10);
+    const update = serviceCountKey(operatorId, day);
+    await connected().table.update({
+      update,
+      set: { tokenEmails: 10 * directEmailLimits.tokenEmails.inWorkspace - 1 },
+    });
+    await invited();
+
+    await expect(invited()).rejects.toThrow('in all workspaces');
+    await expect(invited({}, operatorId)).rejects.toThrow('in all workspaces');
+    await connected().table.transact([{ delete: update }]);
+  });
+
   test('counts as an email of the mailbox’s day, beyond the limit if necessary', async () => {
     const update = accountKey(operatorId, emailAccountId);
     await connected().table.update({ update, set: { dailyLimit: 0 } });
@@ -215,12 +230,12 @@ describe('an invitation by email', () => {
     expect(await getAccount(connected(), operatorId, emailAccountId)).toMatchObject({ sentToday: 1 });
   });
 
-  test('that the server rejects fails, and its invitation shows why', async () => {
+  test('that the server rejects fails, and its invitation shows no reply of the server of the operator', async () => {
     const { id, message } = await invited();
     mail.behaviour = { kind: 'refuse', at: 'rcpt', code: 550, text: '5.1.1 no such user' };
     await consume(send, [message]);
 
-    expect(await emailOf(id)).toMatchObject({ status: 'failed', error: 'rejected', smtpCode: 550 });
+    expect(await emailOf(id)).toEqual({ status: 'failed', error: 'rejected', sentAt: null });
   });
 });
 
