@@ -1057,7 +1057,7 @@ export interface paths {
         head?: never;
         /**
          * Update an email account
-         * @description Credentials cannot be changed here. To change them, connect the address again with `POST /connect/smtp` or `GET /connect/{provider}`. Requires a `full-access` key or a session. A user needs the role `member`.
+         * @description Credentials cannot be changed here. To change them, connect the address again with `POST /connect/smtp` or `GET /connect/{provider}`. An API key with an expiry gets 403 for `replyTo` and `trackingDomain`, because the change would outlive it. Requires a `full-access` key or a session. A user needs the role `member`.
          */
         patch: operations["email-accounts.update"];
         trace?: never;

@@ -1,3 +1,4 @@
+import { type Creator, requireLastingAccess } from '#lib/auth/users.ts';
 import { dispatchMessagesForAccount } from '#lib/campaigns/state/active-campaigns.ts';
 import type { Change } from '#lib/commit/change.ts';
 import {
@@ -20,6 +21,17 @@ import type { Services } from '#lib/runtime/services.ts';
 import { timestampAfter } from '#lib/values/ids.ts';
 import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
+
+/**
+ * Checks that an API key with an expiry does not change where replies and clicks of recipients lead.
+ * @throws Problem 403
+ */
+export function requireUpdateAuthority(
+  caller: Creator,
+  { replyTo, trackingDomain }: EmailAccountPatch,
+): void {
+  if (replyTo !== undefined || trackingDomain !== undefined) requireLastingAccess(caller);
+}
 
 /**
  * Merges a patch into an account: missing fields keep their value, `null` clears.

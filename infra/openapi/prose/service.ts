@@ -24,8 +24,8 @@ A user has one role. A request of a user that the role does not allow returns 40
 ${rolesTable}
 
 A workspace keeps at least one \`owner\`. API keys have a scope and no role: a \`full-access\` key can use the operations of an \`owner\`, except
-operations that require a session. A key with an expiry cannot invite users, change roles, or
-create, redirect and enable webhooks, because that access would outlive it.
+operations that require a session. A key with an expiry cannot invite users, change roles,
+create, redirect and enable webhooks, or set \`replyTo\` and \`trackingDomain\` of an email account, because that access would outlive it.
 
 What a user or a key created gives access, too. This table states what ends with its creator. Anything else belongs to the workspace and
 stays until you end it. \`–\`: such a creator cannot create it.

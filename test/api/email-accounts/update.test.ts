@@ -4,9 +4,11 @@ import { accountKey } from '#lib/email-accounts/items.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
 import { handler as get } from '../../../functions/email-accounts/get.ts';
 import { handler as update } from '../../../functions/email-accounts/update.ts';
+import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import { call } from '../../support/call.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { addAccount } from '../support/seed.ts';
+import { expectProblem } from '../support/subject.ts';
 import { pathsOf } from '../support/walk.ts';
 
 let workspace: Workspace;
@@ -14,14 +16,8 @@ let id: string;
 const read = async (of = id) =>
   (await call(get, { method: 'GET', path: '/email-accounts', params: { id: of }, apiKey: workspace.apiKey }))
     .body;
-const patch = (body: Record<string, unknown>, of = id) =>
-  call(update, {
-    method: 'PATCH',
-    path: `/email-accounts/${of}`,
-    params: { id: of },
-    apiKey: workspace.apiKey,
-    body,
-  });
+const patch = (body: Record<string, unknown>, of = id, apiKey = workspace.apiKey) =>
+  call(update, { method: 'PATCH', path: `/email-accounts/${of}`, params: { id: of }, apiKey, body });
 const setStatus = (status: string) =>
   connected().table.update({ update: accountKey(workspace.workspaceId, id), set: { status } });
 
@@ -248,4 +244,23 @@ describe('rejects', () => {
       await setStatus('connected');
     },
   );
+});
+
+test('a key with an expiry cannot change where replies and links lead, because the change would outlive it', async () => {
+  const expiresAt = new Date(Date.now() + 60_000).toISOString();
+  const { key } = await issueApiKey(connected(), workspace.workspaceId, {
+    name: 'temporary',
+    scope: 'full-access',
+    expiresAt,
+  });
+  const before = await read();
+  const refused = [
+    await patch({ replyTo: 'mallory@example.net' }, id, key),
+    await patch({ replyTo: null, fromName: 'Mallory' }, id, key),
+    await patch({ trackingDomain: 'links.example.net' }, id, key),
+  ];
+
+  for (const reply of refused) expectProblem(reply, 403, 'FORBIDDEN');
+  expect(await read()).toEqual(before);
+  expect(await patch({ dailyLimit: 77 }, id, key)).toMatchObject({ status: 200, body: { dailyLimit: 77 } });
 });
