@@ -26,6 +26,13 @@ const OutboxMessage = z.discriminatedUnion('kind', [
     status: z.enum(['failing', 'disabled']),
     consecutiveFailures: z.int(),
   }),
+  /** The servers of a mailbox were exchanged. The owners of the workspace get a notice. */
+  z.object({
+    kind: z.literal('mailbox_notice'),
+    noticeId: z.string(),
+    accountId: z.string(),
+    address: z.string(),
+  }),
   z.object({ kind: z.literal('import'), importId: z.string() }),
   z.object({ kind: z.literal('bulk_job'), jobId: z.string() }),
   z.object({ kind: z.literal('export'), exportId: z.string() }),

@@ -8,7 +8,7 @@ import { normaliseEmail } from '#lib/values/email-address.ts';
  * | access pattern                             | how                                                          |
  * |--------------------------------------------|--------------------------------------------------------------|
  * | a service email                            | GetItem W#<workspace>#SERVICE_EMAILS, <id>                   |
- * | at most one notice per webhook and day     | conditional Put in the same partition, <id of the webhook>   |
+ * | at most one notice per subject and day     | conditional Put in the same partition, <id of webhook or account> |
  * | numbers of emails of a day: all, and to one address | UpdateItem in the same partition, COUNT#<day> and COUNT#<day>#<hash> |
  * | number of emails of a day to all workspaces | UpdateItem COUNT#<day>#ALL in the partition of the mailbox's workspace |
  * | service emails that wait for a worker      | worklist `service_email`                                     |

@@ -56,12 +56,32 @@ export interface WebhookStatusChange {
   readonly host: string;
   readonly status: 'failing' | 'disabled';
   readonly consecutiveFailures: number;
-  /** RFC 3339. */
-  readonly at: string;
 }
 
-export function webhookNoticeText(change: WebhookStatusChange): ServiceText {
-  const { webhookId, host, status, consecutiveFailures, at } = change;
+/** The servers or user names of a mailbox were exchanged. */
+export interface MailboxExchange {
+  readonly accountId: string;
+  /** Address of the mailbox. */
+  readonly address: string;
+}
+
+/** @param at RFC 3339 */
+export function noticeText(change: WebhookStatusChange | MailboxExchange, at: string): ServiceText {
+  return 'webhookId' in change ? webhookNoticeText(change, at) : mailboxNoticeText(change, at);
+}
+
+function mailboxNoticeText({ accountId, address }: MailboxExchange, at: string): ServiceText {
+  return {
+    subject: `Mailbox connected with another server: ${address}`,
+    paragraphs: [
+      `The mailbox ${address} (${accountId}) was connected with another server or user name at ${readable(at)}.`,
+      'The audit log has the author. If you do not expect this change, connect the mailbox again with its own servers, and remove the author.',
+    ],
+  };
+}
+
+function webhookNoticeText(change: WebhookStatusChange, at: string): ServiceText {
+  const { webhookId, host, status, consecutiveFailures } = change;
   const effect =
     status === 'failing'
       ? 'Deliveries wait until the endpoint accepts one; then all of them are sent. If it keeps failing, the webhook is disabled.'

@@ -8,7 +8,11 @@ import {
   newAccountLimits,
   sendTimeAfterCoolDown,
 } from '#lib/email-accounts/change.ts';
-import { type AccountAuthor, authorizeReconnection } from '#lib/email-accounts/credentials/exchange.ts';
+import {
+  type AccountAuthor,
+  authorizeReconnection,
+  exchangeMessages,
+} from '#lib/email-accounts/credentials/exchange.ts';
 import { type NewMailbox, sealSecrets } from '#lib/email-accounts/credentials/secrets.ts';
 import type { EmailAccount } from '#lib/email-accounts/email-account.ts';
 import { inboxReadMessages } from '#lib/email-accounts/inbox.ts';
@@ -57,7 +61,9 @@ export async function connectAccount(
   if (!account) return planNewAccount(services, workspaceId, input, author);
   await authorizeReconnection(services.vault, workspaceId, account, input, author);
 
-  return planReconnection(services, workspaceId, account, input, author);
+  const { messages = [], ...change } = await planReconnection(services, workspaceId, account, input, author);
+
+  return { ...change, messages: [...messages, ...exchangeMessages(account, input, services.now())] };
 }
 
 async function planNewAccount(

@@ -42,6 +42,15 @@ export const WebhookNoticeMessage = z.object({
 });
 export type WebhookNoticeMessage = z.infer<typeof WebhookNoticeMessage>;
 
+/** A queue message: the servers of a mailbox were exchanged, and the owners of its workspace get a notice. */
+export const MailboxNoticeMessage = z.object({
+  workspaceId: idSchema('wsp'),
+  noticeId: idSchema('ntc'),
+  accountId: EmailAccountId,
+  address: z.string(),
+});
+export type MailboxNoticeMessage = z.infer<typeof MailboxNoticeMessage>;
+
 export const emailWorkers = {
   send: queueWorker({
     queue: 'sends',
@@ -71,7 +80,13 @@ export const emailWorkers = {
     batchSize: 1,
     memoryMb: 256,
     timeoutSeconds: 180,
-    message: z.union([SendMessage, AnswerMessage, ServiceEmailMessage, WebhookNoticeMessage]),
+    message: z.union([
+      SendMessage,
+      AnswerMessage,
+      ServiceEmailMessage,
+      WebhookNoticeMessage,
+      MailboxNoticeMessage,
+    ]),
     metrics: [
       {
         name: 'MailsUnknown',

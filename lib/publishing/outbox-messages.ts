@@ -3,7 +3,12 @@ import type { BulkQueueMessage } from '#lib/bulk-jobs/workers.ts';
 import type { DispatchMessage, JobMessage } from '#lib/campaigns/workers.ts';
 import type { OutboxItem, OutboxMessage } from '#lib/commit/outbox-item.ts';
 import type { ImportMessage } from '#lib/contacts/workers.ts';
-import type { AnswerMessage, ServiceEmailMessage, WebhookNoticeMessage } from '#lib/emails/workers.ts';
+import type {
+  AnswerMessage,
+  MailboxNoticeMessage,
+  ServiceEmailMessage,
+  WebhookNoticeMessage,
+} from '#lib/emails/workers.ts';
 import type { ErasureMessage } from '#lib/erasures/workers.ts';
 import type { SyncMessage } from '#lib/inbox/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
@@ -28,7 +33,7 @@ export type OutboxQueues = { readonly [Name in keyof QueuedMessages]: Queue<Queu
 type Batches = { readonly [Name in keyof QueuedMessages]: QueuedMessages[Name][] };
 
 /** Messages about emails outside of campaigns. The dispatcher sends the messages about emails of campaigns. */
-export type DirectMessage = AnswerMessage | ServiceEmailMessage | WebhookNoticeMessage;
+export type DirectMessage = AnswerMessage | ServiceEmailMessage | WebhookNoticeMessage | MailboxNoticeMessage;
 
 /** An outbox record without its key. */
 type MessageSource = Pick<OutboxItem, 'workspaceId' | 'events' | 'increments' | 'messages'>;
@@ -85,7 +90,8 @@ function addToBatch(batches: Batches, workspaceId: string, message: OutboxMessag
     case 'service_email':
       batches.sends.push({ workspaceId, serviceEmailId: message.emailId });
       return;
-    case 'webhook_notice': {
+    case 'webhook_notice':
+    case 'mailbox_notice': {
       const { kind: _, ...notice } = message;
       batches.sends.push({ workspaceId, ...notice });
       return;

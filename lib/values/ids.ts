@@ -20,7 +20,7 @@ export type IdPrefix =
   | 'inv' // invitation
   | 'job' // campaign job or suppression job
   | 'key' // API key
-  | 'ntc' // webhook notice
+  | 'ntc' // notice to the owners of a workspace
   | 'rpl' // reply
   | 'sem' // service email
   | 'stp' // step

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
+import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import { isSameCode } from '#lib/crypto/secret-text.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { passwordOf } from '#lib/email-accounts/credentials/credential.ts';
 import type { NewMailbox } from '#lib/email-accounts/credentials/secrets.ts';
 import type { EmailAccountSettings } from '#lib/email-accounts/email-account.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
+import { newId } from '#lib/values/ids.ts';
 import { invalidField, type Problem, problem } from '#lib/values/problem.ts';
 import type { Role } from '#lib/values/role.ts';
 
@@ -43,6 +45,18 @@ export async function authorizeReconnection(
       'login',
       'must be the present password, because the servers change',
     );
+}
+
+/** The message for a notice to the owners, if the servers are exchanged. */
+export function exchangeMessages(
+  account: ConnectedMailbox & { readonly email: string },
+  mailbox: NewMailbox,
+  now: number,
+): OutboxMessage[] {
+  if (!exchangesServers(account, mailbox)) return [];
+  const { id: accountId, email: address } = account;
+
+  return [{ kind: 'mailbox_notice', noticeId: newId('ntc', now), accountId, address }];
 }
 
 /** An inbox that is no longer read is no exchange. */

@@ -1,11 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
-import { serviceEmailsPartition } from '#lib/direct-emails/items.ts';
+import { senderKey, serviceEmailsPartition } from '#lib/direct-emails/items.ts';
 import type { WebhookNoticeMessage } from '#lib/emails/workers.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { addAccount, addDeliveryMessage, addWebhook } from '../../api/support/seed.ts';
+import { useSender } from '../../support/emailed-token.ts';
 import { connected } from '../../support/stack.ts';
 import { newUser } from '../../support/users.ts';
 import { takeCalls } from '../support/activity.ts';
@@ -31,6 +32,7 @@ beforeEach(async () => {
   mail.received.length = 0;
   receiver.answer = { status: 500 };
   workspaceId = newId('wsp', Date.now());
+  await connected().table.transact([{ delete: senderKey }]);
   await takeCalls('sends');
 });
 
@@ -63,7 +65,7 @@ describe('a notice about a webhook', () => {
   test('is sent to each owner when it fails, and a day later at the earliest when it is disabled', async () => {
     const owners = [await newUser(workspaceId), await newUser(workspaceId)].map(({ email }) => email).sort();
     await newUser(workspaceId, { role: 'member' });
-    await addAccount(workspaceId, sendingBy(mail));
+    await useSender(workspaceId, await addAccount(workspaceId, sendingBy(mail)));
     const { id } = await addWebhook(workspaceId, { url: `${receiver.url}?key=planted-secret` });
     const { host } = new URL(receiver.url);
     const toOwners = (status: string) => owners.map((owner) => `${owner} Webhook ${status}: ${host}`);
@@ -91,7 +93,7 @@ describe('a notice about a webhook', () => {
 
   test('is sent again after the webhook recovered and failed again, but not on the same day', async () => {
     await newUser(workspaceId);
-    await addAccount(workspaceId, sendingBy(mail));
+    await useSender(workspaceId, await addAccount(workspaceId, sendingBy(mail)));
     const { id } = await addWebhook(workspaceId, { url: receiver.url });
     await attempt(id, 5);
     receiver.answer = { status: 200 };
@@ -110,7 +112,7 @@ describe('a notice about a webhook', () => {
 
   test('is queued once for a repeated message', async () => {
     await newUser(workspaceId);
-    await addAccount(workspaceId, sendingBy(mail));
+    await useSender(workspaceId, await addAccount(workspaceId, sendingBy(mail)));
     const { id } = await addWebhook(workspaceId, { url: receiver.url });
     for (let count = 0; count < 5; count++) {
       await consume(deliver, [await addDeliveryMessage(workspaceId, id)]);
@@ -124,7 +126,7 @@ describe('a notice about a webhook', () => {
 
   test('is limited to 20 emails to one owner per day', async () => {
     await newUser(workspaceId);
-    await addAccount(workspaceId, sendingBy(mail));
+    await useSender(workspaceId, await addAccount(workspaceId, sendingBy(mail)));
     const notice = { workspaceId, host: 'hooks.example.com' };
     const change = { status: 'failing', consecutiveFailures: 5 } as const;
     const notices = Array.from({ length: 22 }, () => ({
@@ -142,7 +144,7 @@ describe('a notice about a webhook', () => {
     await newUser(workspaceId);
     const { id } = await addWebhook(workspaceId, { url: receiver.url });
     await attempt(id, 5);
-    await addAccount(workspaceId, sendingBy(mail));
+    await useSender(workspaceId, await addAccount(workspaceId, sendingBy(mail)));
     mail.behaviour = { kind: 'refuse', at: 'auth', code: 535, text: '5.7.8 no' };
     receiver.answer = { status: 200 };
     await attempt(id, 1);
@@ -155,5 +157,39 @@ describe('a notice about a webhook', () => {
     expect([receiver.calls.length, mail.received.length]).toEqual([1, 0]);
     const { data } = await listActivity(connected(), workspaceId, { limit: 100, type: ['webhook.failing'] });
     expect(data).toHaveLength(2);
+  });
+});
+
+describe('a notice about a mailbox', () => {
+  const email = 'sales@example.org';
+  const connect = (changes: Record<string, unknown> = {}) =>
+    addAccount(workspaceId, { email, ...sendingBy(mail), ...changes });
+  const other = { smtp: { host: 'mail.example.net', port: 587, secure: false, username: 'sender' } };
+
+  test('is sent to each owner when its servers are exchanged, at most once a day', async () => {
+    const owners = [await newUser(workspaceId), await newUser(workspaceId)].map((user) => user.email).sort();
+    await useSender(workspaceId, await addAccount(workspaceId, sendingBy(mail)));
+    await connect();
+    await sendAll();
+    expect(subjects()).toEqual([]);
+    await connect(other);
+    await sendAll();
+    const expected = owners.map((owner) => `${owner} Mailbox connected with another server: ${email}`);
+    expect(subjects()).toEqual(expected);
+    await connect();
+    await connect(other);
+    await sendAll();
+
+    expect(subjects()).toEqual(expected);
+  });
+
+  test('is not sent when it gets a new password for the same servers', async () => {
+    await newUser(workspaceId);
+    await useSender(workspaceId, await addAccount(workspaceId, sendingBy(mail)));
+    await connect();
+    await connect({ password: 'another' });
+    await sendAll();
+
+    expect(mail.received).toEqual([]);
   });
 });

@@ -5,39 +5,39 @@ import { serviceEmailKey } from '#lib/direct-emails/items.ts';
 import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
 import { retentionSeconds, serviceEmailPut } from '#lib/direct-emails/service-emails.ts';
 import { findServiceSender } from '#lib/direct-emails/service-sender.ts';
-import { type WebhookStatusChange, webhookNoticeText } from '#lib/direct-emails/texts.ts';
+import { type MailboxExchange, noticeText, type WebhookStatusChange } from '#lib/direct-emails/texts.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type Item, type Key, type Put, TransactionRefused } from '#lib/storage/table.ts';
 import { newId, timeOfId, timestamp } from '#lib/values/ids.ts';
 import { Problem } from '#lib/values/problem.ts';
 
-/** A webhook has at most one notice in this time, because an endpoint may fail and recover all day. */
+/** A webhook or an account has at most one notice in this time, because an endpoint may fail and recover all day. */
 const noticeIntervalMs = 86_400_000;
 /** Maximum recipients of one notice: the owners with the oldest ids. */
 const recipientsMax = 20;
 
 type NoticeServices = Pick<Services, 'table' | 'now'> & { readonly vault: Vault };
 
-/** A webhook became `failing` or `disabled`. The notice has the id of that change. */
-export interface WebhookNotice extends Omit<WebhookStatusChange, 'at'> {
+/** A webhook became `failing` or `disabled`, or the servers of a mailbox were exchanged. The notice has the id of that change. */
+type Notice = (WebhookStatusChange | MailboxExchange) & {
   readonly workspaceId: string;
   readonly noticeId: string;
-}
+};
 
 /**
- * Queues one email to each owner of the workspace, in one transaction. A repeated message queues nothing. A second notice about a
- * webhook within a day is not sent; if it reports that the webhook is disabled, it is sent after that day. Without the
+ * Queues one email to each owner of the workspace, in one transaction. A repeated message queues nothing. A second notice about the
+ * same subject within a day is sent after that day, except that a webhook is failing. Without the
  * operator's mailbox there is no notice; the status is still in the API, in events and in metrics.
  */
-export async function queueWebhookNotice(
+export async function queueNotice(
   services: NoticeServices,
-  { workspaceId, noticeId, ...change }: WebhookNotice,
+  { workspaceId, noticeId, ...change }: Notice,
 ): Promise<void> {
   const { table, vault } = services;
-  const { webhookId } = change;
+  const { subjectId, ...subject } = subjectOf(change);
   const now = services.now();
-  const markerKey = serviceEmailKey(workspaceId, webhookId);
+  const markerKey = serviceEmailKey(workspaceId, subjectId);
   const [owners, sender, marker] = await Promise.all([
     listOwners(table, workspaceId),
     findServiceSender(table),
@@ -45,15 +45,16 @@ export async function queueWebhookNotice(
   ]);
   const recipients = owners.slice(0, recipientsMax);
   if (!sender || recipients.length === 0) {
-    return logUnsent(workspaceId, webhookId, sender ? 'no_owner' : 'no_sender');
+    return logUnsent({ workspaceId, ...subject }, sender ? 'no_owner' : 'no_sender');
   }
   const lastDueAt = Number(marker?.['dueAt'] ?? 0);
   const dueAt = Math.max(now, lastDueAt + noticeIntervalMs);
+  const isFailing = 'status' in change && change.status === 'failing';
   const isRepeated = marker !== undefined && String(marker['noticeId']) >= noticeId;
-  if (isRepeated || (dueAt > now && (change.status === 'failing' || lastDueAt > now))) {
-    return logUnsent(workspaceId, webhookId, 'notified_before');
+  if (isRepeated || (dueAt > now && (isFailing || lastDueAt > now))) {
+    return logUnsent({ workspaceId, ...subject }, 'notified_before');
   }
-  const text = webhookNoticeText({ ...change, at: timestamp(timeOfId(noticeId)) });
+  const text = noticeText(change, timestamp(timeOfId(noticeId)));
   const emails = recipients.map(({ email: to }) => ({ id: newId('sem', now), sender, to, text, dueAt }));
   const addresses = recipients.map(({ email }) => email);
   const writes = [
@@ -67,11 +68,11 @@ export async function queueWebhookNotice(
   } catch (error) {
     // A concurrent notice changed the marker, or a limit was exceeded.
     if (!(error instanceof TransactionRefused || error instanceof Problem)) throw error;
-    logUnsent(workspaceId, webhookId, error instanceof Problem ? 'daily_limit' : 'notified_before');
+    logUnsent({ workspaceId, ...subject }, error instanceof Problem ? 'daily_limit' : 'notified_before');
   }
 }
 
-/** The item that states when the last notice about a webhook is due. @param before the item as it was read */
+/** The item that states when the last notice about a subject is due. @param before the item as it was read */
 function markerPut(key: Key, noticeId: string, dueAt: number, before: Item | undefined): Put {
   return {
     put: { ...key, noticeId, dueAt, expiresAtEpochSeconds: Math.ceil(dueAt / 1000) + retentionSeconds },
@@ -79,6 +80,12 @@ function markerPut(key: Key, noticeId: string, dueAt: number, before: Item | und
   };
 }
 
-function logUnsent(workspaceId: string, webhookId: string, code: string): void {
-  log('warn', 'notice not sent', { workspaceId, webhookId, code });
+function subjectOf(change: WebhookStatusChange | MailboxExchange) {
+  return 'webhookId' in change
+    ? { subjectId: change.webhookId, webhookId: change.webhookId }
+    : { subjectId: change.accountId, accountId: change.accountId };
+}
+
+function logUnsent(fields: Parameters<typeof log>[2], code: string): void {
+  log('warn', 'notice not sent', { ...fields, code });
 }
