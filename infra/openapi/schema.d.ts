@@ -837,7 +837,7 @@ export interface paths {
         put?: never;
         /**
          * Erase the personal data of a contact
-         * @description Deletes the contact immediately and erases its personal data in the background, within about 15 minutes. Activity stays under its id without addresses, texts and links: erased texts are empty, and other erased values are `null`. Statistics stay. Deliveries to webhooks are deleted and not sent. Rows of the address are removed from imports, and a refused row with a text that mentions the address loses this text. All exports of the workspace fail with the reason `contact_erased`, and their files are deleted. `search` and `email` are removed from the filters of exports and ended bulk jobs; `fields` and `tags` are removed from bulk jobs that changed one contact. If the address was suppressed, only a keyed digest of it is kept, so that a later contact with this address is created suppressed. A deleted contact can be erased too. A repeated request returns the first erasure. An erasure never fails: after a fault it continues until it is completed, and an alarm notifies the operators. Responses that are stored for an Idempotency-Key are encrypted with it and expire within 24 hours. Companies, and texts that you wrote yourself, such as campaigns, are not changed. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
+         * @description Deletes the contact immediately and erases its personal data in the background, within about 15 minutes. Activity stays under its id without addresses, texts and links: erased texts are empty, and other erased values are `null`. Statistics stay. Deliveries to webhooks are deleted and not sent. Rows of the address are removed from imports. `email` becomes `null` in the `errors` of all imports of the workspace, because a failed row can have any text about the contact. All exports of the workspace fail with the reason `contact_erased`, and their files are deleted. `search` and `email` are removed from the filters of exports and ended bulk jobs; `fields` and `tags` are removed from bulk jobs that changed one contact. If the address was suppressed, only a keyed digest of it is kept, so that a later contact with this address is created suppressed. A deleted contact can be erased too. A repeated request returns the first erasure. An erasure never fails: after a fault it continues until it is completed, and an alarm notifies the operators. Responses that are stored for an Idempotency-Key are encrypted with it and expire within 24 hours. Companies, and texts that you wrote yourself, such as campaigns, are not changed. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["erasures.create"];
         delete?: never;
@@ -6573,7 +6573,7 @@ export interface components {
              * @description Row number as in a spreadsheet: it starts at 1 and counts the header and empty rows.
              */
             row: number;
-            /** @description Value of the address column, truncated to 254 characters. `null` if it is empty. */
+            /** @description Value of the address column, truncated to 254 characters. `null` if it is empty, and after an erasure in the workspace. */
             email: string | null;
             /** @description The invalid field. `null` if the whole row is invalid. */
             field: string | null;

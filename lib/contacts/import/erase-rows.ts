@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
-import { mentionMatcher } from '#lib/contacts/addresses/mentioned-address.ts';
 import { unpackRows, valueOfRow } from '#lib/contacts/import/file-parts.ts';
 import { importKey, importsIndex, packJson, toPackedRows, unpackJson } from '#lib/contacts/import/items.ts';
-import type { RowError } from '#lib/contacts/import/report.ts';
 import { lastNumberOf } from '#lib/storage/item.ts';
 import { readItems } from '#lib/storage/read-all.ts';
 import { type Item, type Table, updateIf } from '#lib/storage/table.ts';
@@ -29,9 +27,8 @@ export async function findNextImport(
 }
 
 /**
- * Removes addresses from the stored rows and the report of an import. Stored rows have valid addresses. The report also has the
- * text of rows that were refused because their address is not valid: a text that mentions an address is removed, with the name in
- * it. The rows of an unfinished part stay, because a repeated part must find the same rows. Idempotent.
+ * Removes addresses from the stored rows of an import, and all texts from the rows that its report lists: a refused row can have the
+ * person as any text, such as a name. The rows of an unfinished part stay, because a repeated part must find the same rows. Idempotent.
  * @param addresses normalised
  * @returns whether an unfinished part still has one of the addresses
  */
@@ -44,17 +41,12 @@ export async function eraseFromImport(
   const { pk } = importKey(workspaceId, importId);
   // `DONE#` sorts before `PART#`, so all finished parts are known before the first part is read.
   const done = new Set<number>();
-  const mentions = mentionMatcher(addresses);
-  const erased: ErasedTexts = {
-    isAddress: (email) => addresses.has(normaliseEmail(email.trim())),
-    isMention: (text) => erased.isAddress(text) || mentions(text),
-  };
   let hasUnfinishedRows = false;
   for await (const item of readItems(table, { pk, limit: pageSize, consistent: true })) {
     const { sk } = item;
     if (sk.startsWith('DONE#')) done.add(lastNumberOf(item));
     const isUnfinished = sk.startsWith('PART#') && !done.has(lastNumberOf(item));
-    const set = changesOf(item, erased);
+    const set = changesOf(item, addresses);
     if (set && isUnfinished) hasUnfinishedRows = true;
     else if (set) await updateIf(table, { update: { pk, sk }, set, if: { pk: 'present' } });
   }
@@ -62,40 +54,34 @@ export async function eraseFromImport(
   return hasUnfinishedRows;
 }
 
-interface ErasedTexts {
-  readonly isAddress: (email: string) => boolean;
-  readonly isMention: (text: string) => boolean;
-}
-
 const Errors = z.looseObject({
   errors: z.optional(z.array(z.looseObject({ email: z.nullable(z.string()) }))),
 });
 
 /**
- * The attributes to change; undefined if the item does not name an erased address. A part has `rows`, the import has `report`,
- * a finished part has `detail`, and a chunk has `errors`.
+ * The attributes to change; undefined if no attribute changes. A part has `rows`, the import has `report`, a finished
+ * part has `detail`, and a chunk has `errors`.
  */
-function changesOf(item: Item, { isAddress, isMention }: ErasedTexts): Record<string, unknown> | undefined {
+function changesOf(item: Item, addresses: ReadonlySet<string>): Record<string, unknown> | undefined {
   if (item['rows'] !== undefined) {
     const rows = unpackRows(toPackedRows(item));
-    const keptRows = rows.filter((row) => !isAddress(valueOfRow(row)));
+    const keptRows = rows.filter((row) => !addresses.has(normaliseEmail(valueOfRow(row).trim())));
 
     return keptRows.length < rows.length ? { rows: packJson(keptRows) } : undefined;
   }
   for (const name of ['report', 'detail']) {
     const bytes = item[name];
-    const changed = bytes instanceof Uint8Array && withoutEmails(unpackJson(bytes), isMention);
+    const changed = bytes instanceof Uint8Array && withoutEmails(unpackJson(bytes));
     if (changed) return { [name]: packJson(changed) };
   }
-  const changed = withoutEmails({ errors: item['errors'] }, isMention);
+  const changed = withoutEmails({ errors: item['errors'] });
 
   return changed && { errors: changed.errors };
 }
 
-function withoutEmails(value: unknown, isErased: (email: string) => boolean) {
+function withoutEmails(value: unknown) {
   const { errors = [], ...rest } = Errors.parse(value);
-  const isAffected = ({ email }: Pick<RowError, 'email'>) => email !== null && isErased(email);
-  if (!errors.some(isAffected)) return undefined;
+  if (errors.every(({ email }) => email === null)) return undefined;
 
-  return { ...rest, errors: errors.map((error) => (isAffected(error) ? { ...error, email: null } : error)) };
+  return { ...rest, errors: errors.map((error) => ({ ...error, email: null })) };
 }

@@ -98,7 +98,8 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'ImportReport.failed': 'Rows that could not be imported; see `errors`.',
   'ImportReport.errors': 'The first 1,000 rows that failed.',
   'RowError.row': 'Row number as in a spreadsheet: it starts at 1 and counts the header and empty rows.',
-  'RowError.email': 'Value of the address column, truncated to 254 characters. `null` if it is empty.',
+  'RowError.email':
+    'Value of the address column, truncated to 254 characters. `null` if it is empty, and after an erasure in the workspace.',
   'RowError.field': 'The invalid field. `null` if the whole row is invalid.',
   'RowError.reason': 'Human-readable error message.',
   'ImportReport.notEnrolled.reason': `${refusalReasons} \`campaign_deleted\`: the campaign was deleted during the import.`,
