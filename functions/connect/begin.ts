@@ -8,7 +8,7 @@ import { loopbackRule } from '#lib/runtime/config.ts';
 export const handler = readEndpoint(
   connectRoutes.begin,
   async ({ workspaceId, principal, params: { provider }, query: { email }, url }, services) => {
-    const connecting = { workspaceId, userId: principal.id, provider };
+    const connecting = { workspaceId, session: principal.session.attribute, provider };
     const redirectUri = `${url}/callback`;
 
     return found(await beginConnection(services, connecting, { email, redirectUri }), {

@@ -10,7 +10,7 @@ import { loopbackRule } from '#lib/runtime/config.ts';
 export const handler = pageEndpoint(
   connectRoutes.finish,
   async ({ workspaceId, principal, params: { provider }, query, requestId }, services) => {
-    const connecting = { workspaceId, userId: principal.id, provider };
+    const connecting = { workspaceId, session: principal.session.attribute, provider };
     const author = { actor: actorOf(principal), requestId, connector: principal };
     const { email } = await finishConnection(services, connecting, new URLSearchParams(query), author);
     const text = `${email} is connected. You may close this page.`;

@@ -10,10 +10,11 @@ interface AttemptServices extends Services {
   readonly vault: Vault;
 }
 
-/** The user and provider of an attempt to connect a mailbox. */
+/** The session and provider of an attempt to connect a mailbox: it ends with the session, so no other one of the user can finish it. */
 export interface ConnectionRequest {
   readonly workspaceId: string;
-  readonly userId: string;
+  /** Name of its attribute. */
+  readonly session: string;
   readonly provider: OAuthProvider;
 }
 
@@ -46,11 +47,11 @@ export async function beginAttempt(
 
 /**
  * Claims an attempt, at most once, before the provider's parameters are used.
- * @throws Problem 422 when the attempt was already claimed, has expired, or belongs to another user, workspace or provider
+ * @throws Problem 422 when the attempt was already claimed, has expired, or belongs to another session, workspace or provider
  */
 export async function claimConsentAttempt(
   { table, vault, now }: AttemptServices,
-  { workspaceId, userId, provider }: ConnectionRequest,
+  { workspaceId, session, provider }: ConnectionRequest,
   state: string,
 ): Promise<{ readonly verifier: string; readonly redirectUri: string }> {
   const key = attemptKey(state);
@@ -58,7 +59,7 @@ export async function claimConsentAttempt(
   const item = await table.get(key, { consistent: true });
   const claimable = {
     workspaceId: { is: workspaceId },
-    userId: { is: userId },
+    session: { is: session },
     provider: { is: provider },
     expiresAt: { above: now() },
   };
@@ -78,7 +79,7 @@ function unknownState() {
   return invalidField(
     'state',
     'one_time',
-    'this attempt was already completed, has expired after ten minutes, or was started by another user: start again',
+    'this attempt was already completed, has expired after ten minutes, or was started in another session: start again',
   );
 }
 

@@ -41,7 +41,7 @@ export type ClientItem = z.infer<typeof ClientItem>;
 
 export const ConsentAttempt = z.object({
   workspaceId: z.string(),
-  userId: z.string(),
+  session: z.string(),
   provider: OAuthProvider,
   sealedVerifier: z.string(),
   redirectUri: z.string(),

@@ -37,7 +37,8 @@ export async function acceptInvitation(
     {
       actor: actorOfUser(userId, email),
       operation: 'POST /auth/accept-invitation',
-      resourceId: userId,
+      // The entry of the invitation has the same id, so its creator can be found.
+      resourceId: invitation.key.sk,
       requestId,
       fields: ['password', 'name'],
     },

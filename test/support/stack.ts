@@ -35,7 +35,10 @@ export async function newWorkspace(): Promise<Workspace> {
   return { workspaceId, apiKey, readOnlyApiKey };
 }
 
-export async function newApiKey(workspaceId: string, input: Pick<NewApiKey, 'scope'>): Promise<string> {
+export async function newApiKey(
+  workspaceId: string,
+  input: Pick<NewApiKey, 'scope'> & Partial<NewApiKey>,
+): Promise<string> {
   const { key } = await issueApiKey(connected(), workspaceId, { name: 'test', expiresAt: null, ...input });
 
   return key;

@@ -48,6 +48,31 @@ export const creations = {
     },
     afterwards: '`createdBy` in `GET /users/invitations`; delete it',
   },
+  user: {
+    what: 'User who accepted an invitation',
+    operations: ['auth.accept-invitation'],
+    outcomes: {
+      removed: 'stays',
+      demoted: 'stays',
+      sessionsEnded: 'stays',
+      revoked: 'stays',
+      expired: 'impossible',
+    },
+    afterwards:
+      '`actor` of the invitation in `GET /audit-log`, and of its acceptance, which has the same `resourceId`; remove the user',
+  },
+  role: {
+    what: 'Changed role of another user',
+    operations: ['users.update'],
+    outcomes: {
+      removed: 'stays',
+      demoted: 'stays',
+      sessionsEnded: 'stays',
+      revoked: 'stays',
+      expired: 'impossible',
+    },
+    afterwards: '`actor` of the change in `GET /audit-log`; change the role',
+  },
   passwordReset: {
     what: 'Token to reset the password of another user',
     operations: ['users.create-password-reset'],
@@ -74,7 +99,7 @@ export const creations = {
   },
   webhook: {
     what: 'Webhook',
-    operations: ['webhooks.create', 'webhooks.rotate-secret'],
+    operations: ['webhooks.create'],
     outcomes: {
       removed: 'stays',
       demoted: 'stays',
@@ -97,9 +122,34 @@ export const creations = {
     },
     afterwards: 'as a webhook: `createdBy` is the caller who changed it last',
   },
+  rotatedSecret: {
+    what: 'Rotated secret of a webhook',
+    operations: ['webhooks.rotate-secret'],
+    outcomes: {
+      removed: 'stays',
+      demoted: 'stays',
+      sessionsEnded: 'stays',
+      revoked: 'stays',
+      expired: 'impossible',
+    },
+    afterwards:
+      '`actor` of the rotation in `GET /audit-log`; rotate the secret again with `gracePeriodSeconds: 0`',
+  },
+  consentAttempt: {
+    what: 'Started attempt to connect a mailbox by OAuth',
+    operations: ['connect.begin'],
+    outcomes: {
+      removed: 'ends',
+      demoted: 'ends',
+      sessionsEnded: 'ends',
+      revoked: 'impossible',
+      expired: 'impossible',
+    },
+    afterwards: '–',
+  },
   mailbox: {
     what: 'Connected mailbox',
-    operations: ['connect.begin', 'connect.finish', 'connect.smtp'],
+    operations: ['connect.finish', 'connect.smtp'],
     outcomes: {
       removed: 'stays',
       demoted: 'stays',
@@ -108,6 +158,30 @@ export const creations = {
       expired: 'impossible',
     },
     afterwards: '`connectedBy` in `GET /email-accounts`; disconnect it or connect it again',
+  },
+  accountSettings: {
+    what: 'Reply address or tracking domain of an account',
+    operations: ['email-accounts.update'],
+    outcomes: {
+      removed: 'stays',
+      demoted: 'stays',
+      sessionsEnded: 'stays',
+      revoked: 'stays',
+      expired: 'impossible',
+    },
+    afterwards: '`actor` of the change in `GET /audit-log`; change the setting',
+  },
+  downloadUrl: {
+    what: 'Download URL of an export',
+    operations: ['exports.get'],
+    outcomes: {
+      removed: 'stays',
+      demoted: 'stays',
+      sessionsEnded: 'stays',
+      revoked: 'stays',
+      expired: 'stays',
+    },
+    afterwards: 'the export in `GET /exports`; delete it, or wait ten minutes until the URL expires',
   },
 } as const satisfies Record<string, Creation>;
 

@@ -74,7 +74,7 @@ test('is recorded in the audit log with the new user as its author', async () =>
   expect(entries).toMatchObject([
     {
       actor: { type: 'user', id: body.user.id, name: invitation.email },
-      resourceId: body.user.id,
+      resourceId: invitation.id,
       fields: ['password', 'name'],
     },
   ]);

@@ -120,7 +120,7 @@ describe('shows an error page and connects nothing for', () => {
   test('the state of another user, which stays usable for that user', async () => {
     const colleague = await newBrowser(browser.workspaceId);
     const sent = await consentOf(colleague);
-    await expectRefused(await finishAt(browser, sent), /another user/);
+    await expectRefused(await finishAt(browser, sent), /another session/);
 
     expect(await finishAt(colleague, sent)).toMatchObject({ status: 200 });
   });
