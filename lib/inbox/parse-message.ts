@@ -1,3 +1,4 @@
+import { redactOneTimeTokens } from '#lib/auth/one-time-token.ts';
 import { readNotice } from '#lib/bounces/notice.ts';
 import { type ReturnedHeader, readReturnedHeader } from '#lib/bounces/returned-header.ts';
 import { type Classification, classify } from '#lib/inbox/classify.ts';
@@ -25,7 +26,8 @@ export interface ParsedMessage {
 export async function parseMessage(source: Buffer): Promise<ParsedMessage | undefined> {
   const header = readHeaderBytes(source);
   // If the message exceeds a parser limit, only its header is read.
-  const message = (await readMessage(source)) ?? (await readMessage(header));
+  const received = (await readMessage(source)) ?? (await readMessage(header));
+  const message = received && withoutTokens(received);
   const classification = message && classify(message);
   if (!classification || classification.kind === 'other') return undefined;
 
@@ -40,5 +42,17 @@ export async function parseMessage(source: Buffer): Promise<ParsedMessage | unde
     identity: message.messageId === '' ? header.toString('latin1') : message.messageId,
     snippet: replySnippet(content?.text ?? ''),
     returned: readReturnedHeader(message, readNotice(message.text)),
+  };
+}
+
+/** A reply to an invitation or a password reset quotes its token, which can still be valid and must not be stored. */
+function withoutTokens(message: ReceivedMessage): ReceivedMessage {
+  const { subject, text, html } = message;
+
+  return {
+    ...message,
+    subject: redactOneTimeTokens(subject),
+    text: redactOneTimeTokens(text),
+    html: html && redactOneTimeTokens(html),
   };
 }

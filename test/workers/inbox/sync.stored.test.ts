@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
+import { newOneTimeToken } from '#lib/auth/one-time-token.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { planErasure } from '#lib/erasures/request.ts';
@@ -7,6 +8,7 @@ import { listReplies } from '#lib/replies/list.ts';
 import { getReply } from '#lib/replies/read.ts';
 import type { ReplySummary } from '#lib/replies/reply.ts';
 import { planReplyUpdate } from '#lib/replies/update.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as runErasure } from '../../../functions/erasures/run.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { commitNow } from '../../api/support/seed.ts';
@@ -100,6 +102,43 @@ describe('a reply in the inbox', () => {
       receivedAt: new Date(monday).toISOString(),
     });
     expect(reply.fullText).toContain('> Good day.');
+  });
+
+  test('shows no token of an email of the service that it quotes', async () => {
+    const conversation = await begin();
+    const tokens = [
+      newOneTimeToken('invitation', [newId('wsp', monday), newId('inv', monday)]),
+      newOneTimeToken('reset', [newId('usr', monday)]),
+    ];
+    // Mail programs break long lines.
+    const lines = tokens.map(
+      (token) => `> #token=${token.slice(0, 60)}\r\n> ${token.slice(60)}\r\n> It works once.`,
+    );
+    const links = tokens.map(
+      (token) => `<blockquote><a href="https://x.example/#token=${token}">it</a></blockquote>`,
+    );
+    const [header, body] = multipart([
+      `Content-Type: text/plain\r\n\r\nWhat is this?\r\n\r\n${lines.join('\r\n')}`,
+      `Content-Type: text/html\r\n\r\n<p>What is this?</p>${links.join('')}`,
+    ]);
+    // An email of the service names no execution, so only the address of the sender links the reply to the contact.
+    const alternative = header['Content-Type'].replace('mixed', 'alternative');
+    await receive(
+      conversation,
+      {
+        'MIME-Version': '1.0',
+        'Content-Type': alternative,
+        'In-Reply-To': '<service@mail.example>',
+        Subject: `Re: ${tokens[1]}`,
+      },
+      body,
+    );
+    const { subject, fullText, html } = await onlyReplyOf(conversation);
+
+    const shown = [subject, fullText, html].join('\n').replaceAll(/[>\s]/g, '');
+    expect(shown).toContain('#token=[token]Itworksonce.');
+    expect(shown).toContain('href="https://x.example/#token=[token]"');
+    for (const token of tokens) expect(shown).not.toContain(token.slice(-20));
   });
 
   test('of HTML only has the words below the quotation as its text, its snippet and its suggested label', async () => {
