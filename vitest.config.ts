@@ -1,7 +1,15 @@
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './test/support/closing-line.ts';
 import { permissionCheckPlugin } from './test/support/permission-check-plugin.ts';
-import { isSlowTier, isWholeTier, long, partlyLong, pure, retries, separate } from './test/support/tier.ts';
+import {
+  findPartlyLong,
+  isSlowTier,
+  isWholeTier,
+  long,
+  pure,
+  retries,
+  separate,
+} from './test/support/tier.ts';
 
 export default defineConfig({
   plugins: [permissionCheckPlugin()],
@@ -26,7 +34,7 @@ export default defineConfig({
             test: {
               name: 'slow',
               setupFiles: ['test/support/fail-on-refusals.ts'],
-              include: [...long, ...partlyLong],
+              include: [...long, ...findPartlyLong()],
               exclude: separate,
             },
           },

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
 /** `npm run test:slow` runs only the files that take five seconds or more, with all their cases. */
 export const isSlowTier = process.env['TEST_TIER'] === 'slow';
 
@@ -73,26 +75,13 @@ export const long = [
   'test/workers/webhooks/deliver.{breaker,complaints,crashes,histories,refused,rotation}.test.ts',
 ];
 
-/** Files with further cases in the slow tier; `npm test` runs a selection of each. */
-export const partlyLong = [
-  'test/api/docs/{asset,root}.test.ts',
-  'test/api/{erasures/create,health/get,users/list-invitations.authority}.test.ts',
-  'test/api/tracking/{unsubscribe,unsubscribe-page}.test.ts',
-  'test/infra/log-metrics.test.ts',
-  'test/journeys/kill-import.test.ts',
-  'test/journeys/kill-sending.test.ts',
-  'test/journeys/kill.test.ts',
-  'test/journeys/lost-wake-up.test.ts',
-  'test/journeys/pause.test.ts',
-  'test/journeys/webhook-receiver.test.ts',
-  'test/journeys/webhook-retries.test.ts',
-  'test/unit/connect/find-servers.test.ts',
-  'test/unit/connect/first-reachable.test.ts',
-  'test/unit/http/json.test.ts',
-  'test/unit/webhooks/signature.test.ts',
-  'test/workers/campaigns/{dispatch.dry-run,run-job}.test.ts',
-  'test/workers/inbox/sync.reports.test.ts',
-];
+/** Files with further cases in the whole tier, by their source; `npm test` runs a selection of each. */
+export function findPartlyLong(): string[] {
+  return readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .map((file) => `test/${file}`)
+    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => /\b(?:isWholeTier|selectCases|TEST_ALL)\b/.test(readFileSync(file, 'utf8')));
+}
 
 /** Long tests with a separate command: `test:costs`, `test:mail`, `test:simulation` and `test:tour`. */
 export const separate = [
