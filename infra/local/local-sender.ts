@@ -9,7 +9,7 @@ import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { operatorAuthor } from '#lib/email-accounts/credentials/exchange.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { createWorkspace, ensureWorkspace } from '#lib/workspaces/workspaces.ts';
+import { createWorkspace, hasWorkspace } from '#lib/workspaces/workspaces.ts';
 import type { ReadyReport } from './ready-report.ts';
 import { withTable } from './seed.ts';
 
@@ -43,7 +43,7 @@ export async function setLocalSender({ environment, mail }: SenderSettings): Pro
 /** The workspace of the last sender, also if its mailbox was disconnected, unless an operator has deleted the workspace. */
 async function findOrCreateWorkspace(services: Services): Promise<string> {
   const { workspaceId } = (await findSenderSetting(services.table)) ?? {};
-  const exists = workspaceId !== undefined && (await ensureWorkspace(services, workspaceId, name));
+  const exists = workspaceId !== undefined && (await hasWorkspace(services, workspaceId));
 
   return exists ? workspaceId : (await createWorkspace(services, name)).id;
 }

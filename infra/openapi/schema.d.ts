@@ -4680,8 +4680,8 @@ export interface components {
             trackingDomainStatus: ("pending" | "verified" | "failed") | null;
             /** @description Value of the TXT record at `_outreach.` plus your domain, which proves that you own the domain. `null` without a domain. Read-only. */
             trackingDomainToken: string | null;
-            /** @description Id of the user who last connected the mailbox, or `operator`. `null` for an account of an earlier version. Read-only. */
-            connectedBy: string | null;
+            /** @description Id of the user who last connected the mailbox, or `operator`. Read-only. */
+            connectedBy: string;
             /** @description Deliverability of the account: DNS records of its domain and its bounce rate. Checked about a minute after connecting, then daily, and hourly while DNS lookups fail. Not checked with the status `disconnected` or `error`. `null` before the first check. Read-only. */
             health: components["schemas"]["AccountHealth"] | null;
             /** @description Time when all folders of the mailbox were last read for replies. `null` if they were never read. A change of the server keeps it. Read-only. */

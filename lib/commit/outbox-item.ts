@@ -31,7 +31,6 @@ const OutboxMessage = z.discriminatedUnion('kind', [
     kind: z.literal('mailbox_notice'),
     noticeId: z.string(),
     accountId: z.string(),
-    address: z.string(),
   }),
   z.object({ kind: z.literal('import'), importId: z.string() }),
   z.object({ kind: z.literal('bulk_job'), jobId: z.string() }),

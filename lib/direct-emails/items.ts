@@ -43,8 +43,8 @@ export function addressCountKey(workspaceId: string, day: string, address: strin
 
 export const StoredServiceEmail = z.object({
   ...sendState,
-  /** The workspace of the mailbox; absent in emails of earlier versions, which a mailbox of their own workspace sends. */
-  senderWorkspaceId: z.optional(z.string()),
+  /** The workspace of the mailbox. */
+  senderWorkspaceId: z.string(),
   /** The sealed content. The record of the outcome removes it, because it may contain a secret. */
   sealed: z.optional(z.string()),
 });

@@ -5,7 +5,8 @@ import { serviceEmailKey } from '#lib/direct-emails/items.ts';
 import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
 import { retentionSeconds, serviceEmailPut } from '#lib/direct-emails/service-emails.ts';
 import { findServiceSender } from '#lib/direct-emails/service-sender.ts';
-import { type MailboxExchange, noticeText, type WebhookStatusChange } from '#lib/direct-emails/texts.ts';
+import { noticeText, type WebhookStatusChange } from '#lib/direct-emails/texts.ts';
+import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type Item, type Key, type Put, TransactionRefused } from '#lib/storage/table.ts';
@@ -19,8 +20,11 @@ const recipientsMax = 20;
 
 type NoticeServices = Pick<Services, 'table' | 'now'> & { readonly vault: Vault };
 
+/** The id of a mailbox is enough: a queue message has no address. */
+type Change = WebhookStatusChange | { readonly accountId: string };
+
 /** A webhook became `failing` or `disabled`, or the servers of a mailbox were exchanged. The notice has the id of that change. */
-type Notice = (WebhookStatusChange | MailboxExchange) & {
+type Notice = Change & {
   readonly workspaceId: string;
   readonly noticeId: string;
 };
@@ -38,12 +42,15 @@ export async function queueNotice(
   const { subjectId, ...subject } = subjectOf(change);
   const now = services.now();
   const markerKey = serviceEmailKey(workspaceId, subjectId);
-  const [owners, sender, marker] = await Promise.all([
+  const [owners, sender, marker, account] = await Promise.all([
     listOwners(table, workspaceId),
     findServiceSender(table),
     table.get(markerKey, { consistent: true }),
+    'accountId' in change ? findAccount(table, workspaceId, change.accountId) : undefined,
   ]);
   const recipients = owners.slice(0, recipientsMax);
+  const content = 'accountId' in change ? account : change;
+  if (!content) return logUnsent({ workspaceId, ...subject }, 'no_account');
   if (!sender || recipients.length === 0) {
     return logUnsent({ workspaceId, ...subject }, sender ? 'no_owner' : 'no_sender');
   }
@@ -54,7 +61,7 @@ export async function queueNotice(
   if (isRepeated || (dueAt > now && (isFailing || lastDueAt > now))) {
     return logUnsent({ workspaceId, ...subject }, 'notified_before');
   }
-  const text = noticeText(change, timestamp(timeOfId(noticeId)));
+  const text = noticeText(content, timestamp(timeOfId(noticeId)));
   const emails = recipients.map(({ email: to }) => ({ id: newId('sem', now), sender, to, text, dueAt }));
   const addresses = recipients.map(({ email }) => email);
   const writes = [
@@ -80,7 +87,7 @@ function markerPut(key: Key, noticeId: string, dueAt: number, before: Item | und
   };
 }
 
-function subjectOf(change: WebhookStatusChange | MailboxExchange) {
+function subjectOf(change: Change) {
   return 'webhookId' in change
     ? { subjectId: change.webhookId, webhookId: change.webhookId }
     : { subjectId: change.accountId, accountId: change.accountId };

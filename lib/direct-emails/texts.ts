@@ -59,22 +59,21 @@ export interface WebhookStatusChange {
 }
 
 /** The servers or user names of a mailbox were exchanged. */
-export interface MailboxExchange {
-  readonly accountId: string;
-  /** Address of the mailbox. */
-  readonly address: string;
+interface Mailbox {
+  readonly id: string;
+  readonly email: string;
 }
 
-/** @param at RFC 3339 */
-export function noticeText(change: WebhookStatusChange | MailboxExchange, at: string): ServiceText {
+/** @param change of a webhook, or the mailbox that was exchanged @param at RFC 3339 */
+export function noticeText(change: WebhookStatusChange | Mailbox, at: string): ServiceText {
   return 'webhookId' in change ? webhookNoticeText(change, at) : mailboxNoticeText(change, at);
 }
 
-function mailboxNoticeText({ accountId, address }: MailboxExchange, at: string): ServiceText {
+function mailboxNoticeText({ id, email }: Mailbox, at: string): ServiceText {
   return {
-    subject: `Mailbox connected with another server: ${address}`,
+    subject: `Mailbox connected with another server: ${email}`,
     paragraphs: [
-      `The mailbox ${address} (${accountId}) was connected with another server or user name at ${readable(at)}.`,
+      `The mailbox ${email} (${id}) was connected with another server or user name at ${readable(at)}.`,
       'The audit log has the author. If you do not expect this change, connect the mailbox again with its own servers, and remove the author.',
     ],
   };

@@ -88,8 +88,8 @@ export const EmailAccountSettings = z.object({
   trackingDomainStatus: z.nullable(z.enum(['pending', 'verified', 'failed'])),
   /** Required content of the TXT record that allows the workspace to use the domain. */
   trackingDomainToken: z._default(z.nullable(z.string()), null),
-  /** The user who last connected the mailbox, or `operator`; null for accounts of an earlier version. */
-  connectedBy: z._default(z.nullable(z.string()), null),
+  /** The user who last connected the mailbox, or `operator`. */
+  connectedBy: z.string(),
 });
 export type EmailAccountSettings = z.infer<typeof EmailAccountSettings>;
 
@@ -100,7 +100,6 @@ export const EmailAccount = z.strictObject({
   ...EmailAccountSettings.shape,
   postalAddress: z.nullable(z.string()),
   trackingDomainToken: z.nullable(z.string()),
-  connectedBy: z.nullable(z.string()),
   /** Null before the first check. */
   health: z.nullable(AccountHealth),
   lastSyncAt: z.nullable(Timestamp),

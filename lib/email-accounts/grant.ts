@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Vault } from '#lib/crypto/vault.ts';
 import {
-  accessTokenContext,
   type GrantItem,
   grantKey,
-  refreshTokenContext,
+  type TokenServers,
   toGrant,
+  tokenContext,
 } from '#lib/email-accounts/items.ts';
 import { findClient } from '#lib/oauth/client.ts';
 import { TokensDenied } from '#lib/oauth/denied.ts';
@@ -26,6 +26,9 @@ export class GrantUnavailable extends Error {
   }
 }
 
+/** An account with a grant, and the servers to which its tokens are bound. */
+type GrantedAccount = TokenServers & { readonly id: string };
+
 /** A token with less remaining lifetime might expire during use. */
 const lifetimeReserveMs = 5 * 60_000;
 
@@ -43,22 +46,22 @@ export interface GrantServices extends Services {
 export async function accessToken(
   services: GrantServices,
   workspaceId: string,
-  accountId: string,
+  account: GrantedAccount,
   { rejectedToken }: { readonly rejectedToken?: string } = {},
 ): Promise<string> {
-  const grant = await readGrant(services, workspaceId, accountId, {
+  const grant = await readGrant(services, workspaceId, account.id, {
     consistent: rejectedToken !== undefined,
   });
-  const token = await openToken(services, workspaceId, accountId, grant);
+  const token = await openToken(services, workspaceId, account, grant);
   const isUsable = token !== rejectedToken && grant.accessExpiresAt - services.now() > lifetimeReserveMs;
   if (isUsable) return token;
 
-  return refresh(services, { workspaceId, accountId, grant, token, rejectedToken });
+  return refresh(services, { workspaceId, account, grant, token, rejectedToken });
 }
 
 interface ExpiringToken {
   readonly workspaceId: string;
-  readonly accountId: string;
+  readonly account: GrantedAccount;
   readonly grant: GrantItem;
   readonly token: string;
   readonly rejectedToken: string | undefined;
@@ -71,7 +74,7 @@ interface ExpiringToken {
  * immediately, the account must be reconnected after such a crash.
  */
 async function refresh(services: GrantServices, expiring: ExpiringToken): Promise<string> {
-  const { workspaceId, accountId, grant } = expiring;
+  const { workspaceId, account, grant } = expiring;
   let tokens: Tokens;
   try {
     tokens = await requestTokens(services, expiring);
@@ -81,14 +84,14 @@ async function refresh(services: GrantServices, expiring: ExpiringToken): Promis
     return handleDenial(services, expiring, error);
   }
   const written = await updateIf(services.table, {
-    update: grantKey(workspaceId, accountId),
-    set: await sealTokens(services, workspaceId, accountId, tokens),
+    update: grantKey(workspaceId, account.id),
+    set: await sealTokens(services, workspaceId, account, tokens),
     if: { version: { is: grant.version } },
   });
   if (written) return tokens.accessToken;
-  const storedGrant = await readGrant(services, workspaceId, accountId, { consistent: true });
+  const storedGrant = await readGrant(services, workspaceId, account.id, { consistent: true });
 
-  return openToken(services, workspaceId, accountId, storedGrant);
+  return openToken(services, workspaceId, account, storedGrant);
 }
 
 async function handleDenial(
@@ -96,16 +99,16 @@ async function handleDenial(
   expiring: ExpiringToken,
   denied: TokensDenied,
 ): Promise<string> {
-  const { workspaceId, accountId, grant, token, rejectedToken } = expiring;
+  const { workspaceId, account, grant, token, rejectedToken } = expiring;
   const options = { cause: denied };
   if (denied.kind === 'refused') {
     const changed = await awaitChangedGrant(services, expiring);
     if (!changed) throw new GrantUnavailable('auth', options);
 
-    return openToken(services, workspaceId, accountId, changed);
+    return openToken(services, workspaceId, account, changed);
   }
   if (denied.kind === 'client')
-    log('error', 'oauth client refused', { accountId, code: grant.provider }, denied);
+    log('error', 'oauth client refused', { accountId: account.id, code: grant.provider }, denied);
   // The stored token is still valid for a while, probably longer than the provider's problem lasts.
   if (token !== rejectedToken && grant.accessExpiresAt > services.now()) return token;
   throw new GrantUnavailable('unreachable', options);
@@ -114,11 +117,11 @@ async function handleDenial(
 /** Another worker may have used the refresh token and not yet written the result. */
 async function awaitChangedGrant(
   services: GrantServices,
-  { workspaceId, accountId, grant }: ExpiringToken,
+  { workspaceId, account, grant }: ExpiringToken,
 ): Promise<GrantItem | undefined> {
   for (const waitMs of [0, 200, 800]) {
     await pause(waitMs);
-    const current = await readGrant(services, workspaceId, accountId, { consistent: true });
+    const current = await readGrant(services, workspaceId, account.id, { consistent: true });
     if (current.version !== grant.version) return current;
   }
 
@@ -127,11 +130,11 @@ async function awaitChangedGrant(
 
 async function requestTokens(
   services: GrantServices,
-  { workspaceId, accountId, grant }: ExpiringToken,
+  { workspaceId, account, grant }: ExpiringToken,
 ): Promise<Tokens> {
   const client = await findClient(services, grant.provider);
   if (!client) throw new TokensDenied('client');
-  const context = refreshTokenContext(accountId);
+  const context = tokenContext(account.id, 'refresh', account);
   const refreshToken = await services.vault.open(workspaceId, context, grant.sealedRefreshToken);
 
   return refreshTokens(client, refreshToken, services.loopback);
@@ -141,13 +144,17 @@ async function requestTokens(
 export async function sealTokens(
   { vault, now }: Pick<GrantServices, 'vault' | 'now'>,
   workspaceId: string,
-  accountId: string,
+  account: GrantedAccount,
   { accessToken: access, refreshToken, lifetimeSeconds }: Tokens,
 ): Promise<Omit<GrantItem, 'provider' | 'sealedRefreshToken'> & { readonly sealedRefreshToken?: string }> {
   return {
-    sealedAccessToken: await vault.seal(workspaceId, accessTokenContext(accountId), access),
+    sealedAccessToken: await vault.seal(workspaceId, tokenContext(account.id, 'access', account), access),
     ...(refreshToken !== undefined && {
-      sealedRefreshToken: await vault.seal(workspaceId, refreshTokenContext(accountId), refreshToken),
+      sealedRefreshToken: await vault.seal(
+        workspaceId,
+        tokenContext(account.id, 'refresh', account),
+        refreshToken,
+      ),
     }),
     accessExpiresAt: now() + Math.floor(lifetimeSeconds * 1000),
     version: randomUUID(),
@@ -169,8 +176,8 @@ async function readGrant(
 function openToken(
   { vault }: GrantServices,
   workspaceId: string,
-  accountId: string,
+  account: GrantedAccount,
   { sealedAccessToken }: GrantItem,
 ): Promise<string> {
-  return vault.open(workspaceId, accessTokenContext(accountId), sealedAccessToken);
+  return vault.open(workspaceId, tokenContext(account.id, 'access', account), sealedAccessToken);
 }

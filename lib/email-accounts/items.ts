@@ -79,11 +79,16 @@ export const inboxStateAttributes = ['syncLeaseUntil', 'syncFailures', 'nextSync
 /** Binds a password to its server: a rewritten settings item gives it to no other server. */
 export const passwordContext = (accountId: string, { host, port, username }: MailServer) =>
   `${accountId}.password ${JSON.stringify([host, port, username])}`;
-/** Of passwords that earlier versions sealed. */
-export const earlierPasswordContext = (accountId: string, server: 'smtp' | 'imap') =>
-  `${accountId}.${server}.password`;
-export const refreshTokenContext = (accountId: string) => `${accountId}.oauth.refresh_token`;
-export const accessTokenContext = (accountId: string) => `${accountId}.oauth.access_token`;
+
+/** The servers that get a token. */
+export interface TokenServers {
+  readonly smtp: MailServer;
+  readonly imap: MailServer | null;
+}
+
+/** As `passwordContext`, for the tokens of a grant. */
+export const tokenContext = (accountId: string, kind: 'access' | 'refresh', { smtp, imap }: TokenServers) =>
+  `${accountId}.oauth.${kind}_token ${JSON.stringify([smtp.host, smtp.port, imap?.host, imap?.port])}`;
 
 /** Attributes of the settings item that have credentials. */
 export const credentialAttributes = ['sealedPassword', 'sealedImapPassword'] as const;

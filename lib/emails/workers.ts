@@ -47,7 +47,6 @@ export const MailboxNoticeMessage = z.object({
   workspaceId: idSchema('wsp'),
   noticeId: idSchema('ntc'),
   accountId: EmailAccountId,
-  address: z.string(),
 });
 export type MailboxNoticeMessage = z.infer<typeof MailboxNoticeMessage>;
 

@@ -1,11 +1,6 @@
 import type { Vault } from '#lib/crypto/vault.ts';
 import { accessToken, type GrantServices } from '#lib/email-accounts/grant.ts';
-import {
-  earlierPasswordContext,
-  hasGrant,
-  passwordContext,
-  type SendingAccount,
-} from '#lib/email-accounts/items.ts';
+import { hasGrant, passwordContext, type SendingAccount } from '#lib/email-accounts/items.ts';
 import type { MailCredential } from '#lib/mail/credential.ts';
 
 type AccountCredentials = Pick<
@@ -32,19 +27,19 @@ export async function logInWith<Session>(
   { server, open, isRefused }: Login<Session>,
 ): Promise<Session> {
   if (!hasGrant(account)) return open(await passwordOf(services.vault, workspaceId, account, server));
-  const token = await accessToken(services, workspaceId, account.id);
+  const token = await accessToken(services, workspaceId, account);
   try {
     return await open({ kind: 'token', accessToken: token });
   } catch (error) {
     if (!isRefused(error)) throw error;
-    const newToken = await accessToken(services, workspaceId, account.id, { rejectedToken: token });
+    const newToken = await accessToken(services, workspaceId, account, { rejectedToken: token });
 
     return open({ kind: 'token', accessToken: newToken });
   }
 }
 
 /**
- * Decrypts the password for a server. Passwords of earlier versions are not bound to their server.
+ * Decrypts the password for a server.
  * @throws when the account was disconnected concurrently, or the password was sealed for another server
  */
 export async function passwordOf(
@@ -57,10 +52,7 @@ export async function passwordOf(
   if (sealedPassword === undefined || !mailServer) throw new Error('the account no longer has a password');
   const isInboxPassword = server === 'imap' && sealedImapPassword !== undefined;
   const sealed = isInboxPassword ? sealedImapPassword : sealedPassword;
-  const earlierContext = earlierPasswordContext(id, isInboxPassword ? 'imap' : 'smtp');
-  const password = await vault
-    .open(workspaceId, passwordContext(id, mailServer), sealed)
-    .catch(() => vault.open(workspaceId, earlierContext, sealed));
+  const password = await vault.open(workspaceId, passwordContext(id, mailServer), sealed);
 
   return { kind: 'password', password };
 }

@@ -49,14 +49,13 @@ export async function authorizeReconnection(
 
 /** The message for a notice to the owners, if the servers are exchanged. */
 export function exchangeMessages(
-  account: ConnectedMailbox & { readonly email: string },
+  account: ConnectedMailbox,
   mailbox: NewMailbox,
   now: number,
 ): OutboxMessage[] {
   if (!exchangesServers(account, mailbox)) return [];
-  const { id: accountId, email: address } = account;
 
-  return [{ kind: 'mailbox_notice', noticeId: newId('ntc', now), accountId, address }];
+  return [{ kind: 'mailbox_notice', noticeId: newId('ntc', now), accountId: account.id }];
 }
 
 /** An inbox that is no longer read is no exchange. */

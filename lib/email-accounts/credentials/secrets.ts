@@ -35,7 +35,8 @@ export async function sealSecrets(
 ): Promise<Secrets> {
   if ('grant' in mailbox) {
     const { provider, tokens } = mailbox.grant;
-    const sealed = await sealTokens({ vault, now }, workspaceId, id, tokens);
+    const servers = { smtp: mailbox.smtp, imap: mailbox.imap ?? null };
+    const sealed = await sealTokens({ vault, now }, workspaceId, { id, ...servers }, tokens);
 
     return {
       provider,

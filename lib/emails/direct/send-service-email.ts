@@ -28,7 +28,7 @@ export async function sendServiceEmail(
   const email = await find();
   if (!email) return;
   await sendDirect(services, {
-    workspaceId: email.state.senderWorkspaceId ?? workspaceId,
+    workspaceId: email.state.senderWorkspaceId,
     email,
     find,
     blocklist: { workspaceId, scope: 'address' },

@@ -53,15 +53,4 @@ describe('the stored password of a mailbox', () => {
 
     await expect(openPassword(id, 'imap')).rejects.toThrow();
   });
-
-  test('of an earlier version still opens', async () => {
-    const id = await addAccount(workspaceId, { smtp, imap, password });
-    const sealedPassword = await vault().seal(workspaceId, `${id}.smtp.password`, 'earlier');
-    const sealedImapPassword = await vault().seal(workspaceId, `${id}.imap.password`, 'own');
-    await setSettings(id, { sealedPassword }, ['sealedImapPassword']);
-    expect([await openPassword(id, 'smtp'), await openPassword(id, 'imap')]).toEqual(['earlier', 'earlier']);
-    await setSettings(id, { sealedImapPassword });
-
-    expect(await openPassword(id, 'imap')).toBe('own');
-  });
 });

@@ -17,7 +17,8 @@ let apiKey: string;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  await useOwnResources();
+  // A failing endpoint gets first attempts, too.
+  await useOwnResources({ FAILING_ATTEMPT_SECONDS: '0' });
   apiKey = await newApiKey(workspaceId, { scope: 'full-access' });
   receiver = await startReceiver();
 });
@@ -26,22 +27,18 @@ beforeEach(() => setClock(Date.now()));
 const on = (id: string, verb = '') => ({ path: `/webhooks/${id}${verb}`, params: { id }, apiKey });
 const read = (id: string) => call(get, { method: 'GET', ...on(id) });
 
-async function attempt(id: string, status: number): Promise<void> {
+/** An attempt after this number of consecutive failures, the fifth of which makes the endpoint failing. */
+async function attemptAfter(id: string, consecutiveFailures: number, status: number): Promise<void> {
+  const before = { consecutiveFailures, status: consecutiveFailures < 5 ? 'healthy' : 'failing' };
+  await connected().table.update({ update: webhookKey(workspaceId, id), set: before });
   receiver.answer = { status };
   expect(await consume(deliver, [await addCall(id)])).toEqual([]);
 }
 
 const changes: readonly [string, (id: string) => Promise<unknown>][] = [
   ['a rotation', (id) => call(rotate, { method: 'POST', ...on(id, '/rotate-secret') })],
-  ['a failure of the endpoint', (id) => attempt(id, 500)],
-  [
-    'a recovery of the endpoint',
-    async (id) => {
-      const update = webhookKey(workspaceId, id);
-      await connected().table.update({ update, set: { consecutiveFailures: 1 } });
-      await attempt(id, 200);
-    },
-  ],
+  ['a failure that changes the status', (id) => attemptAfter(id, 4, 500)],
+  ['a recovery of a failing endpoint', (id) => attemptAfter(id, 5, 200)],
 ];
 
 test.each(changes)('%s changes the version of a webhook, even within a millisecond', async (_, change) => {

@@ -4,6 +4,7 @@ import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { operatorAuthor } from '#lib/email-accounts/credentials/exchange.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { accessToken } from '#lib/email-accounts/grant.ts';
+import { settingsKey } from '#lib/email-accounts/items.ts';
 import { readAccountWithSettings } from '#lib/email-accounts/read.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
@@ -46,7 +47,13 @@ afterEach(() => {
 });
 
 const services = () => ({ ...connected(), vault: kmsVault(connected()), loopback: 'allow' as const });
-const tokenOf = (accountId: string) => accessToken(services(), workspaceId, accountId);
+const accountOf = async (accountId: string) => {
+  const account = await findAccount(connected().table, workspaceId, accountId);
+  if (!account) throw new Error('the account does not exist');
+
+  return account;
+};
+const tokenOf = async (accountId: string) => accessToken(services(), workspaceId, await accountOf(accountId));
 const stateOf = (accountId: string) => readAccountWithSettings(connected().table, workspaceId, accountId);
 
 /** An email is due, and its account has tokens that are valid for an hour. */
@@ -227,4 +234,14 @@ describe('if the provider returns no token', () => {
       statusReason: { code: 'auth_failed' },
     });
   });
+});
+
+test('a token is sent to no server that another function wrote into the settings', async () => {
+  const { accountId } = await due();
+  expect(await tokenOf(accountId)).toBe('first');
+  const { smtp: server } = await accountOf(accountId);
+  const update = settingsKey(workspaceId, accountId);
+  await connected().table.update({ update, set: { smtp: { ...server, host: 'localhost' } } });
+
+  await expect(tokenOf(accountId)).rejects.toThrow();
 });
