@@ -8,20 +8,15 @@ import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
 import { type Outcome, planSent } from '#lib/emails/outcome.ts';
-import { companyFor } from '#lib/emails/rendering/merge-company.ts';
-import { mergeFields } from '#lib/emails/rendering/merge-fields.ts';
-import { renderSubject } from '#lib/emails/rendering/render.ts';
 import { chooseVariant, type Variant } from '#lib/emails/rendering/variant.ts';
 import type { Sendable } from '#lib/emails/send-decision.ts';
 import { settleSend } from '#lib/emails/settle.ts';
-import { stripReplyPrefixes } from '#lib/emails/thread.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { withSentStep } from '#lib/executions/next-step.ts';
 import { visitedWrite } from '#lib/executions/tracking-state.ts';
 import { messageIdOf } from '#lib/mail/message-id.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { idCode } from '#lib/values/ids.ts';
-import { toSingleLine } from '#lib/values/text/single-line.ts';
 
 export interface EvidenceServices extends Services {
   readonly signer: TokenSigner;
@@ -62,7 +57,7 @@ export async function settleByEvidence(
 }
 
 /**
- * Plans the record of the last claimed message as sent. The message is rebuilt from its deterministic content. The send time
+ * Plans the record of the last claimed message as sent. Its id is deterministic, the claim has stored its subject. The send time
  * is now, so follow-up delays start now.
  * @returns undefined if the campaign, the contact, the account or the step was deleted
  */
@@ -76,18 +71,11 @@ export async function planDelivery(
   const parts = await readMessageParts(services, execution);
   if (!parts) return undefined;
 
-  const { campaign, contact, account, stepId, variant, isReply } = parts;
+  const { campaign, contact, account, stepId, variant } = parts;
   const messageId = await messageIdOf(signer, workspaceId, parts, stepId);
-  const startsThread = !isReply || execution.thread === undefined;
-  const subject = startsThread ? await subjectOf(services, parts) : '';
   const next = followUp({ campaign, contact }, withSentStep(execution, stepId), now());
   const transmitted = { stepId, emailAccountId: account.id, variantId: variant.id, messageId };
-  const outcome = planSent(execution, sendToken, transmitted, {
-    subject,
-    startsThread,
-    now: now(),
-    next,
-  });
+  const outcome = planSent(execution, sendToken, transmitted, { now: now(), next });
 
   // Wake the dispatcher: it schedules the follow-up, or completes the campaign.
   return isOpen(execution) ? { ...outcome, messages: [{ kind: 'dispatch', campaignId }] } : outcome;
@@ -95,7 +83,6 @@ export async function planDelivery(
 
 interface MessageParts extends Sendable {
   readonly variant: Variant;
-  readonly isReply: boolean;
 }
 
 async function readMessageParts(
@@ -113,7 +100,7 @@ async function readMessageParts(
   const variant = step && campaign && claimedVariant(step, campaign, execution);
   if (!campaign || !contact || !account || !variant) return undefined;
 
-  return { campaign, contact, account, execution, stepId, variant, isReply: step.thread === 'reply' };
+  return { campaign, contact, account, execution, stepId, variant };
 }
 
 /** The variant with the short code that the claim has stored; if the step no longer has it, a new choice. */
@@ -125,16 +112,4 @@ function claimedVariant(
   const claimed = step.variants.find((variant) => idCode(variant.id) === code);
 
   return claimed ?? chooseVariant(step, id, winners);
-}
-
-/** The subject for later replies in the thread; empty if the template can no longer be rendered. */
-async function subjectOf({ table }: Services, parts: MessageParts): Promise<string> {
-  const { variant, contact, account: sender, execution, stepId } = parts;
-  const { subject } = variant;
-  const subjectOnly = { subject, bodyHtml: null, bodyText: null };
-  const company = await companyFor(table, execution.workspaceId, subjectOnly, contact);
-  const fields = mergeFields({ contact, company, sender, unsubscribeUrl: undefined });
-  const rendered = renderSubject(subject, fields, `${execution.id}.${stepId}`);
-
-  return rendered.kind === 'rendered' ? stripReplyPrefixes(toSingleLine(rendered.text)) : '';
 }

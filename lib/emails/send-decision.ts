@@ -125,6 +125,17 @@ function attributesToBeAbsent({ stopOnReply, stopOnClick }: CampaignItem): ('rep
   return [...(stopOnReply ? ['repliedAt' as const] : []), ...(stopOnClick ? ['clickedAt' as const] : [])];
 }
 
+/** The subject to which later replies in the thread refer. */
+export function subjectOfThread({ subject, startsThread }: ThreadStart): string | undefined {
+  return startsThread ? subject : undefined;
+}
+
+interface ThreadStart {
+  /** Rendered, without `Re:`. */
+  readonly subject: string;
+  readonly startsThread: boolean;
+}
+
 /**
  * The writes of the claim's transaction. Its conditions: the execution is due, the campaign is active, the contact is mailable
  * at this address, and the account and the campaign are within their limits.
@@ -133,7 +144,7 @@ function attributesToBeAbsent({ stopOnReply, stopOnClick }: CampaignItem): ('rep
 export function claimWrites(
   workspaceId: string,
   { execution, contact, account, campaign, stepId }: Sendable,
-  lease: {
+  lease: ThreadStart & {
     readonly token: string;
     readonly leaseUntil: number;
     readonly variantId: string;
@@ -152,6 +163,7 @@ export function claimWrites(
   return [
     claimWrite(execution, {
       ...lease,
+      threadSubject: subjectOfThread(lease),
       linkUntil: linkPut ? linkExpiry(lease.now) : storedUntil,
       stepId,
       emailAccountId: account.id,

@@ -8,7 +8,13 @@ import { findSender } from '#lib/email-accounts/email-accounts.ts';
 import { endPendingExecution, endUnmailableExecution } from '#lib/emails/end-unmailable.ts';
 import { postpone } from '#lib/emails/postpone.ts';
 import { prepareEmail } from '#lib/emails/prepare.ts';
-import { claimWrites, decideSend, type Sendable, type SendDecision } from '#lib/emails/send-decision.ts';
+import {
+  claimWrites,
+  decideSend,
+  type Sendable,
+  type SendDecision,
+  subjectOfThread,
+} from '#lib/emails/send-decision.ts';
 import { tryApply } from '#lib/emails/settle.ts';
 import {
   type ClaimedSend,
@@ -192,7 +198,13 @@ async function claim(services: SendServices, preparedSend: PreparedSend): Promis
   // The claim assigns the account: follow-ups use the same one.
   return {
     ...preparedSend,
-    execution: { ...execution, sendState: 'sending', emailAccountId: account.id, claimedTracking: tracked },
+    execution: {
+      ...execution,
+      sendState: 'sending',
+      emailAccountId: account.id,
+      claimedSubject: subjectOfThread(composed),
+      claimedTracking: tracked,
+    },
     token,
   };
 }

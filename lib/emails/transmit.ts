@@ -122,9 +122,8 @@ export async function transmitEmail(
     case 'accepted':
       await settleSend(services, execution, token, (current) => {
         const now = services.now();
-        const { subject, startsThread } = composed;
         const next = followUp(claimedSend, withSentStep(current, stepId), now);
-        const sent = { subject, startsThread, now, serverId: response.serverId, next };
+        const sent = { now, serverId: response.serverId, next };
         const outcome = planSent(current, token, transmitted, sent);
 
         return { ...outcome, messages: inboxReadMessagesAfterSending(account, now) };

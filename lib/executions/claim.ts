@@ -7,6 +7,7 @@ import { idCode } from '#lib/values/ids.ts';
 interface Claim {
   readonly stepId: string;
   readonly variantId: string;
+  readonly threadSubject: string | undefined;
   readonly tracked: readonly TrackedAction[];
   /** When the item of the short link to this address expires, with this transaction; 0 without a link. */
   readonly linkUntil: number;
@@ -25,7 +26,8 @@ interface Claim {
  */
 export function claimWrite(execution: Execution, claim: Claim): Update {
   const { sentCount, dueAt, emailAccountId: previousAccountId, messageDomain } = execution;
-  const { stepId, variantId, token, tracked, emailAccountId, sentTo, leaseUntil, unless, linkUntil } = claim;
+  const { stepId, variantId, threadSubject, token, tracked, linkUntil } = claim;
+  const { emailAccountId, sentTo, leaseUntil, unless } = claim;
 
   return {
     update: keyOfExecution(execution),
@@ -37,6 +39,7 @@ export function claimWrite(execution: Execution, claim: Claim): Update {
       emailAccountId,
       sentTo,
       claimedVariant: idCode(variantId),
+      ...(threadSubject !== undefined && { claimedSubject: threadSubject }),
       claimedTracking: tracked,
       ...(linkUntil !== (execution.linkUntil ?? 0) && { linkUntil }),
       // The sender has set it in `execution` if the thread was reassigned.

@@ -42,6 +42,8 @@ export const Execution = z.object({
   stepId: z.optional(z.string()),
   /** `idCode` of the variant of the last claim. A winner may have been chosen since. */
   claimedVariant: z.optional(z.string()),
+  /** The subject of the last claim, without `Re:`, if the email starts a thread. */
+  claimedSubject: z.optional(z.string()),
   /** What the email of the last claim tracks. */
   claimedTracking: z.optional(z.array(z.enum(trackedActions))),
   /** Ids of the sent steps, in order of sending. No step is sent twice, even if the campaign's steps change. */

@@ -51,9 +51,6 @@ export function releaseWrite(
 export interface Sent {
   readonly stepId: string;
   readonly variantId: string;
-  /** The subject as sent, without `Re:`. */
-  readonly subject: string;
-  readonly startsThread: boolean;
   readonly now: number;
   /** The id that the server gave the message. */
   readonly serverId?: string | undefined;
@@ -69,14 +66,21 @@ export interface NextEmail {
 }
 
 /** What only the attempts to send an email need. */
-const attemptAttributes = ['claimedVariant', 'claimedTracking', 'visitedToken', ...rejectionAttributes];
+const attemptAttributes = [
+  'claimedVariant',
+  'claimedSubject',
+  'claimedTracking',
+  'visitedToken',
+  ...rejectionAttributes,
+];
 
 /**
  * sending, unknown → due with the next step, or done: the server has accepted the email. Late evidence also resolves an
  * unknown outcome. An execution that has ended in the meantime remains ended, but records the email.
  */
 export function sentWrite(execution: Execution, token: string, sent: Sent): Update {
-  const { stepId, variantId, subject, startsThread, now, serverId, next } = sent;
+  const { stepId, variantId, now, serverId, next } = sent;
+  const { claimedSubject: subject } = execution;
   const lastSentAt = timestamp(now);
   const afterSend = { ...execution, sentCount: execution.sentCount + 1 };
   const record = {
@@ -84,7 +88,7 @@ export function sentWrite(execution: Execution, token: string, sent: Sent): Upda
     lastSentAt,
     sentSteps: [...execution.sentSteps, stepId],
     sentVariants: withSentVariant(execution, variantId),
-    ...(startsThread && { thread: { subject, from: execution.sentSteps.length } }),
+    ...(subject !== undefined && { thread: { subject, from: execution.sentSteps.length } }),
     ...(serverId !== undefined && { serverId }),
   };
   // If the server named no id, the stored id belongs to an earlier message.

@@ -56,12 +56,13 @@ async function storeEntry(made: string, entry: string): Promise<void> {
   await rename(made, entry).catch(() => undefined);
 }
 
+/** A stack of other sources may write an entry at the same time. A later start removes the rest. */
 async function removeOthers(folder: string, hash: string): Promise<void> {
   const names = await readdir(folder);
   await Promise.all(
     names
       .filter((name) => name !== hash && !name.startsWith('new-'))
-      .map((name) => rm(join(folder, name), { recursive: true, force: true })),
+      .map((name) => rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined)),
   );
 }
 

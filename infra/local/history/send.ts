@@ -7,7 +7,7 @@ import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { endPendingExecution, endUnmailableExecution } from '#lib/emails/end-unmailable.ts';
 import { postpone } from '#lib/emails/postpone.ts';
 import { prepareEmail } from '#lib/emails/prepare.ts';
-import { claimWrites, decideSend, type Sendable } from '#lib/emails/send-decision.ts';
+import { claimWrites, decideSend, type Sendable, subjectOfThread } from '#lib/emails/send-decision.ts';
 import { tryApply } from '#lib/emails/settle.ts';
 import { leaseMs, transmitEmail } from '#lib/emails/transmit.ts';
 import type { AnswerMessage, SendMessage } from '#lib/emails/workers.ts';
@@ -71,6 +71,7 @@ async function transmit(world: World, sendable: Sendable): Promise<void> {
   const claim = {
     sendState: 'sending',
     emailAccountId: account.id,
+    claimedSubject: subjectOfThread(composed),
     claimedTracking: composed.tracked,
   } as const;
   const claimed = { ...execution, ...claim };

@@ -93,8 +93,6 @@ test('does not match the id of an earlier message with a later message without a
   const write = sentWrite(execution, 'token', {
     variantId: 'var_1',
     stepId: 'stp_next',
-    subject: 'Hello',
-    startsThread: false,
     now: monday,
     next: undefined,
   });
