@@ -30,6 +30,7 @@ const concurrencyOf: Readonly<Record<string, number>> = {
   // instances of the others. A workspace has at most `2 × slow.inFlightPerWorkspace` requests in flight
   // (`lib/http/in-flight.ts`). That is at most half of the instances: 2 × 2 of 8, 2 × 4 of 16, 2 × 5 of 20 or 22.
   'blocklist.import': 8, // Writes up to 1,000 entries before it responds.
+  'campaigns.start': 8, // A dry run of 5,000 recipients works for up to 20 s.
   'campaigns.test': 8, // Up to 20 s for the mail server.
   'connect.begin': 16, // Up to 10 s for the provider's metadata, once per instance.
   'connect.finish': 20, // Up to 25 s for the provider and both mail servers.
@@ -45,7 +46,7 @@ const concurrencyOf: Readonly<Record<string, number>> = {
   'campaigns.dispatch': 20,
   'campaigns.run-job': 10,
   'contacts.run-import': 10,
-  'emails.send': 140, // One message each: with three seconds per message, 46 messages a second.
+  'emails.send': 132, // One message each: with three seconds per message, 44 messages a second.
   'erasures.run': 5,
   'inbox.sync': 60, // One inbox each: with three seconds per inbox, 2,400 inboxes every two minutes.
   'webhooks.deliver': 100,

@@ -463,7 +463,7 @@ export interface paths {
         put?: never;
         /**
          * Start a campaign, or plan a start with dryRun
-         * @description The first emails are scheduled within a minute. Starting an active campaign changes nothing. If a requirement is not met, such as a step, an account or a contact, the 422 lists all missing requirements. A completed campaign first needs contacts or `continuous`; its other requirements are listed after that. With `{"dryRun": true}` nothing changes, and the response is a SendingPlan instead of the campaign. After a pause, the accounts send at their full rate immediately. If the campaign was paused because of bounces, only emails from the next quarter hour on count towards `bouncePauseThreshold`. If `allowParallel` is false and a contact is in a campaign that started earlier, its sequence in this campaign stops when its first email is due, with the reason `active_elsewhere`. Requires a `full-access` key or a session. A user needs the role `member`.
+         * @description The first emails are scheduled within a minute. Starting an active campaign changes nothing. If a requirement is not met, such as a step, an account or a contact, the 422 lists all missing requirements. A completed campaign first needs contacts or `continuous`; its other requirements are listed after that. With `{"dryRun": true}` nothing changes, and the response is a SendingPlan instead of the campaign. After a pause, the accounts send at their full rate immediately. If the campaign was paused because of bounces, only emails from the next quarter hour on count towards `bouncePauseThreshold`. If `allowParallel` is false and a contact is in a campaign that started earlier, its sequence in this campaign stops when its first email is due, with the reason `active_elsewhere`. Requires a `full-access` key or a session. A user needs the role `member`. A workspace can have 2 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 2`; `X-RateLimit-Reset` is the time by which at least one of them has ended.
          */
         post: operations["campaigns.start"];
         delete?: never;
@@ -855,7 +855,7 @@ export interface paths {
         };
         /**
          * Get the state of an erasure
-         * @description While it is `running`, data can still be stored. The contact itself returns 404 from the request on. An erasure continues until imports that were running at the time of the request have ended. This operation is an extension, see “Conventions”.
+         * @description While it is `running`, data can still be stored. The contact itself returns 404 from the request on. An erasure continues until imports that were running at the time of the request have ended. Such an import can create a contact with the address again, which you erase like any other. This operation is an extension, see “Conventions”.
          */
         get: operations["erasures.get"];
         put?: never;

@@ -92,6 +92,7 @@ export const campaignRoutes = {
     path: '/campaigns/{id}/start',
     summary: 'Start a campaign, or plan a start with `dryRun`',
     auth: 'credential',
+    slow: { inFlightPerWorkspace: 2 },
     needs: ['table:write'],
     emits: ['campaign.started'],
     params: byId,

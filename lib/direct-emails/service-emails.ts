@@ -27,8 +27,13 @@ const ServiceEmailContent = z.object({
 });
 export type ServiceEmailContent = z.infer<typeof ServiceEmailContent>;
 
-/** Binds the sealed content to its email. */
-const sealContext = (id: string) => `${id}.service-email`;
+/** Binds the sealed content to its email and to the mailbox that sends it: a write to the table cannot send it from another one. */
+const sealContext = ({
+  id,
+  senderWorkspaceId,
+  emailAccountId,
+}: Pick<StoredServiceEmail, 'id' | 'senderWorkspaceId' | 'emailAccountId'>) =>
+  `${id}.service-email ${senderWorkspaceId} ${emailAccountId}`;
 
 interface NewServiceEmail {
   readonly id: string;
@@ -53,11 +58,10 @@ export async function serviceEmailPut(
     // Replies and reports to it refer to no execution, so they are not activity of a contact.
     messageId: `<${id}@${domainOf(account.email)}>`,
   };
-  const sealed = await vault.seal(workspaceId, sealContext(id), JSON.stringify(content));
+  const ids = { id, emailAccountId: account.id, senderWorkspaceId };
+  const sealed = await vault.seal(workspaceId, sealContext(ids), JSON.stringify(content));
   const state: StoredServiceEmail = {
-    id,
-    emailAccountId: account.id,
-    senderWorkspaceId,
+    ...ids,
     status: 'queued',
     dueAt,
     attempts: 0,
@@ -91,11 +95,11 @@ export function serviceEmailRemoval(workspaceId: string, id: string): Write {
 export async function openServiceEmail(
   vault: Vault,
   workspaceId: string,
-  { id, sealed }: StoredServiceEmail,
+  { sealed, ...ids }: StoredServiceEmail,
 ): Promise<ServiceEmailContent> {
   if (sealed === undefined) throw new Error('the service email has no content');
 
-  return ServiceEmailContent.parse(JSON.parse(await vault.open(workspaceId, sealContext(id), sealed)));
+  return ServiceEmailContent.parse(JSON.parse(await vault.open(workspaceId, sealContext(ids), sealed)));
 }
 
 /** The service emails with these ids. At most 100. */

@@ -70,8 +70,8 @@ export async function planReply(
       ? endExecution(execution, endStatus, undefined, now, isFirst ? { repliedAt } : {})
       : { writes: isFirst ? [repliedWrite(execution, repliedAt)] : [], increments: [] };
   const writesContact = contact && optOut?.changedContactId !== contact.id;
-  // The first reply, and replies that unsubscribe, are always stored.
-  const isCounted = !isFirst && optOut === undefined;
+  // The first reply, and a reply that unsubscribes, are always stored.
+  const isCounted = !isFirst && !optOut?.writes.length;
   const messageId = message.messageId.slice(0, textMax);
   const subject = message.subject.slice(0, textMax);
   const event: NewEvent = {

@@ -65,8 +65,10 @@ async function claim(
       findAccount(table, workspaceId, account.id, { consistent: true }),
       isBlocklisted(table, blocklist.workspaceId, content.to, blocklist.scope),
     ]);
-    if (currentEmail?.state.status !== 'queued' || currentAccount?.status !== 'connected' || isBlocked)
-      return undefined;
+    // The session is open at the servers that the account had before.
+    const isCurrent =
+      currentAccount?.status === 'connected' && currentAccount.updatedAt === account.updatedAt;
+    if (currentEmail?.state.status !== 'queued' || !isCurrent || isBlocked) return undefined;
     const writes = [
       claimDirectEmail(currentEmail, { token, leaseUntil: now() + leaseMs }),
       directCountUpdate(workspaceId, currentAccount, now()),

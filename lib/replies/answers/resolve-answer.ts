@@ -1,4 +1,5 @@
 import type { Change } from '#lib/commit/change.ts';
+import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
 import type { Answer, AnswerResolution } from '#lib/replies/answers/answer.ts';
 import { resolveAnswerWrite } from '#lib/replies/answers/answer-transitions.ts';
 import { findAnswer, openAnswer, type StoredAnswer } from '#lib/replies/answers/answers.ts';
@@ -8,7 +9,7 @@ import { invalidField, notFound } from '#lib/values/problem.ts';
 /**
  * A person decides whether the mail server accepted an answer. Only this decision allows a second attempt after an unknown
  * outcome. Idempotent.
- * @throws Problem 404, or 422 if the outcome is known to be different
+ * @throws Problem 404, or 422 if the outcome is known to be different or a daily limit is reached
  */
 export async function planAnswerResolution(
   { table, vault, now }: ReplyServices,
@@ -19,7 +20,7 @@ export async function planAnswerResolution(
   const { contactId } = await readStoredReply(table, workspaceId, replyId);
   const answer = await findAnswer(table, workspaceId, contactId, answerId);
   if (answer?.replyId !== replyId) throw notFound();
-  const { messageId } = await openAnswer(vault, workspaceId, answer);
+  const { messageId, to } = await openAnswer(vault, workspaceId, answer);
   const isSent = outcome === 'sent';
   const status = isSent ? 'sent' : 'queued';
   const result = present(answer, status, messageId);
@@ -29,7 +30,11 @@ export async function planAnswerResolution(
   }
 
   return {
-    writes: [resolveAnswerWrite(workspaceId, answer, isSent, now())],
+    writes: [
+      resolveAnswerWrite(workspaceId, answer, isSent, now()),
+      // The first attempt may have arrived, so the second one counts, too.
+      ...(isSent ? [] : dailyLimitWrites(workspaceId, 'answers', [to], now())),
+    ],
     messages: isSent ? [] : [{ kind: 'answer', contactId, answerId }],
     result,
   };

@@ -357,6 +357,7 @@ describe('resolve', () => {
   const unknown = () => ({
     sendState: 'unknown',
     sendToken: 'held',
+    claimedSubject: 'Hello',
     stepId: stepIds[0],
     emailAccountId: accountId,
   });

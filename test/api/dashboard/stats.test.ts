@@ -51,7 +51,7 @@ async function happen(workspaceId: string, happenings: readonly Happening[]): Pr
     emailAccountId,
     ...more,
   }));
-  const put = { pk: 'OUTBOX#0', sk: newId('evt', Date.now()), workspaceId, events, tallies: [] };
+  const put = { pk: 'OUTBOX#0', sk: newId('evt', Date.now()), workspaceId, events, increments: [] };
   await connected().table.transact([{ put }]);
   await vi.waitFor(
     async () => {

@@ -1,12 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { kmsVault } from '#lib/crypto/vault.ts';
+import { dayCountKey } from '#lib/direct-emails/items.ts';
+import { directEmailLimits } from '#lib/direct-emails/limits.ts';
 import { findAnswer } from '#lib/replies/answers/answers.ts';
 import { planAnswerResolution } from '#lib/replies/answers/resolve-answer.ts';
 import { readDueWork } from '#lib/storage/worklist.ts';
+import { timestamp } from '#lib/values/ids.ts';
 import { handler as resolveAnswer } from '../../../functions/replies/resolve-answer.ts';
 import { call } from '../../support/call.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { type AddedReply, addAnswer, addReply } from '../support/replies.ts';
+import { expectProblem } from '../support/subject.ts';
 import { pathsOf } from '../support/walk.ts';
 
 let workspace: Workspace;
@@ -95,4 +99,15 @@ describe('POST /replies/{id}/answers/{answerId}/resolve', () => {
     expect((await resolve(answerId, 'sent', other.replyId)).status).toBe(404);
     expect((await stored(answerId))?.status).toBe('outcome_unknown');
   });
+});
+
+test('a further attempt of an answer counts towards the daily limits', async () => {
+  const answerId = await add();
+  const day = timestamp(Date.now()).slice(0, 10);
+  const { inWorkspace } = directEmailLimits.answers;
+  const put = { ...dayCountKey(workspace.workspaceId, day), answers: inWorkspace };
+  await connected().table.put({ put });
+
+  expectProblem(await resolve(answerId, 'not_sent'), 422, 'VALIDATION_ERROR');
+  expect((await resolve(answerId, 'sent')).status).toBe(200);
 });

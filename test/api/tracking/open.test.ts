@@ -214,6 +214,7 @@ test('an open proves the delivery of a message with an unknown outcome', async (
     execution: { sentCount: 0, sentSteps: [], sendState: 'unknown', sendToken: 'held', status: 'pending' },
   });
   await setExecution(workspaceId, mail.contactId, mail.campaignId, {
+    claimedSubject: 'Hello there',
     gsi3pk: 'WORK#unknown_send#0',
     gsi3sk: String(Date.now() + 86_400_000),
   });

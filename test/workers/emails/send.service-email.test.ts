@@ -13,7 +13,7 @@ import { readDueWork } from '#lib/storage/worklist.ts';
 import { acceptInvitation } from '#lib/users/accept-invitation.ts';
 import { listInvitations, planInvitationRemoval } from '#lib/users/invitations.ts';
 import { planReset } from '#lib/users/reset-password.ts';
-import { newId } from '#lib/values/ids.ts';
+import { newId, timestamp } from '#lib/values/ids.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { addAccount, addContact, commitNow, invite, uniqueEmail } from '../../api/support/seed.ts';
 import { readTableAsText } from '../../api/support/table-dump.ts';
@@ -279,4 +279,33 @@ test('a password reset by email is sent to the user, and its token sets the pass
   expect(to).toEqual([email]);
   const request = { token, newPassword: 'a new long password', requestId: 'r', now: Date.now() };
   await expect(resetPassword(connected(), request)).resolves.toBeUndefined();
+});
+
+describe('the mailbox of the service', () => {
+  test('sends nothing through a session with servers that were exchanged after the login', async () => {
+    const { message } = await invited();
+    mail.whileLoggingIn = async () => {
+      delete mail.whileLoggingIn;
+      const update = accountKey(operatorId, emailAccountId);
+      await connected().table.update({ update, set: { updatedAt: timestamp(Date.now() + 1000) } });
+    };
+    await consume(send, [message]);
+
+    expect(mail.received).toEqual([]);
+  });
+
+  test('cannot be replaced for an email that waits', async () => {
+    const { id, message } = await invited();
+    const other = await addAccount(operatorId, sendingBy(mail));
+    const update = serviceEmailKey(workspaceId, id);
+    await connected().table.update({ update, set: { emailAccountId: other } });
+
+    await expect(
+      sendQueued(
+        sendingWith(() => ({})),
+        message,
+      ),
+    ).rejects.toThrow();
+    expect(mail.received).toEqual([]);
+  });
 });

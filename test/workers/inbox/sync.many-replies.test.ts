@@ -100,3 +100,15 @@ test('a reply beyond the limit that asks for no further emails is stored and uns
   });
   expect((await readExecution(call)).status).toBe('unsubscribed');
 });
+
+test('further replies that ask for no further emails count towards the limit', async () => {
+  const conversation = await begin({ stopOnReply: false });
+  const { sender, address, messageId, syncCall } = conversation;
+  for (let number = 0; number < repliesPerDayMax + 4; number++) {
+    const header = { 'In-Reply-To': messageId };
+    arrive(host, sender, written({ from: address, to: sender }, header, 'Please remove me from your list.'));
+  }
+  expect(await read([syncCall])).toEqual([]);
+
+  expect((await countsOf(conversation)).stored).toBe(repliesPerDayMax + 1);
+});
