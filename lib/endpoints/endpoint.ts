@@ -1,30 +1,15 @@
-import middy from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Change } from '#lib/commit/change.ts';
-import { admitRequest } from '#lib/endpoints/admission.ts';
+import { type EndpointHandler, endpoint } from '#lib/endpoints/handler.ts';
 import { type ChangeReply, performOnce } from '#lib/endpoints/perform-once.ts';
 import type { Auth, Contract, SuccessStatus } from '#lib/http/contract.ts';
-import {
-  type Exchange,
-  originOf,
-  problemReply,
-  type RawReply,
-  type RequestOrigin,
-  toResult,
-} from '#lib/http/exchange.ts';
+import { type Exchange, originOf, problemReply, type RequestOrigin } from '#lib/http/exchange.ts';
 import { repeatKeyOf } from '#lib/http/idempotent-request.ts';
 import { limitInFlight } from '#lib/http/in-flight.ts';
 import { type HttpReply, type ReplyOf, serialise } from '#lib/http/reply.ts';
 import { type Input, parseInput } from '#lib/http/request.ts';
 import { type Connected, connect, once, type Ports, services } from '#lib/runtime/services.ts';
 import type { Principal, SessionPrincipal } from '#lib/values/principal.ts';
-import { problem } from '#lib/values/problem.ts';
-
-/**
- * Time that remains when a function responds 500 before it times out: after 29 s the gateway would respond instead.
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html
- */
-const deadlineReserveMs = 1500;
 
 interface Caller<P extends Principal> {
   readonly principal: P;
@@ -43,11 +28,6 @@ interface Callers extends Record<Auth, unknown> {
 }
 
 export type EndpointRequest<C extends Contract> = Input<C> & Callers[C['auth']] & RequestOrigin;
-
-export type EndpointHandler = (
-  event: APIGatewayProxyEvent,
-  context: Context,
-) => Promise<APIGatewayProxyResult>;
 
 /**
  * Creates an endpoint that commits no change.
@@ -156,29 +136,6 @@ export function accepted<Result>(change: Change<Result>): Committed<202, Result>
 
 export function deleted(change: Change<undefined>): Committed<204, undefined> {
   return { status: 204, body: undefined, change };
-}
-
-/** Creates the Lambda handler of an endpoint. It admits the caller, then responds. @param formatProblem creates error replies */
-export function endpoint(
-  definition: Contract,
-  respond: (event: APIGatewayProxyEvent, exchange: Exchange) => Promise<RawReply>,
-  formatProblem: typeof problemReply = problemReply,
-): EndpointHandler {
-  return (event, context) => {
-    const exchange: Exchange = { startedAt: Date.now() };
-    // One middy per request: its steps share the exchange.
-    const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
-      timeoutEarlyInMillis: deadlineReserveMs,
-      timeoutEarlyResponse: () => {
-        throw problem('INTERNAL_ERROR', 'the service did not finish in time; try again');
-      },
-    })
-      .before(() => admitRequest(definition, services(), { event, exchange }))
-      .onError(({ error }) => toResult(exchange, event, formatProblem(event, exchange, error)))
-      .handler(async () => toResult(exchange, event, await respond(event, exchange)));
-
-    return handle(event, context);
-  };
 }
 
 /** Parses the request and adds its caller and origin. @throws Problem 404 or 422, see `parseInput` */

@@ -1,4 +1,4 @@
-import { type EndpointHandler, endpoint } from '#lib/endpoints/endpoint.ts';
+import { type EndpointHandler, endpoint } from '#lib/endpoints/handler.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { problemReply } from '#lib/http/exchange.ts';
 import { noEndpointMessage, Problem, problem } from '#lib/values/problem.ts';

@@ -1,10 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import {
-  type EndpointHandler,
-  type EndpointRequest,
-  endpoint,
-  readEndpoint,
-} from '#lib/endpoints/endpoint.ts';
+import { type EndpointRequest, readEndpoint } from '#lib/endpoints/endpoint.ts';
+import { type EndpointHandler, endpoint } from '#lib/endpoints/handler.ts';
 import { type MessagePage, messageHeaders, messagePage } from '#lib/html/message-page.ts';
 import { recipientPage } from '#lib/html/recipient-pages.ts';
 import { prefersJson } from '#lib/http/accept.ts';

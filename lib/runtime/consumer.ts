@@ -1,5 +1,4 @@
-import middy from '@middy/core';
-import type { DynamoDBStreamEvent, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { Context, DynamoDBStreamEvent, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { log } from '#lib/runtime/log.ts';
 import { type Connected, connect, once, type Ports, services } from '#lib/runtime/services.ts';
@@ -42,7 +41,7 @@ export function queueConsumer<Message extends z.ZodMiniType, P extends Ports = R
     }
   };
 
-  return middy<SQSEvent, SQSBatchResponse>().handler(async ({ Records }, context) => {
+  return async ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
     const timedOut = Promise.withResolvers<Outcome>();
     const timer = setTimeout(
       () => timedOut.resolve({ isDone: false, outcome: 'too late' }),
@@ -55,7 +54,7 @@ export function queueConsumer<Message extends z.ZodMiniType, P extends Ports = R
 
     // All other messages of the batch are deleted from the queue.
     return { batchItemFailures: Records.flatMap((record, at) => failureOf(record, outcomes[at])) };
-  });
+  };
 }
 
 type Outcome =
@@ -71,6 +70,8 @@ function failureOf(record: SQSRecord, result: Outcome | undefined) {
   return [{ itemIdentifier: record.messageId }];
 }
 
+type Handler<Event> = (event: Event, context: Context) => Promise<void>;
+
 /**
  * Creates a function that consumes inserts from the table's stream, in order. If `handle` throws, the whole batch is retried.
  * `_worker` is not used at run time; it names the contract in the function's file.
@@ -79,15 +80,14 @@ export function streamConsumer<P extends Ports = Record<never, never>>(
   _worker: StreamWorker,
   handle: (services: Connected<P>, items: readonly Item[]) => Promise<void>,
   ports?: P,
-) {
+): Handler<DynamoDBStreamEvent> {
   const connected = once(() => connect(services(), ports));
 
-  return middy<DynamoDBStreamEvent, void>().handler(async ({ Records }) => {
-    await handle(
+  return async ({ Records }) =>
+    handle(
       connected(),
       Records.flatMap(({ dynamodb }) => itemFromStream(dynamodb?.NewImage) ?? []),
     );
-  });
 }
 
 /** Creates a function that runs on a schedule. If `run` throws, the error alarm fires; the next run is not affected. */
@@ -95,8 +95,8 @@ export function scheduledFunction<P extends Ports = Record<never, never>>(
   _worker: ScheduledWorker,
   run: (services: Connected<P>) => Promise<void>,
   ports?: P,
-) {
+): Handler<unknown> {
   const connected = once(() => connect(services(), ports));
 
-  return middy<unknown, void>().handler(() => run(connected()));
+  return async () => run(connected());
 }

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyEvent, DynamoDBStreamEvent, ScheduledEvent, SQSEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { OutboxItem } from '#lib/commit/outbox-item.ts';
-import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
+import type { EndpointHandler } from '#lib/endpoints/handler.ts';
 import type { Method } from '#lib/http/contract.ts';
 import { parseInput } from '#lib/http/request.ts';
 import { endpoints, workers } from '#lib/operations.ts';

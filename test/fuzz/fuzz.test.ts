@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { NewContact } from '#lib/contacts/contact.ts';
-import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
+import type { EndpointHandler } from '#lib/endpoints/handler.ts';
 import { endpoints } from '#lib/operations.ts';
 import { handler as correct } from '../../functions/contacts/create.ts';
 import { fuzz } from './support/fuzz.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
+import type { EndpointHandler } from '#lib/endpoints/handler.ts';
 import { handler as updateCampaign } from '../../../functions/campaigns/update.ts';
 import { handler as updateCompany } from '../../../functions/companies/update.ts';
 import { handler as updateContact } from '../../../functions/contacts/update.ts';

@@ -1,6 +1,6 @@
 import { getContact } from '#lib/contacts/contacts.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
-import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
+import type { EndpointHandler } from '#lib/endpoints/handler.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { createToken, type MessageIds, recipientDigest, type TrackingToken } from '#lib/links/token.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';

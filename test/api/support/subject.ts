@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'vitest';
-import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
+import type { EndpointHandler } from '#lib/endpoints/handler.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { endpoints, type Operation } from '#lib/operations.ts';
 import { call, type TestReply, type TestRequest } from '../../support/call.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
+import type { EndpointHandler } from '#lib/endpoints/handler.ts';
 import { call } from '../../support/call.ts';
 
 interface List {

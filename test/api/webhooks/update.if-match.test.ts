@@ -27,7 +27,7 @@ beforeEach(() => setClock(Date.now()));
 const on = (id: string, verb = '') => ({ path: `/webhooks/${id}${verb}`, params: { id }, apiKey });
 const read = (id: string) => call(get, { method: 'GET', ...on(id) });
 
-/** An attempt after this number of consecutive failures, the fifth of which makes the endpoint failing. */
+/** An attempt after this number of consecutive failures. The fifth one makes the endpoint failing. */
 async function attemptAfter(id: string, consecutiveFailures: number, status: number): Promise<void> {
   const before = { consecutiveFailures, status: consecutiveFailures < 5 ? 'healthy' : 'failing' };
   await connected().table.update({ update: webhookKey(workspaceId, id), set: before });

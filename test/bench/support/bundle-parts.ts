@@ -46,7 +46,7 @@ export const libraries: Readonly<Record<string, AllowedFunctions>> = {
   '@aws-sdk/util-dynamodb': everyone,
   '@aws-sdk/xml-builder': storingFiles,
   '@aws/lambda-invoke-store': everyone,
-  '@middy/core': everyone,
+  '@middy/core': ({ definition }) => 'method' in definition,
   '@remix-run/headers': readingFiles,
   '@remix-run/multipart-parser': readingFiles,
   '@smithy/core': everyone,
@@ -87,7 +87,7 @@ export const libraries: Readonly<Record<string, AllowedFunctions>> = {
 
 /** Functions that may contain a project file. Other files are not restricted. */
 export const ownParts: Readonly<Record<string, AllowedFunctions>> = {
-  'lib/endpoints/endpoint.ts': ({ definition }) => 'method' in definition,
+  'lib/endpoints/handler.ts': ({ definition }) => 'method' in definition,
   'lib/runtime/consumer.ts': ({ definition }) => 'trigger' in definition,
   'lib/commit/commit.ts': needing(
     'table:write',

@@ -15,7 +15,7 @@ const denseMsMax = 3000;
 const spreadMsMax = 30_000;
 /** The queue delays messages by whole seconds. */
 const delayStepMs = 1000;
-/** The stack must be idle before the clock is moved. A shorter time passes by itself. */
+/** The stack must be idle before the clock is moved. A shorter time is not skipped. */
 const shortMsMax = 3000;
 const timeoutMs = 120_000;
 

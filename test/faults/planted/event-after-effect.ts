@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { commit } from '#lib/commit/commit.ts';
 import { planContact } from '#lib/contacts/create.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
-import { created, type EndpointHandler, writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { created, writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import type { EndpointHandler } from '#lib/endpoints/handler.ts';
 
 interface PlantedRequest {
   commitEvents?: () => Promise<void>;

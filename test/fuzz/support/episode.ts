@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { planKeyRevocation } from '#lib/api-keys/revoke.ts';
 import { keyIdOf } from '#lib/api-keys/token.ts';
-import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
+import type { EndpointHandler } from '#lib/endpoints/handler.ts';
 import { commitNow } from '../../api/support/seed.ts';
 import type { Endpoint } from '../../api/support/subject.ts';
 import { connected, newApiKey, newWorkspace, useStack } from '../../support/stack.ts';

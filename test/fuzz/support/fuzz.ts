@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
+import type { EndpointHandler } from '#lib/endpoints/handler.ts';
 import { endpoints as all } from '#lib/operations.ts';
 import type { Endpoint } from '../../api/support/subject.ts';
 import { newWorkspace } from '../../support/stack.ts';

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
+import type { EndpointHandler } from '#lib/endpoints/handler.ts';
 import { collectHeaders, headerBytes, lastHeader } from '../../../infra/local/gateway/headers.ts';
 import { eventBytesMax, headerBytesMax, urlLengthMax } from '../../../infra/local/gateway/limits.ts';
 import { createProxyEvent, type GatewayRequest } from '../../../infra/local/gateway/proxy-event.ts';

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
+import type { EndpointHandler } from '#lib/endpoints/handler.ts';
 import { endpoints } from '#lib/operations.ts';
 import type { Endpoint } from '../../api/support/subject.ts';
 import { draftOf, newBase } from '../../fuzz/support/draft.ts';

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type * as z from 'zod/mini';
-import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
+import type { EndpointHandler } from '#lib/endpoints/handler.ts';
 import type { Endpoint } from '../../api/support/subject.ts';
 import { validRequests } from '../../api/support/valid-requests.ts';
 import { type Draft, draftOf } from '../../fuzz/support/draft.ts';
