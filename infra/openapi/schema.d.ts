@@ -7379,10 +7379,12 @@ export interface components {
             filters: components["schemas"]["WebhookFilters"];
             /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["WebhookId"];
-            /** @description Id of the user or API key that created the webhook, or that last changed its `url`, `events`, `include` or `filters`. Stays the same after the user was removed or the key was revoked. `null` for the operator. Read-only. */
+            /** @description Id of the user or API key that created the webhook, or that last changed its `url`. Stays the same after the user was removed or the key was revoked. `null` for the operator. Read-only. */
             createdBy: string | null;
+            /** @description Id of the user or API key that got the current secret, by the creation or by the last rotation. Stays the same after the user was removed or the key was revoked. `null` for the operator. Read-only. */
+            secretCreatedBy: string | null;
             /**
-             * @description `healthy`: events are sent. `failing`: 5 consecutive attempts failed; retries continue, new events wait, and one event per minute is attempted. `disabled`: nothing is sent until you enable the webhook, because 20 consecutive attempts failed, or because its creator was removed or revoked with `createdWebhooks=disable`. A success makes a failing webhook healthy. Read-only.
+             * @description `healthy`: events are sent. `failing`: 5 consecutive attempts failed; retries continue, new events wait, and one event per minute is attempted. `disabled`: nothing is sent until you enable the webhook, because 20 consecutive attempts failed, or because the creator of the webhook or of its secret was removed or revoked with `createdWebhooks=disable`. A success makes a failing webhook healthy. Read-only.
              * @enum {string}
              */
             status: "healthy" | "failing" | "disabled";
@@ -7557,10 +7559,12 @@ export interface components {
             filters: components["schemas"]["WebhookFilters"];
             /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["WebhookId"];
-            /** @description Id of the user or API key that created the webhook, or that last changed its `url`, `events`, `include` or `filters`. Stays the same after the user was removed or the key was revoked. `null` for the operator. Read-only. */
+            /** @description Id of the user or API key that created the webhook, or that last changed its `url`. Stays the same after the user was removed or the key was revoked. `null` for the operator. Read-only. */
             createdBy: string | null;
+            /** @description Id of the user or API key that got the current secret, by the creation or by the last rotation. Stays the same after the user was removed or the key was revoked. `null` for the operator. Read-only. */
+            secretCreatedBy: string | null;
             /**
-             * @description `healthy`: events are sent. `failing`: 5 consecutive attempts failed; retries continue, new events wait, and one event per minute is attempted. `disabled`: nothing is sent until you enable the webhook, because 20 consecutive attempts failed, or because its creator was removed or revoked with `createdWebhooks=disable`. A success makes a failing webhook healthy. Read-only.
+             * @description `healthy`: events are sent. `failing`: 5 consecutive attempts failed; retries continue, new events wait, and one event per minute is attempted. `disabled`: nothing is sent until you enable the webhook, because 20 consecutive attempts failed, or because the creator of the webhook or of its secret was removed or revoked with `createdWebhooks=disable`. A success makes a failing webhook healthy. Read-only.
              * @enum {string}
              */
             status: "healthy" | "failing" | "disabled";
@@ -8469,7 +8473,7 @@ export interface operations {
                  */
                 createdKeys?: "keep" | "revoke";
                 /**
-                 * @description The effect on webhooks that the user or the key created, and that the keys created which `createdKeys` revokes. `keep`: they continue. `disable`: they are disabled, until you enable them.
+                 * @description The effect on webhooks that the user or the key created, last redirected to another `url`, or has the secret of, see `createdBy` and `secretCreatedBy`. It includes webhooks of keys that `createdKeys` revokes, and of keys that the user or these keys created and that were revoked before. `keep`: they continue. `disable`: they are disabled, until you enable them.
                  * @example keep
                  */
                 createdWebhooks?: "keep" | "disable";
@@ -15483,7 +15487,7 @@ export interface operations {
                  */
                 createdKeys?: "keep" | "revoke";
                 /**
-                 * @description The effect on webhooks that the user or the key created, and that the keys created which `createdKeys` revokes. `keep`: they continue. `disable`: they are disabled, until you enable them.
+                 * @description The effect on webhooks that the user or the key created, last redirected to another `url`, or has the secret of, see `createdBy` and `secretCreatedBy`. It includes webhooks of keys that `createdKeys` revokes, and of keys that the user or these keys created and that were revoked before. `keep`: they continue. `disable`: they are disabled, until you enable them.
                  * @example keep
                  */
                 createdWebhooks?: "keep" | "disable";
@@ -15979,6 +15983,7 @@ export interface operations {
                      *           },
                      *           "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "secretCreatedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "status": "healthy",
                      *           "consecutiveFailures": 0,
                      *           "lastSuccessAt": "2026-11-20T09:10:00.000Z",
@@ -16085,6 +16090,7 @@ export interface operations {
                      *       },
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "secretCreatedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
                      *       "lastSuccessAt": null,
@@ -16163,6 +16169,7 @@ export interface operations {
                      *       },
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "secretCreatedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
                      *       "lastSuccessAt": "2026-11-20T09:10:00.000Z",
@@ -16320,6 +16327,7 @@ export interface operations {
                      *       },
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "secretCreatedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
                      *       "lastSuccessAt": "2026-11-20T09:10:00.000Z",
@@ -16415,6 +16423,7 @@ export interface operations {
                      *       },
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "secretCreatedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
                      *       "lastSuccessAt": "2026-11-20T09:10:00.000Z",
@@ -16510,6 +16519,7 @@ export interface operations {
                      *       },
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "secretCreatedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
                      *       "lastSuccessAt": "2026-11-20T09:10:00.000Z",
@@ -16605,6 +16615,7 @@ export interface operations {
                      *       },
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "secretCreatedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
                      *       "lastSuccessAt": "2026-11-19T09:30:00.000Z",
@@ -16705,6 +16716,7 @@ export interface operations {
                      *       },
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "secretCreatedBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
                      *       "lastSuccessAt": "2026-11-20T09:10:00.000Z",

@@ -22,7 +22,7 @@ import { Scope } from '#lib/values/scope.ts';
  */
 export const apiKeysMax = 48;
 
-/** The credential. Only its creation and its revocation write it. */
+/** The credential. Only its creation and its revocation write it. A revoked key has the `parent` of its deleted entry. */
 export function credentialKey(keyId: string): Key {
   return { pk: `KEY#${keyId}`, sk: 'CREDENTIAL' };
 }

@@ -34,7 +34,7 @@ export async function planKeyRevocation(
   return {
     writes: [
       ...keyRevocationWrites(tree, ids),
-      ...children.map((child) => parentUpdate(child, revoked['parent'])),
+      ...children.map(({ pk, sk }): Write => ({ update: { pk, sk }, set: { parent: parentOf(revoked) } })),
     ],
     result: undefined,
   };
@@ -54,19 +54,36 @@ export function createdKeyIds({ entries }: Pick<KeyTree, 'entries'>, creatorId: 
 
 /** Revokes keys. The writes fail if a key was created or revoked after the tree was read, also without keys to revoke. */
 export function keyRevocationWrites(tree: KeyTree, ids: readonly string[]): Write[] {
-  const { workspaceId } = tree;
+  const revoked = tree.entries.filter(({ sk }) => ids.includes(sk));
 
   return [
     keyCountUpdate(tree, ids.length),
-    ...ids.flatMap((id): Write[] => [
-      { delete: apiKeyEntryKey(workspaceId, id) },
-      { update: credentialKey(id), set: { validUntil: 0 }, if: { pk: 'present' } },
+    ...revoked.flatMap((entry): Write[] => [
+      { delete: apiKeyEntryKey(tree.workspaceId, entry.sk) },
+      {
+        update: credentialKey(entry.sk),
+        set: { validUntil: 0, parent: parentOf(entry) },
+        if: { pk: 'present' },
+      },
     ]),
   ];
 }
 
-function parentUpdate({ pk, sk }: Item, parent: unknown): Write {
-  return { update: { pk, sk }, ...(parent === undefined ? { remove: ['parent'] } : { set: { parent } }) };
+/**
+ * The creator or, if it is a revoked key, its closest ancestor that is not a revoked key. The number of reads is limited by the number
+ * of keys of a workspace, because the parent of a revoked key was not revoked before it.
+ */
+export async function readRemainingCreator(table: Table, creatorId: string): Promise<string> {
+  if (!creatorId.startsWith('key_')) return creatorId;
+  const credential = await table.get(credentialKey(creatorId), { consistent: true });
+  if (credential?.['validUntil'] !== 0) return creatorId;
+
+  // Keys that were revoked by earlier versions have no parent.
+  return readRemainingCreator(table, String(credential['parent'] ?? credential['createdBy']));
+}
+
+function parentOf({ parent }: Item): unknown {
+  return parent ?? 'operator';
 }
 
 /** Every creation and revocation increments `changes`, so the condition fails if the entries changed after they were read. */

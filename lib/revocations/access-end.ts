@@ -97,7 +97,6 @@ async function readCreated({ table }: AccessServices, request: AccessEnd): Promi
   return { tree, keyIds, ...(await readCreatedWebhooks(table, workspaceId, [params.id, ...keyIds])) };
 }
 
-/** Webhooks are first: after the revocation of a key, a repeated request does not find its webhooks. */
 function firstOf({ webhooks, keyIds, ...created }: Created): Created {
   const first = webhooks.slice(0, chunkWritesMax);
 

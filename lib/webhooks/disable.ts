@@ -1,3 +1,4 @@
+import { readRemainingCreator } from '#lib/api-keys/revoke.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Item, Table, Update, Write } from '#lib/storage/table.ts';
 import { worklistAttributeNames } from '#lib/storage/worklist.ts';
@@ -11,36 +12,38 @@ export interface CreatedWebhooks {
   readonly webhooks: readonly WebhookItem[];
 }
 
-/** @param creatorIds ids of users and keys */
+/** A webhook of a revoked key belongs to the parent of this key. @param creatorIds ids of users and keys */
 export async function readCreatedWebhooks(
   table: Table,
   workspaceId: string,
   creatorIds: readonly string[],
 ): Promise<CreatedWebhooks> {
-  // Read before the webhooks, so that a later creation fails the check.
+  // Read before the webhooks, so that a later change of a creator fails the check.
   const counter = await table.get(webhookCountKey(workspaceId), { consistent: true });
-  const webhooks = await readWebhooks(table, workspaceId, { consistent: true });
+  const all = await readWebhooks(table, workspaceId, { consistent: true });
+  const webhooks = all.filter(({ status }) => status !== 'disabled');
+  const isCreated = async ({ createdBy, secretCreatedBy }: WebhookItem) => {
+    const creators = [createdBy ?? '', secretCreatedBy ?? ''].map((id) => readRemainingCreator(table, id));
 
-  return {
-    counter,
-    webhooks: webhooks.filter(
-      ({ status, createdBy }) => status !== 'disabled' && creatorIds.includes(createdBy ?? ''),
-    ),
+    return (await Promise.all(creators)).some((id) => creatorIds.includes(id));
   };
+  const areCreated = await Promise.all(webhooks.map(isCreated));
+
+  return { counter, webhooks: webhooks.filter((_, index) => areCreated[index]) };
 }
 
-/** Disables webhooks. The writes fail if a webhook was created after they were read, also without webhooks to disable. */
+/** Disables webhooks. The writes fail if the counter changed after they were read, also without webhooks to disable. */
 export function disablingWrites(
   workspaceId: string,
   { counter, webhooks }: CreatedWebhooks,
   now: number,
 ): Write[] {
-  const created = counter?.['created'];
-  const ifNoneCreated = { created: created === undefined ? 'absent' : { is: Number(created) } } as const;
-  const otherwise = () => new StaleDecision('a webhook was created concurrently');
+  const changes = counter?.['changes'];
+  const isUnchanged = { changes: changes === undefined ? 'absent' : { is: Number(changes) } } as const;
+  const otherwise = () => new StaleDecision('the creator of a webhook was changed concurrently');
 
   return [
-    { check: webhookCountKey(workspaceId), if: ifNoneCreated, otherwise },
+    { check: webhookCountKey(workspaceId), if: isUnchanged, otherwise },
     ...webhooks.map((webhook) => disablingUpdate(workspaceId, webhook, now)),
   ];
 }

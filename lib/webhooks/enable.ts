@@ -2,7 +2,7 @@ import type { Change } from '#lib/commit/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { timestamp, timestampAfter, ulidTime } from '#lib/values/ids.ts';
-import { type WebhookItem, webhookUpdate } from '#lib/webhooks/items.ts';
+import { authorityChange, type WebhookItem, webhookUpdate } from '#lib/webhooks/items.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import type { Enabling, Webhook } from '#lib/webhooks/webhook.ts';
 
@@ -38,6 +38,7 @@ export async function planEnabling(
         set: { ...healthyState, ...releaseChanges.set, ...replayEnd },
         remove: [...failureAttributes, ...releaseChanges.remove],
       }),
+      ...(webhook.status === 'disabled' ? [authorityChange(workspaceId)] : []),
     ],
     ...(replay === 'held' && { messages: [{ kind: 'webhook_release' as const, webhookId }] }),
     result: presentWebhook({ ...webhook, ...healthyState, ...replayEnd, nextAttemptAt: undefined }, at),

@@ -38,9 +38,14 @@ export function deletedWebhookPut(workspaceId: string, webhookId: string, expire
   return { put: { pk: deletedPartition(workspaceId), sk: webhookId, expiresAtEpochSeconds } };
 }
 
-/** Has `webhooks`, the number of webhooks, and `created`, which every creation increments. */
+/** Has `webhooks`, the number of webhooks, and `changes`: creations, and changes of `authorityChange`. */
 export function webhookCountKey(workspaceId: string): Key {
   return { pk: `W#${workspaceId}#WEBHOOK_COUNT`, sk: 'COUNT' };
+}
+
+/** For a webhook that gets another creator, or is enabled. The concurrent end of a user or key is then decided again. */
+export function authorityChange(workspaceId: string): Update {
+  return { update: webhookCountKey(workspaceId), add: { changes: 1 } };
 }
 
 /** Encryption context of a webhook's secrets. */
@@ -49,6 +54,7 @@ export const secretContext = (webhookId: string) => `${webhookId}.secret`;
 const WebhookItem = z.extend(WebhookState, {
   id: z.string(),
   createdBy: z._default(z.nullable(z.string()), null),
+  secretCreatedBy: z._default(z.nullable(z.string()), null),
   url: z.string(),
   events: z.array(SubscribedKind),
   description: z.nullable(z.string()),

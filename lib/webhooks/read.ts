@@ -93,11 +93,12 @@ function maskFor(principal: Principal, webhook: Webhook): Webhook {
  * The resource as returned by the API. Fields are listed explicitly, so that secrets and internal attributes are excluded.
  */
 export function presentWebhook(item: WebhookItem, now: number): Webhook {
-  const { id, createdBy, url, events, description, filters, include } = item;
+  const { id, createdBy, secretCreatedBy, url, events, description, filters, include } = item;
 
   return {
     id,
     createdBy,
+    secretCreatedBy,
     url,
     events,
     description,

@@ -6,7 +6,7 @@ import type { Test } from '#lib/storage/table.ts';
 import { timestamp, timestampAfter } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
 import { newWebhookSecret } from '#lib/webhooks/delivery/signature.ts';
-import { secretContext, type WebhookItem, webhookUpdate } from '#lib/webhooks/items.ts';
+import { authorityChange, secretContext, type WebhookItem, webhookUpdate } from '#lib/webhooks/items.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import { rotateSecrets, validSecrets } from '#lib/webhooks/secrets.ts';
 import { type Rotation, secretsMax, type Webhook, type WebhookWithSecret } from '#lib/webhooks/webhook.ts';
@@ -30,13 +30,13 @@ export async function planRotation(
   { gracePeriodSeconds }: Rotation,
 ): Promise<Change<WebhookWithSecret>> {
   requireLastingAccess(caller);
-  const { workspaceId } = caller;
+  const { workspaceId, id: secretCreatedBy = null } = caller;
   const webhook = await readWebhook(table, workspaceId, webhookId, { consistent: true });
   const at = now();
   if (gracePeriodSeconds > 0) requireRemainingSecret(webhook, at);
   const secret = newWebhookSecret();
   const sealed = await vault.seal(workspaceId, secretContext(webhookId), secret);
-  const secrets = rotateSecrets(webhook, sealed, gracePeriodSeconds * 1000, at);
+  const secrets = { ...rotateSecrets(webhook, sealed, gracePeriodSeconds * 1000, at), secretCreatedBy };
   const updatedAt = timestampAfter(webhook.updatedAt, at);
   const changes = {
     set: { ...secrets, updatedAt },
@@ -44,7 +44,10 @@ export async function planRotation(
   };
 
   return {
-    writes: [webhookUpdate(workspaceId, webhook, changes, { acceptedSecret: unchangedTest(webhook) })],
+    writes: [
+      webhookUpdate(workspaceId, webhook, changes, { acceptedSecret: unchangedTest(webhook) }),
+      authorityChange(workspaceId),
+    ],
     result: { ...presentWebhook({ ...withoutPrevious(webhook), ...secrets, updatedAt }, at), secret },
   };
 }

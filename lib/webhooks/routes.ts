@@ -102,7 +102,7 @@ export const webhookRoutes = {
     path: '/webhooks/{id}/enable',
     summary: 'Enable a disabled or failing webhook',
     auth: 'credential',
-    needs: ['table:write'],
+    needs: ['table:write', 'authority:check'],
     params: byId,
     body: Enabling,
     bodyIsOptional: true,

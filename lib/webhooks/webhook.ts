@@ -58,8 +58,10 @@ const SecretRotation = z.strictObject({
 
 export const Webhook = z.extend(NewWebhook, {
   id: WebhookId,
-  /** A user or an API key. Null for the operator. */
+  /** The user or API key that created the webhook or last changed its URL. Null for the operator. */
   createdBy: z.nullable(z.string()),
+  /** The user or API key that got the current secret. Null for the operator. */
+  secretCreatedBy: z.nullable(z.string()),
   ...WebhookState.shape,
   /** Null unless a previous secret is still valid. */
   secretRotation: z.nullable(SecretRotation),

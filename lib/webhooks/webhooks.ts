@@ -11,6 +11,7 @@ import { mergePatch } from '#lib/values/merge-patch.ts';
 import { invalidField } from '#lib/values/problem.ts';
 import { newWebhookSecret } from '#lib/webhooks/delivery/signature.ts';
 import {
+  authorityChange,
   secretContext,
   type WebhookItem,
   webhookCountKey,
@@ -45,6 +46,7 @@ export async function planWebhook(
     ...input,
     id,
     createdBy,
+    secretCreatedBy: createdBy,
     status: 'healthy',
     consecutiveFailures: 0,
     lastSuccessAt: null,
@@ -78,7 +80,7 @@ function withoutDefaults({ filters, include, ...webhook }: WebhookItem) {
 function countWebhook(workspaceId: string): Update {
   return {
     update: webhookCountKey(workspaceId),
-    add: { webhooks: 1, created: 1 },
+    add: { webhooks: 1, changes: 1 },
     if: [{ webhooks: 'absent' }, { webhooks: { below: webhooksMax } }],
     otherwise: () => invalidField('', 'count', `a workspace has at most ${webhooksMax} webhooks`),
   };
@@ -91,7 +93,7 @@ const directingFields = ['url', 'events', 'include', 'filters'] as const;
 const urlStateAttributes = ['doubleRejections', 'fallbackPausedUntil', 'slowUntil'];
 
 /**
- * Merges a patch into a webhook. Writes nothing if no value changes. The delivery status and the secrets stay: only a
+ * Merges a patch into a webhook. The caller is the creator of another URL. Writes nothing if no value changes. The delivery status and the secrets stay: only a
  * delivery shows whether a new URL works.
  * @throws Problem 403 if an API key with an expiry changes what is sent, or where; 404; 422 for a URL that must not receive events
  */
@@ -116,18 +118,19 @@ export async function planWebhookUpdate(
   const basedOn = before.updatedAt;
   if (Object.keys(set).length === 0) return { writes: [], basedOn, result: presentWebhook(before, at) };
   const updatedAt = timestampAfter(before.updatedAt, at);
-  // Who decides what is sent, and where, is the creator from now on: it ends with the authority of this caller.
-  const createdBy = directingFields.some((field) => field in set) ? { createdBy: changedBy } : {};
+  const isRedirected = after.url !== before.url;
+  const creator = isRedirected ? { createdBy: changedBy } : {};
 
   return {
     writes: [
       webhookUpdate(workspaceId, before, {
-        set: { ...set, ...createdBy, updatedAt },
-        ...(after.url !== before.url && { remove: urlStateAttributes }),
+        set: { ...set, ...creator, updatedAt },
+        ...(isRedirected && { remove: urlStateAttributes }),
       }),
+      ...(isRedirected ? [authorityChange(workspaceId)] : []),
     ],
     basedOn,
-    result: presentWebhook({ ...after, ...createdBy, updatedAt }, at),
+    result: presentWebhook({ ...after, ...creator, updatedAt }, at),
   };
 }
 

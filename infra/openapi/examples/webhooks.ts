@@ -4,6 +4,7 @@ const eventAt = timeAfter({ minutes: -20 });
 
 const webhook = {
   createdBy: exampleId('usr'),
+  secretCreatedBy: exampleId('usr'),
   url: 'https://hooks.example.com/outreach',
   events: ['email.sent', 'email.replied'],
   description: 'CRM',

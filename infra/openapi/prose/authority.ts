@@ -111,7 +111,7 @@ export const creations = {
       '`createdBy` in `GET /webhooks`; delete it, rotate its secret, or end it with its creator: `createdWebhooks=disable`',
   },
   changedWebhook: {
-    what: 'Webhook with another URL, other events or filters',
+    what: 'Webhook with another URL',
     operations: ['webhooks.update'],
     outcomes: {
       removed: 'stays',
@@ -120,7 +120,7 @@ export const creations = {
       revoked: 'stays',
       expired: 'impossible',
     },
-    afterwards: 'as a webhook: `createdBy` is the caller who changed it last',
+    afterwards: 'as a webhook: `createdBy` is the caller who changed the URL last',
   },
   rotatedSecret: {
     what: 'Rotated secret of a webhook',
@@ -133,7 +133,7 @@ export const creations = {
       expired: 'impossible',
     },
     afterwards:
-      '`actor` of the rotation in `GET /audit-log`; rotate the secret again with `gracePeriodSeconds: 0`',
+      '`secretCreatedBy` in `GET /webhooks`; rotate the secret again with `gracePeriodSeconds: 0`, or disable the webhook with its creator: `createdWebhooks=disable`',
   },
   consentAttempt: {
     what: 'Started attempt to connect a mailbox by OAuth',

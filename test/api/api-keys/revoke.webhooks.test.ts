@@ -1,11 +1,19 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { planAccessEnd } from '#lib/revocations/access-end.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { CreatedOptions } from '#lib/values/created-resources.ts';
+import { webhookKey } from '#lib/webhooks/items.ts';
+import type { Webhook } from '#lib/webhooks/webhook.ts';
 import { handler as revoke } from '../../../functions/api-keys/revoke.ts';
+import { handler as remove } from '../../../functions/users/remove.ts';
 import { handler as enable } from '../../../functions/webhooks/enable.ts';
 import { handler as get } from '../../../functions/webhooks/get.ts';
+import { handler as rotate } from '../../../functions/webhooks/rotate-secret.ts';
+import { handler as update } from '../../../functions/webhooks/update.ts';
 import { call } from '../../support/call.ts';
-import { newWorkspace, type Workspace } from '../../support/stack.ts';
-import { addApiKey, addWebhook } from '../support/seed.ts';
+import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
+import { newUser } from '../../support/users.ts';
+import { addApiKey, addWebhook, commitNow } from '../support/seed.ts';
 
 let workspace: Workspace;
 
@@ -68,4 +76,83 @@ test('a webhook that a key creates during its revocation is refused or disabled'
 
     expect(statuses.filter((status) => status !== 'disabled')).toEqual([]);
   }
+});
+
+describe('a webhook of a key that was revoked before', () => {
+  const all = { createdKeys: 'revoke', createdWebhooks: 'disable' } as const;
+
+  test.each([all, { createdWebhooks: 'disable' } as const])(
+    'ends with the key that created this key: %j',
+    async (query) => {
+      const key = await addApiKey(workspace.workspaceId, 'operator');
+      const child = await addApiKey(workspace.workspaceId, key.id);
+      const webhook = await hookOf(child.id);
+      expect((await revokeKey(child.id)).status).toBe(204);
+      expect((await revokeKey(key.id, query)).status).toBe(204);
+
+      expect(await readHook(webhook)).toMatchObject({ status: 'disabled', createdBy: child.id });
+    },
+  );
+
+  test.each(['forwards', 'backwards'])(
+    'ends with the user at the end of a chain of keys revoked %s',
+    async (order) => {
+      await newUser(workspace.workspaceId);
+      const { userId: id } = await newUser(workspace.workspaceId);
+      const keys = [await addApiKey(workspace.workspaceId, id)];
+      while (keys.length < 4) keys.push(await addApiKey(workspace.workspaceId, keys.at(-1)?.id ?? ''));
+      const ids = keys.map((key) => key.id);
+      const webhooks = await Promise.all(ids.map(hookOf));
+      for (const each of order === 'forwards' ? ids.slice(0, 3) : ids.toReversed()) await revokeKey(each);
+      const request = { method: 'DELETE', path: `/users/${id}`, params: { id }, query: all } as const;
+      expect((await call(remove, { ...request, ...workspace })).status).toBe(204);
+
+      const statuses = await Promise.all(webhooks.map(async (each) => (await readHook(each)).status));
+      expect(new Set(statuses)).toEqual(new Set(['disabled']));
+    },
+  );
+
+  test('stays when another key ends, or a key that the revoked key created', async () => {
+    const key = await addApiKey(workspace.workspaceId, 'operator');
+    const child = await addApiKey(workspace.workspaceId, key.id);
+    const other = await addApiKey(workspace.workspaceId, 'operator');
+    const webhook = await hookOf(key.id);
+    await revokeKey(key.id);
+    for (const { id } of [child, other]) expect((await revokeKey(id, all)).status).toBe(204);
+
+    expect(await readHook(webhook)).toMatchObject({ status: 'healthy' });
+  });
+});
+
+test.each<[string, Webhook['status'], Parameters<typeof call>[0], string, object]>([
+  ['gets another URL', 'healthy', update, '', { url: 'https://elsewhere.example.com/in' }],
+  ['gets another secret', 'healthy', rotate, '/rotate-secret', {}],
+  ['is enabled', 'disabled', enable, '/enable', {}],
+])('an end is decided again if a webhook %s during the request', async (_, status, handler, action, body) => {
+  const { workspaceId } = workspace;
+  const { id: keyId, key: apiKey } = await addApiKey(workspaceId, 'operator');
+  const id = await hookOf(status === 'disabled' ? keyId : 'operator');
+  await connected().table.update({ update: webhookKey(workspaceId, id), set: { status } });
+  const principal = { kind: 'api_key', id: keyId, workspaceId, name: 'ci', scope: 'full-access' } as const;
+  const query = { createdKeys: 'keep', createdWebhooks: 'disable' } as const;
+  const request = {
+    principal: { ...principal, expiresAt: undefined },
+    requestId: 'r',
+    params: { id: keyId },
+    query,
+  };
+  const decided = await planAccessEnd(connected(), request);
+  const method = action === '' ? 'PATCH' : 'POST';
+  const changed = await call(handler, {
+    method,
+    path: `/webhooks/${id}${action}`,
+    params: { id },
+    body,
+    apiKey,
+  });
+  expect(changed.status).toBe(200);
+
+  await expect(commitNow(workspaceId, decided)).rejects.toThrow(StaleDecision);
+  expect((await revokeKey(keyId, query)).status).toBe(204);
+  expect(await readHook(id)).toMatchObject({ status: 'disabled' });
 });

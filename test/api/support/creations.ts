@@ -212,7 +212,7 @@ export const create: Record<
 
     return {
       reply: await call(rotateSecret, { ...request, ...credential }),
-      found: actorsOf(workspace, 'POST /webhooks/{id}/rotate-secret'),
+      found: fieldOf(workspace, listWebhooks, '/webhooks', 'secretCreatedBy'),
     };
   },
   async consentAttempt({ workspace, provider }, { user, credential }) {

@@ -22,6 +22,18 @@ const post = (credential: Credential) =>
   call(create, { method: 'POST', path: '/webhooks', body: hook, ...credential });
 const patch = (id: string, body: Record<string, unknown>, apiKey: string) =>
   call(update, { method: 'PATCH', path: `/webhooks/${id}`, params: { id }, body, apiKey });
+const idOf = (apiKey: string) => `key_${apiKey.slice(4, 30)}`;
+
+/** Revokes the key with `createdWebhooks=disable`. @returns the webhook afterwards */
+async function endWith(apiKey: string, webhookId: string) {
+  const params = { id: idOf(apiKey) };
+  const query = { createdWebhooks: 'disable' };
+  const path = `/api-keys/${params.id}`;
+  expect((await call(revoke, { method: 'DELETE', path, params, query, ...workspace })).status).toBe(204);
+  const found = { path: `/webhooks/${webhookId}`, params: { id: webhookId } };
+
+  return (await call(get, { method: 'GET', ...found, ...workspace })).body;
+}
 
 beforeAll(async () => {
   workspace = await newWorkspace();
@@ -35,7 +47,7 @@ describe('the creator of a webhook', () => {
     const listed = await call(list, { method: 'GET', path: '/webhooks', ...workspace });
 
     expect(byUser.body.createdBy).toBe(user.userId);
-    expect(byKey.body.createdBy).toBe(`key_${workspace.apiKey.slice(4, 30)}`);
+    expect(byKey.body.createdBy).toBe(idOf(workspace.apiKey));
     expect(listed.body.data.map(({ createdBy }: { createdBy: string }) => createdBy)).toEqual(
       expect.arrayContaining([byUser.body.createdBy, byKey.body.createdBy]),
     );
@@ -49,23 +61,29 @@ describe('the creator of a webhook', () => {
     expect([changed.body.createdBy, shown.body.createdBy]).toEqual([null, null]);
   });
 
-  test('is the caller who last changed what it sends and where, so that disabling with this caller includes it', async () => {
+  test('is the caller who last changed the URL, so that disabling with this caller includes it', async () => {
     const { id } = await addWebhook(workspace.workspaceId);
     const other = await newApiKey(workspace.workspaceId, { scope: 'full-access' });
     const changed = await patch(id, { url: 'https://elsewhere.example.com/in' }, other);
-    const keyId = `key_${other.slice(4, 30)}`;
-    expect(changed.body.createdBy).toBe(keyId);
-    await patch(id, { description: 'CRM' }, workspace.apiKey);
+    expect([changed.body.createdBy, changed.body.secretCreatedBy]).toEqual([idOf(other), null]);
+    const settings = { description: 'CRM', events: ['*'], include: ['contact'], filters: { tags: ['vip'] } };
+    await patch(id, settings, workspace.apiKey);
 
-    const ended = await call(revoke, {
-      method: 'DELETE',
-      path: `/api-keys/${keyId}`,
-      params: { id: keyId },
-      query: { createdWebhooks: 'disable' },
-      ...workspace,
-    });
-    const shown = await call(get, { method: 'GET', path: `/webhooks/${id}`, params: { id }, ...workspace });
-    expect([ended.status, shown.body.status, shown.body.createdBy]).toEqual([204, 'disabled', keyId]);
+    expect(await endWith(other, id)).toMatchObject({ status: 'disabled', createdBy: idOf(other) });
+  });
+
+  test('has the secret, until another caller rotates it: disabling with either caller includes the webhook', async () => {
+    const created = await post(workspace);
+    const { id, secretCreatedBy } = created.body;
+    expect(secretCreatedBy).toBe(idOf(workspace.apiKey));
+    const other = await newApiKey(workspace.workspaceId, { scope: 'full-access' });
+    const path = `/webhooks/${id}/rotate-secret`;
+    const body = { gracePeriodSeconds: 0 };
+    const rotated = await call(rotate, { method: 'POST', path, params: { id }, body, apiKey: other });
+    const creators = { createdBy: idOf(workspace.apiKey), secretCreatedBy: idOf(other) };
+    expect(rotated.body).toMatchObject(creators);
+
+    expect(await endWith(other, id)).toMatchObject({ status: 'disabled', ...creators });
   });
 
   test('cannot be set or changed by a request', async () => {

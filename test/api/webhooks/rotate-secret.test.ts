@@ -39,6 +39,7 @@ describe('accepts', () => {
     expect(secret).not.toBe(old);
     expect(shown).toEqual({
       ...webhook,
+      secretCreatedBy: expect.stringMatching(/^key_/),
       updatedAt: expect.any(String),
       secretRotation: {
         previousExpiresAt: expect.any(String),

@@ -16,7 +16,9 @@ export const webhookTexts: Readonly<Record<string, string>> = {
   'Webhook.include':
     'Details that events contain in addition to ids, as of the time when the event was published. `contact`: `id`, `email`, `firstName`, `lastName` and `status` as `data.contact`. `campaign`: `id`, `name` and `status` as `data.campaign`. `variant`: `data.variantId` of `email.sent`; other events of an email do not contain it. A deleted contact or campaign is `null`. Events without a contact or campaign stay as they are. Empty by default: events have exactly the documented fields.',
   'Webhook.createdBy':
-    'Id of the user or API key that created the webhook, or that last changed its `url`, `events`, `include` or `filters`. Stays the same after the user was removed or the key was revoked. `null` for the operator. Read-only.',
+    'Id of the user or API key that created the webhook, or that last changed its `url`. Stays the same after the user was removed or the key was revoked. `null` for the operator. Read-only.',
+  'Webhook.secretCreatedBy':
+    'Id of the user or API key that got the current secret, by the creation or by the last rotation. Stays the same after the user was removed or the key was revoked. `null` for the operator. Read-only.',
   'Webhook.replay': 'The last replay of the webhook. `null` if the webhook was never replayed. Read-only.',
   'Replay.after': 'Events after this time are sent.',
   'Replay.before': 'Events before this time are sent.',
@@ -37,7 +39,7 @@ export const webhookTexts: Readonly<Record<string, string>> = {
     '`undelivered` sends only events that no attempt has delivered, such as exhausted and held deliveries and events from before the webhook existed. `all` also sends delivered events again.',
   'Webhook.description': 'Internal notes. `null` if the webhook has no notes.',
   'Webhook.status':
-    '`healthy`: events are sent. `failing`: 5 consecutive attempts failed; retries continue, new events wait, and one event per minute is attempted. `disabled`: nothing is sent until you enable the webhook, because 20 consecutive attempts failed, or because its creator was removed or revoked with `createdWebhooks=disable`. A success makes a failing webhook healthy. Read-only.',
+    '`healthy`: events are sent. `failing`: 5 consecutive attempts failed; retries continue, new events wait, and one event per minute is attempted. `disabled`: nothing is sent until you enable the webhook, because 20 consecutive attempts failed, or because the creator of the webhook or of its secret was removed or revoked with `createdWebhooks=disable`. A success makes a failing webhook healthy. Read-only.',
   'Webhook.consecutiveFailures':
     'Failed attempts since the last success, each counted when it ends; at most 20, because attempts that end after the webhook was disabled do not count. Read-only.',
   'Webhook.lastSuccessAt':
