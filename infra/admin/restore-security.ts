@@ -15,6 +15,8 @@ import type { Table } from '#lib/storage/table.ts';
 import { planInvitationRemoval } from '#lib/users/invitations.ts';
 import { invitationsPartition } from '#lib/users/items.ts';
 import { Problem } from '#lib/values/problem.ts';
+import { planWebhookRestoration } from '#lib/webhooks/disable.ts';
+import { readWebhooks } from '#lib/webhooks/read.ts';
 import { listWorkspaces } from '#lib/workspaces/workspaces.ts';
 import { type LostChange, readLostChanges, requireOlderState } from './lost-changes.ts';
 import type { AdminOptions } from './options.ts';
@@ -41,7 +43,7 @@ export function restoreSecurityCommand({ from = '' }: AdminOptions) {
 
 /**
  * Ends in a restored table what has ended in the live table since: erased contacts, revoked keys, removed users, replaced passwords,
- * ended sessions, used tokens, the mailbox of the service, and email to addresses that were blocked or unsubscribed. Idempotent.
+ * ended sessions, used tokens, webhooks that are not the same, the mailbox of the service, and email to addresses that were blocked or unsubscribed. Idempotent.
  * Deleted workspaces are only reported.
  * @returns counts of changes, and counts of all other lost changes by operation
  * @throws Problem if the restored table has changes that the live table does not have
@@ -86,6 +88,7 @@ async function restoreWorkspace(tables: Tables, workspaceId: string) {
   const revokedKeys = await revokeKeys(tables, workspaceId, repeat);
   const users = await restoreUsers(tables, workspaceId, repeat);
   const deletedInvitations = await deleteInvitations(tables, workspaceId, repeat);
+  const disabledWebhooks = await disableWebhooks(tables, workspaceId, repeat);
   // Before the erasures, which delete the addresses of contacts.
   const blocklistEntries = await restoreBlocklist(tables, workspaceId, repeat);
   const lostChanges = await readLostChanges(tables, workspaceId);
@@ -96,6 +99,7 @@ async function restoreWorkspace(tables: Tables, workspaceId: string) {
     revokedKeys,
     ...users,
     deletedInvitations,
+    disabledWebhooks,
     blocklistEntries,
     erasedContacts,
     lostChanges: countByOperation(lostChanges),
@@ -137,6 +141,16 @@ async function deleteInvitations({ restored, live }: Tables, workspaceId: string
   for (const { sk } of invitations) {
     if (await live.get({ pk, sk }, { consistent: true })) continue;
     count += await repeat(sk, async () => planInvitationRemoval(workspaceId, sk));
+  }
+
+  return count;
+}
+
+async function disableWebhooks({ restored, live }: Tables, workspaceId: string, repeat: Repeat) {
+  let count = 0;
+  const tables = { restored: restored.table, live };
+  for (const { id } of await readWebhooks(restored.table, workspaceId, { consistent: true })) {
+    count += await repeat(id, () => planWebhookRestoration(tables, workspaceId, id, restored.now()));
   }
 
   return count;

@@ -1,9 +1,11 @@
 import { readRemainingCreator } from '#lib/api-keys/revoke.ts';
+import type { Change } from '#lib/commit/change.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Item, Table, Update, Write } from '#lib/storage/table.ts';
 import { worklistAttributeNames } from '#lib/storage/worklist.ts';
 import { timestamp, timestampAfter } from '#lib/values/ids.ts';
-import { type WebhookItem, webhookCountKey, webhookKey } from '#lib/webhooks/items.ts';
+import { isSameValue } from '#lib/values/same-value.ts';
+import { toWebhook, type WebhookItem, webhookCountKey, webhookKey } from '#lib/webhooks/items.ts';
 import { readWebhooks } from '#lib/webhooks/read.ts';
 
 /** The webhooks of some creators that are not disabled. */
@@ -46,6 +48,24 @@ export function disablingWrites(
     { check: webhookCountKey(workspaceId), if: isUnchanged, otherwise },
     ...webhooks.map((webhook) => disablingUpdate(workspaceId, webhook, now)),
   ];
+}
+
+/** Disables a webhook that is active in a restored table, but not in the live one, or there with another URL or another secret. */
+export async function planWebhookRestoration(
+  { restored, live }: { readonly restored: Table; readonly live: Table },
+  workspaceId: string,
+  webhookId: string,
+  now: number,
+): Promise<Pick<Change<undefined>, 'writes'> | undefined> {
+  const [before, later] = await Promise.all(
+    [restored, live].map((table) => table.get(webhookKey(workspaceId, webhookId), { consistent: true })),
+  );
+  if (!before || before['status'] === 'disabled') return undefined;
+  const isActive = later !== undefined && later['status'] !== 'disabled';
+  const accessOf = ({ url, sealedSecret, previousSecrets }: Item) => [url, sealedSecret, previousSecrets];
+  if (isActive && isSameValue(accessOf(before), accessOf(later))) return undefined;
+
+  return { writes: [disablingUpdate(workspaceId, toWebhook(before), now)] };
 }
 
 /** As after too many failures: nothing is sent until the webhook is enabled. Outcomes of concurrent attempts do not prevent it. */

@@ -6,6 +6,9 @@ import { dynamoClient } from '#lib/runtime/services.ts';
 import { dynamoTable } from '#lib/storage/dynamo-table.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
+import { webhookKey } from '#lib/webhooks/items.ts';
+import { readWebhooks } from '#lib/webhooks/read.ts';
+import { planSecretRevocation } from '#lib/webhooks/rotate.ts';
 import { createWorkspace } from '#lib/workspaces/workspaces.ts';
 import { handler as revokeKey } from '../../functions/api-keys/revoke.ts';
 import { handler as listAudit } from '../../functions/audit-log/list.ts';
@@ -27,9 +30,11 @@ import { handler as deleteInvitation } from '../../functions/users/delete-invita
 import { handler as invite } from '../../functions/users/invite.ts';
 import { handler as removeUser } from '../../functions/users/remove.ts';
 import { handler as updateUser } from '../../functions/users/update.ts';
+import { handler as deleteWebhook } from '../../functions/webhooks/delete.ts';
+import { handler as updateWebhook } from '../../functions/webhooks/update.ts';
 import { restoreSecurity } from '../../infra/admin/restore-security.ts';
 import { issueApiKey } from '../../infra/admin/workspace.ts';
-import { addAccount, block, uniqueEmail } from '../api/support/seed.ts';
+import { addAccount, addWebhook, block, commitNow, rotateSecret, uniqueEmail } from '../api/support/seed.ts';
 import { uniqueSourceAddress } from '../api/support/subject.ts';
 import { readTableAsText } from '../api/support/table-dump.ts';
 import { call, type TestReply, type TestRequest } from '../support/call.ts';
@@ -198,6 +203,7 @@ test('keys, users, sessions, passwords and tokens that have ended since the rest
     removedUsers: 1,
     updatedUsers: 3,
     deletedInvitations: 2,
+    disabledWebhooks: 0,
     blocklistEntries: 0,
     erasedContacts: 0,
   };
@@ -234,6 +240,35 @@ test('keys, users, sessions, passwords and tokens that have ended since the rest
   );
   // The invitation that was open in both tables still works.
   expect(await useInvitation(open.token)).toBe(201);
+});
+
+test('webhooks that were deleted, disabled, redirected or got another secret are disabled, and others stay', async () => {
+  const hookOf = async () => (await addWebhook(workspaceId)).id;
+  const ids = {
+    deleted: await hookOf(),
+    disabled: await hookOf(),
+    redirected: await hookOf(),
+    rotated: await hookOf(),
+    revoked: await hookOf(),
+    described: await hookOf(),
+  };
+  await rotateSecret(workspaceId, ids.revoked);
+  await loseChanges(async () => {
+    await send(deleteWebhook, 'DELETE', '/webhooks/{id}', { apiKey }, { id: ids.deleted });
+    const key = webhookKey(workspaceId, ids.disabled);
+    await connected().table.update({ update: key, set: { status: 'disabled' } });
+    const patch = (id: string, body: object) =>
+      send(updateWebhook, 'PATCH', '/webhooks/{id}', { apiKey }, { id, body });
+    await patch(ids.redirected, { url: 'https://hooks.example.com/other' });
+    await patch(ids.described, { description: 'CRM', events: ['*'] });
+    await rotateSecret(workspaceId, ids.rotated);
+    await commitNow(workspaceId, await planSecretRevocation(connected(), workspaceId, ids.revoked));
+  });
+  expect((await restore()).workspaces).toMatchObject([{ disabledWebhooks: 5 }]);
+  expect((await restore()).workspaces).toMatchObject([{ disabledWebhooks: 0 }]);
+
+  const webhooks = await readWebhooks(connected().table, workspaceId);
+  expect(webhooks.filter(({ status }) => status !== 'disabled').map(({ id }) => id)).toEqual([ids.described]);
 });
 
 test('erased contacts are erased again, and blocked and unsubscribed addresses get no email', async () => {
