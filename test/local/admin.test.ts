@@ -4,6 +4,7 @@ import { findUserWorkspace } from '#lib/auth/users.ts';
 import { senderKey } from '#lib/direct-emails/items.ts';
 import { newId } from '#lib/values/ids.ts';
 import { createWorkspace } from '#lib/workspaces/workspaces.ts';
+import { addApiKey } from '../api/support/seed.ts';
 import { connected } from '../support/stack.ts';
 import { newUser } from '../support/users.ts';
 import { admin as runAdmin } from './support/admin-command.ts';
@@ -78,6 +79,22 @@ test('an operator sets the mailbox that sends the emails of the service, which m
   expect(refused).toMatchObject({ status: 1, errors: 'account: is not connected\n' });
   expect(accepted).toMatchObject({ status: 0, errors: '' });
   expect(JSON.parse(accepted.output)).toEqual({ workspaceId: id, emailAccountId, pagesUrl });
+}, 60_000);
+
+test('the mailbox of the service cannot be in a workspace with a user or an API key', async () => {
+  const newWorkspaceId = async () => (await createWorkspace(connected(), 'Mailbox')).id;
+  const [withUser, withKey] = [await newWorkspaceId(), await newWorkspaceId()];
+  await Promise.all([newUser(withUser), addApiKey(withKey, 'operator')]);
+  const set = (id: string) =>
+    admin(
+      '',
+      'set-sender',
+      ...['--workspace', id, '--account', 'acc_1', '--dashboard', 'https://a.example/'],
+    );
+  const refused = await Promise.all([withUser, withKey].map(set));
+
+  const errors = 'workspace: has users or API keys, which could read the tokens of all workspaces\n';
+  expect(refused).toMatchObject(Array(2).fill({ status: 1, errors }));
 }, 60_000);
 
 test('an operator removes a user of any workspace, and the address is free', async () => {
