@@ -59,7 +59,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke an API key, effective immediately
+         * Revoke an API key, effective from the next request
          * @description Requests with the key are rejected from the next one on. A key can revoke itself. Keys that it created stay valid, so a client can rotate its own key: create a new one, then revoke the old one. If a key has leaked, send `?createdKeys=revoke&createdWebhooks=disable`: this also revokes all keys that were created with it, directly or through other keys, and disables the webhooks of all these keys. If they are too many for one transaction, the created keys and webhooks end first: after an error, repeat the request. Requires a `full-access` key or a session. A user needs the role `owner`.
          */
         delete: operations["api-keys.revoke"];

@@ -29,10 +29,10 @@ export const apiKeyRoutes = {
   revoke: contract({
     method: 'DELETE',
     path: '/api-keys/{id}',
-    summary: 'Revoke an API key, effective immediately',
+    summary: 'Revoke an API key, effective from the next request',
     auth: 'credential',
     role: 'owner',
-    needs: ['table:write', 'api-keys:write'],
+    needs: ['table:write', 'authority:check', 'api-keys:write'],
     params: z.strictObject({ id: ApiKeyId }),
     query: z.strictObject(createdQuery),
     responses: { 204: z.undefined() },

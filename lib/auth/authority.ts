@@ -1,9 +1,17 @@
 import { apiKeyCredentialKey } from '#lib/api-keys/token.ts';
 import { isOwner, userCredentialKey } from '#lib/auth/items.ts';
-import type { Contract } from '#lib/http/contract.ts';
-import { type Item, itemLookup, type Key, type Table, type Write } from '#lib/storage/table.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { keyOfWrite } from '#lib/storage/item.ts';
+import {
+  type Condition,
+  type Item,
+  itemLookup,
+  type Key,
+  type Table,
+  type Write,
+} from '#lib/storage/table.ts';
 import type { Principal } from '#lib/values/principal.ts';
-import { problem } from '#lib/values/problem.ts';
+import { type Problem, problem } from '#lib/values/problem.ts';
 
 /** An invitation or a password reset. */
 interface MadeToken {
@@ -77,34 +85,54 @@ function makerKeyOf(createdBy = ''): Key | undefined {
 }
 
 /**
- * A check, for the transaction of a change, that the caller was not removed, demoted or revoked during the request, which can be long: a
- * mail server of the caller decides how long a login takes. Contracts with `authority:check` have it.
- * @param writes of the change; one to the caller's own credential has separate conditions
+ * The writes of a change with a check that the caller was not removed, demoted or revoked during the request, which can be long: a
+ * mail server of the caller decides how long a login takes. A transaction has one write for each item, so a write to the caller's own
+ * credential gets the condition of the check. Contracts with `authority:check` have it.
  */
-export function callerChecks(
-  { needs }: Pick<Contract, 'needs'>,
+export function callerCheckedWrites(principal: Principal, writes: readonly Write[], now: number): Write[] {
+  const key = callerKey(principal);
+  const otherwise = () => endedAuthority(principal);
+  const condition: Condition =
+    principal.kind === 'api_key'
+      ? { validUntil: { above: now } }
+      : { role: { is: principal.role }, [principal.session.attribute]: 'present' };
+  const own = writes.find((write) => {
+    const { pk, sk } = keyOfWrite(write);
+
+    return pk === key.pk && sk === key.sk;
+  });
+  if (!own) return [{ check: key, if: condition, otherwise }, ...writes];
+  const checked: Write = {
+    ...own,
+    if: [own.if ?? {}].flat().map((each) => ({ ...each, ...condition })),
+    otherwise: (found) =>
+      own.otherwise && hasCallerAuthority(principal, found, now) ? own.otherwise(found) : otherwise(),
+  };
+
+  return writes.map((write) => (write === own ? checked : write));
+}
+
+/** The same rule, for a decision that is repeated after a conflict. @throws Problem 401 */
+export async function requireCallerAuthority(
+  { table, now }: Pick<Services, 'table' | 'now'>,
   principal: Principal,
-  writes: readonly Write[],
-  now: number,
-): Write[] {
-  if (!needs.includes('authority:check')) return [];
-  const isOfKey = principal.kind === 'api_key';
-  const key = isOfKey ? apiKeyCredentialKey(principal.id) : userCredentialKey(principal.id);
-  if (writes.some((write) => 'update' in write && write.update.pk === key.pk)) return [];
-  const otherwise = () =>
-    problem(
-      'UNAUTHORIZED',
-      `the ${isOfKey ? 'API key was revoked' : 'session ended or got another role'} during this request`,
-    );
+): Promise<void> {
+  const credential = await table.get(callerKey(principal), { consistent: true });
+  if (!hasCallerAuthority(principal, credential, now())) throw endedAuthority(principal);
+}
 
-  if (isOfKey) return [{ check: key, if: { validUntil: { above: now } }, otherwise }];
-  const { role, session } = principal;
+function hasCallerAuthority(principal: Principal, credential: Item | undefined, now: number): boolean {
+  return principal.kind === 'api_key'
+    ? Number(credential?.['validUntil'] ?? 0) > now
+    : credential?.['role'] === principal.role && credential[principal.session.attribute] !== undefined;
+}
 
-  return [
-    {
-      check: key,
-      if: { role: { is: role }, [session.attribute]: 'present' },
-      otherwise,
-    },
-  ];
+function callerKey({ kind, id }: Principal): Key {
+  return kind === 'api_key' ? apiKeyCredentialKey(id) : userCredentialKey(id);
+}
+
+function endedAuthority({ kind }: Principal): Problem {
+  const end = kind === 'api_key' ? 'API key was revoked' : 'session ended or got another role';
+
+  return problem('UNAUTHORIZED', `the ${end} during this request`);
 }

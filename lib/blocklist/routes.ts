@@ -56,7 +56,7 @@ export const blocklistRoutes = {
     path: '/blocklist/{id}',
     summary: 'Remove an entry from the blocklist',
     auth: 'credential',
-    needs: ['table:write'],
+    needs: ['table:write', 'authority:check'],
     emits: ['contact.updated'],
     params: z.strictObject({ id: BlocklistEntryId }),
     responses: { 204: z.undefined() },

@@ -1,6 +1,7 @@
 import type { ContactPlan } from '#lib/bulk-jobs/plan-contact.ts';
 import type { Change } from '#lib/commit/change.ts';
-import type { Key, Update, Write } from '#lib/storage/table.ts';
+import { keyOfWrite } from '#lib/storage/item.ts';
+import type { Update, Write } from '#lib/storage/table.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
 /** The transaction limit of 100, less the record of the chunk and the outbox item. */
@@ -48,7 +49,7 @@ function addWrites(
 ): Map<string, Write> | undefined {
   const all = new Map(existing);
   for (const write of writes) {
-    const { pk, sk } = keyOf(write);
+    const { pk, sk } = keyOfWrite(write);
     const name = JSON.stringify([pk, sk]);
     const other = all.get(name);
     const combined = other ? combine(other, write) : write;
@@ -57,13 +58,6 @@ function addWrites(
   }
 
   return all;
-}
-
-function keyOf(write: Write): Key {
-  if ('put' in write) return write.put;
-  if ('update' in write) return write.update;
-
-  return 'delete' in write ? write.delete : write.check;
 }
 
 /** Keeps one of two equal writes, and sums the increments of two updates that only increment or set equal values. */

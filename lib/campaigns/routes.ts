@@ -93,7 +93,7 @@ export const campaignRoutes = {
     summary: 'Start a campaign, or plan a start with `dryRun`',
     auth: 'credential',
     slow: { inFlightPerWorkspace: 2 },
-    needs: ['table:write'],
+    needs: ['table:write', 'authority:check'],
     emits: ['campaign.started'],
     params: byId,
     body: StartOptions,

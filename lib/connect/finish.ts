@@ -1,8 +1,7 @@
 import type { IDToken } from 'oauth4webapi';
 import { type Actor, auditPut } from '#lib/audit-log/record.ts';
-import { callerChecks } from '#lib/auth/authority.ts';
+import { callerCheckedWrites } from '#lib/auth/authority.ts';
 import { commit } from '#lib/commit/commit.ts';
-import { connectRoutes } from '#lib/connect/routes.ts';
 import { verifyLogins } from '#lib/connect/verify-logins.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import type { NewGrant } from '#lib/email-accounts/credentials/secrets.ts';
@@ -74,10 +73,8 @@ async function connectMailbox(
     const change = await connectAccount(services, workspaceId, { ...mailbox, grant }, connector);
     const record = { ...author, operation: 'GET /connect/{provider}/callback', resourceId: change.result.id };
     const now = services.now();
-    await commit(services, workspaceId, change, [
-      auditPut(workspaceId, record, now),
-      ...callerChecks(connectRoutes.finish, connector, change.writes, now),
-    ]);
+    const writes = callerCheckedWrites(connector, change.writes, now);
+    await commit(services, workspaceId, { ...change, writes }, [auditPut(workspaceId, record, now)]);
 
     return change.result;
   });

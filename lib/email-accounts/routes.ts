@@ -31,7 +31,7 @@ export const emailAccountRoutes = {
     summary: 'Update an email account',
     isVersioned: true,
     auth: 'credential',
-    needs: ['table:write'],
+    needs: ['table:write', 'authority:check'],
     params: z.strictObject({ id: EmailAccountId }),
     body: EmailAccountPatch,
     responses: { 200: EmailAccount },

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { auditWrites } from '#lib/audit-log/record.ts';
-import { callerChecks } from '#lib/auth/authority.ts';
+import { callerCheckedWrites, requireCallerAuthority } from '#lib/auth/authority.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { Contract, SuccessStatus } from '#lib/http/contract.ts';
@@ -103,7 +103,7 @@ async function performWithKey(
 }
 
 /**
- * Decides, and commits the change with its audit entry. After a conflict, it does both again.
+ * Decides, and commits the change with its audit entry. After a conflict, it does both again if the caller still has the authority.
  * @param recordOf the write that stores the reply for its Idempotency-Key
  */
 function decideAndCommit(
@@ -113,16 +113,20 @@ function decideAndCommit(
   recordOf?: (reply: SerialisedReply) => Put,
 ): Promise<RawReply> {
   const { event, exchange, services } = context;
+  const principal = principalOf(exchange);
+  let attempts = 0;
 
   return retryOnConflict(async () => {
+    if (attempts++ > 0) await requireCallerAuthority(services, principal);
     const { change, ...decidedReply } = await decide();
     requireMatch(definition, event, change.basedOn);
     const reply = serialise(definition, decidedReply);
-    const principal = principalOf(exchange);
-    await commit(services, principal.workspaceId, change, [
+    const writes = definition.needs.includes('authority:check')
+      ? callerCheckedWrites(principal, change.writes, services.now())
+      : change.writes;
+    await commit(services, principal.workspaceId, { ...change, writes }, [
       ...(recordOf ? [recordOf(reply)] : []),
       ...auditWrites(definition, context, change, decidedReply.body),
-      ...callerChecks(definition, principal, change.writes, services.now()),
     ]);
 
     return reply;

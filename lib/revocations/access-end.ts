@@ -1,5 +1,6 @@
 import { createdKeyIds, keyRevocationWrites, planKeyRevocation, readKeyTree } from '#lib/api-keys/revoke.ts';
 import { actorOf, auditPut } from '#lib/audit-log/record.ts';
+import { callerCheckedWrites } from '#lib/auth/authority.ts';
 import { planUserRemoval } from '#lib/auth/workspace-users.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
@@ -39,10 +40,12 @@ export async function prepareAccessEnd(services: AccessServices, request: Access
     // Nothing ends if the key or user does not exist, or is the last owner.
     await planAccessEnd(services, request);
     const audit = auditPut(workspaceId, record, services.now());
-    const { webhookWrites, keyWrites } = writesOf(services, request, firstOf(created));
-    await commit(services, workspaceId, { writes: [...webhookWrites, ...keyWrites] }, [audit]);
+    const first = firstOf(created, principal);
+    const { webhookWrites, keyWrites } = writesOf(services, request, first);
+    const writes = callerCheckedWrites(principal, [...webhookWrites, ...keyWrites], services.now());
+    await commit(services, workspaceId, { writes }, [audit]);
 
-    return true;
+    return first.webhooks.length + first.keyIds.length > 0;
   };
   let hasMore = true;
   while (hasMore) hasMore = await retryOnConflict(endChunk);
@@ -73,11 +76,11 @@ export async function planAccessEnd(
 const isKey = ({ params }: AccessEnd) => params.id.startsWith('key_');
 
 /**
- * The writes to created keys and webhooks that fit the transaction of `planAccessEnd`, of at most 100. A removal has up to 58 other
- * writes, for 50 sessions. A revocation has 6, or 53 if 47 other keys get a new parent.
+ * The writes to created keys and webhooks that fit the transaction of `planAccessEnd`, of at most 100. A removal has up to 59 other
+ * writes, for 50 sessions. A revocation has 7, or 54 if 47 other keys get a new parent.
  */
 function remainingWrites(request: AccessEnd): number {
-  return isKey(request) && request.query.createdKeys === 'revoke' ? 94 : 40;
+  return isKey(request) && request.query.createdKeys === 'revoke' ? 93 : 40;
 }
 
 /** What a key or user created and what has not ended, with the webhooks of `keyIds`. Without a request to end it, none. */
@@ -97,10 +100,16 @@ async function readCreated({ table }: AccessServices, request: AccessEnd): Promi
   return { tree, keyIds, ...(await readCreatedWebhooks(table, workspaceId, [params.id, ...keyIds])) };
 }
 
-function firstOf({ webhooks, keyIds, ...created }: Created): Created {
+/**
+ * The key of the caller, and the keys from which it results, end with the last transaction, because each transaction checks the caller.
+ */
+function firstOf({ webhooks, keyIds, tree, ...created }: Created, { id: callerId }: Principal): Created {
   const first = webhooks.slice(0, chunkWritesMax);
+  const isLast = (keyId: string) =>
+    keyId === callerId || (tree && createdKeyIds(tree, keyId).includes(callerId));
+  const others = keyIds.filter((keyId) => !isLast(keyId));
 
-  return { ...created, webhooks: first, keyIds: keyIds.slice(0, (chunkWritesMax - first.length) / 2) };
+  return { ...created, tree, webhooks: first, keyIds: others.slice(0, (chunkWritesMax - first.length) / 2) };
 }
 
 /** They fail if further keys or webhooks were created concurrently. */

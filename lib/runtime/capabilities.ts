@@ -27,7 +27,7 @@ export const capabilityEnvironment = {
   'users:write': ['TABLE_NAME'],
   /** Reads and writes the credentials and the list of API keys. */
   'api-keys:write': ['TABLE_NAME'],
-  /** ConditionCheckItem on the credentials of keys and users: whether the creator of a token still has its authority. */
+  /** ConditionCheckItem on the credentials of keys and users: whether a caller, or the creator of a token, still has the authority. */
   'authority:check': ['TABLE_NAME'],
   /** PutItem on the audit log, for public endpoints. Other endpoints have it with `table:write`. */
   'audit-log:write': ['TABLE_NAME'],

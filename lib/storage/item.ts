@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Key } from '#lib/storage/table.ts';
+import type { Key, Write } from '#lib/storage/table.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
 /* Helpers to build items: the shards of their keys, and their attributes. */
@@ -54,4 +54,12 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value)
     ? value.length === 0
     : typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/** The key of the item that a write changes or checks. */
+export function keyOfWrite(write: Write): Key {
+  if ('put' in write) return write.put;
+  if ('update' in write) return write.update;
+
+  return 'delete' in write ? write.delete : write.check;
 }

@@ -46,7 +46,7 @@ export const userRoutes = {
     summary: 'Remove a user and end all of their sessions',
     auth: 'credential',
     role: 'owner',
-    needs: ['table:write', 'users:write', 'api-keys:write'],
+    needs: ['table:write', 'authority:check', 'users:write', 'api-keys:write'],
     params: z.strictObject({ id: UserId }),
     query: z.strictObject(createdQuery),
     responses: { 204: z.undefined() },

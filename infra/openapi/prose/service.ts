@@ -19,7 +19,8 @@ workspace returns 404 \`NOT_FOUND\`, as if it did not exist.
 
 ## Roles
 
-A user has one role. A request of a user that the role does not allow returns 403 \`FORBIDDEN\`. A change of a role takes effect from the next request.
+A user has one role. A request of a user that the role does not allow returns 403 \`FORBIDDEN\`. A change of a role, the end of a session and the revocation of a key take effect from the next
+request. A request in progress can still complete.
 
 ${rolesTable}
 

@@ -2,9 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { planApiKey } from '#lib/api-keys/api-keys.ts';
 import { apiKeyCountKey, apiKeysMax } from '#lib/api-keys/items.ts';
 import { planKeyRevocation } from '#lib/api-keys/revoke.ts';
-import { apiKeyRoutes } from '#lib/api-keys/routes.ts';
 import { keyIdOf } from '#lib/api-keys/token.ts';
-import { callerChecks } from '#lib/auth/authority.ts';
+import { callerCheckedWrites } from '#lib/auth/authority.ts';
 import { planUserRemoval } from '#lib/auth/workspace-users.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { handler as create } from '../../../functions/api-keys/create.ts';
@@ -172,6 +171,6 @@ async function issueAs(id: string): Promise<void> {
   const principal = id.startsWith('key_')
     ? ({ kind: 'api_key', id, workspaceId, name: 'key', scope: 'full-access', expiresAt: undefined } as const)
     : ({ kind: 'session', id, workspaceId, role: 'owner', email: 'ada@example.org', session } as const);
-  const checks = callerChecks(apiKeyRoutes.create, principal, change.writes, Date.now());
-  await commit(connected(), workspaceId, change, checks);
+  const writes = callerCheckedWrites(principal, change.writes, Date.now());
+  await commit(connected(), workspaceId, { ...change, writes });
 }

@@ -204,8 +204,22 @@ test('every operation of the table that takes long, or that reveals a secret, ch
     'auth.login',
     'connect.begin',
     'exports.get',
-    'email-accounts.update',
     'users.create-password-reset',
     'users.invite',
   ]);
+});
+
+test('every change that ends the access of others, or that starts sending, checks its caller again in its transaction', () => {
+  const checked = endpoints.filter(({ definition }) => definition.needs.includes('authority:check'));
+
+  expect(checked.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'api-keys.revoke',
+      'blocklist.delete',
+      'campaigns.start',
+      'email-accounts.update',
+      'users.remove',
+      'webhooks.enable',
+    ]),
+  );
 });
