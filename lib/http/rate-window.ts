@@ -77,7 +77,11 @@ export async function acquireWindowSlot(table: Table, request: WindowRequest): P
   const { key, limit, now, guard, set = {}, removeOnOpen, windowMs: lengthMs = windowMs } = request;
   let result = await tryToCount(request, () => countInOpenWindow(table, request, guard?.condition));
   const window = 'current' in result ? result.current : result.item;
-  if (guard && !(await guard.isVerified(window))) return { kind: 'refused' };
+  if (guard && !(await guard.isVerified(window))) {
+    if ('item' in result) await endGuardedCounting(table, request, result.item, guard);
+
+    return { kind: 'refused' };
+  }
 
   for (let tries = 0; tries < triesMax; tries++) {
     if (!('current' in result)) return result;
@@ -104,6 +108,24 @@ export async function acquireWindowSlot(table: Table, request: WindowRequest): P
   }
 
   throw new Error('the rate window changed during every attempt');
+}
+
+/**
+ * Releases the slot of a caller that was counted by attributes of earlier requests but is no longer valid, such as an ended session,
+ * and removes these attributes, so that further requests are not counted.
+ */
+async function endGuardedCounting(
+  table: Table,
+  { key }: WindowRequest,
+  counted: Item,
+  { condition }: WindowGuard,
+): Promise<void> {
+  await updateIf(table, {
+    update: key,
+    add: { windowCount: -1 },
+    remove: Object.keys(condition),
+    if: { windowStart: { is: readWindow(counted).start }, windowCount: { above: 0 } },
+  });
 }
 
 /** Identifies a counted request, so that its slot can be released. */
