@@ -1,3 +1,4 @@
+import { actorOf, auditPut } from '#lib/audit-log/record.ts';
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
@@ -7,7 +8,17 @@ import { linksBaseUrl, loopbackRule } from '#lib/runtime/config.ts';
 
 export const handler = writeEndpoint(
   campaignRoutes.test,
-  async ({ workspaceId, params, body }, services) =>
-    changed(await sendTestEmail(services, workspaceId, params.id, body)),
+  async ({ principal, workspaceId, params, body, requestId }, services) => {
+    const record = {
+      actor: actorOf(principal),
+      operation: 'POST /campaigns/{id}/test',
+      resourceId: params.id,
+      requestId,
+      fields: Object.keys(body),
+    };
+    const audit = (now: number) => auditPut(workspaceId, record, now);
+
+    return changed(await sendTestEmail(services, workspaceId, params.id, body, audit));
+  },
   { vault: kmsVault, signer: kmsTokenSigner, loopback: loopbackRule, linksBaseUrl },
 );

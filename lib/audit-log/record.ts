@@ -99,7 +99,7 @@ export function auditWrites(
   body: unknown,
 ): Put[] {
   const { principal, requestFields } = exchange;
-  if (!principal || !(needs.includes('network:outbound') || hasEffect(change))) return [];
+  if (!principal || change.isAudited || !(needs.includes('network:outbound') || hasEffect(change))) return [];
   const record = {
     actor: actorOf(principal),
     operation: `${method} ${path}`,

@@ -19,6 +19,8 @@ export interface Change<Result> {
   readonly result: Result;
   /** `updatedAt` of the resource when it was read. If-Match is compared with it. */
   readonly basedOn?: string;
+  /** An earlier transaction of the request, before an effect outside, has the audit entry. */
+  readonly isAudited?: true;
 }
 
 /** An event before the commit assigns its id. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { endpointTimeoutSeconds } from '#lib/http/contract.ts';
 import { log } from '#lib/runtime/log.ts';
 import { ConditionFailed, type Item, type Key, type Put, type Table } from '#lib/storage/table.ts';
 
@@ -9,10 +10,10 @@ import { ConditionFailed, type Item, type Key, type Put, type Table } from '#lib
  */
 
 /**
- * Longer than the longest call of an external server, which is 12 s. A function that is stopped never releases its
- * reservation; a repeat waits until the lease ends and then performs the operation again.
+ * Longer than any operation with its start: when the lease ends, the function that has the reservation was stopped. It never releases the
+ * reservation; a repeat then performs the operation again.
  */
-const leaseMs = 15_000;
+export const leaseMs = (endpointTimeoutSeconds + 5) * 1000;
 
 /** Average pause between two reads of a key that another request has reserved: milliseconds. */
 const pollMs = 150;

@@ -78,7 +78,7 @@ export async function acquireWindowSlot(table: Table, request: WindowRequest): P
   let result = await tryToCount(request, () => countInOpenWindow(table, request, guard?.condition));
   const window = 'current' in result ? result.current : result.item;
   if (guard && !(await guard.isVerified(window))) {
-    if ('item' in result) await endGuardedCounting(table, request, result.item, guard);
+    if ('item' in result) await endGuardedCounting(table, key, result.item, guard);
 
     return { kind: 'refused' };
   }
@@ -114,14 +114,9 @@ export async function acquireWindowSlot(table: Table, request: WindowRequest): P
  * Releases the slot of a caller that was counted by attributes of earlier requests but is no longer valid, such as an ended session,
  * and removes these attributes, so that further requests are not counted.
  */
-async function endGuardedCounting(
-  table: Table,
-  { key }: WindowRequest,
-  counted: Item,
-  { condition }: WindowGuard,
-): Promise<void> {
+async function endGuardedCounting(table: Table, update: Key, counted: Item, { condition }: WindowGuard) {
   await updateIf(table, {
-    update: key,
+    update,
     add: { windowCount: -1 },
     remove: Object.keys(condition),
     if: { windowStart: { is: readWindow(counted).start }, windowCount: { above: 0 } },

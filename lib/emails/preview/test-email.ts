@@ -13,6 +13,7 @@ import type { SendFailure } from '#lib/mail/send-failure.ts';
 import type { SendResult } from '#lib/mail/send-result.ts';
 import { openSmtp, SmtpUnavailable, smtpBudget } from '#lib/mail/smtp.ts';
 import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
+import type { Put } from '#lib/storage/table.ts';
 import { newId, sampleId } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
@@ -25,6 +26,7 @@ const loginTimeoutMs = 12_000;
  * Sends one email of a campaign to a user of the workspace. Its links and its Message-ID belong to no contact, so opens,
  * clicks, replies and bounces are not recorded. It counts as an email of the account's day, and towards the limits of test emails.
  * A repeated request without an Idempotency-Key sends another email.
+ * @param audit the audit entry; it is committed before the transmission
  * @throws Problem 404 or 422
  */
 export async function sendTestEmail(
@@ -32,6 +34,7 @@ export async function sendTestEmail(
   workspaceId: string,
   campaignId: string,
   { to, ...request }: TestEmailRequest,
+  audit: (now: number) => Put,
 ): Promise<Change<TestEmailResult>> {
   if ((await findUserWorkspace(services.table, to)) !== workspaceId) {
     throw invalidField('to', 'exists', 'must be the address of a user of the workspace');
@@ -51,10 +54,12 @@ export async function sendTestEmail(
   await services.table.transact([
     ...dailyLimitWrites(workspaceId, 'testEmails', [to], services.now(), { path: 'to' }),
     directCountUpdate(workspaceId, target.account, services.now()),
+    audit(services.now()),
   ]);
   const outcome = await transmit(services, workspaceId, target, to, composed);
 
   return {
+    isAudited: true,
     // The link of the email leads to its page, but to no contact.
     writes: composed.content.hasShortLink ? [composed.links.short.putAt(services.now())] : [],
     result: {

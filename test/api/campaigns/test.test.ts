@@ -107,6 +107,20 @@ test('counts as an email of the account, with its author in the audit log', asyn
   );
 });
 
+test('has one entry in the audit log, which is committed before the transmission', async () => {
+  const pk = auditPartition(workspace.workspaceId);
+  const count = async () => (await connected().table.query({ pk, limit: 100 })).items.length;
+  const before = await count();
+  let during = 0;
+  mail.whileReceiving = async () => {
+    during = await count();
+  };
+  await post({});
+  delete mail.whileReceiving;
+
+  expect([during, await count()]).toEqual([before + 1, before + 1]);
+});
+
 test('concurrent requests do not exceed the daily limit of an address', async () => {
   const { email } = await newUser(workspace.workspaceId);
   const { toAddress } = directEmailLimits.testEmails;

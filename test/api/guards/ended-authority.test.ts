@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { planUserUpdate } from '#lib/auth/workspace-users.ts';
-import { changed, deleted, type EndpointHandler, writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { changed, deleted, writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import type { EndpointHandler } from '#lib/endpoints/handler.ts';
 import { planAccessEnd, prepareAccessEnd } from '#lib/revocations/access-end.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { userRoutes } from '#lib/users/routes.ts';
