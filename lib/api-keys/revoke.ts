@@ -78,8 +78,7 @@ export async function readRemainingCreator(table: Table, creatorId: string): Pro
   const credential = await table.get(credentialKey(creatorId), { consistent: true });
   if (credential?.['validUntil'] !== 0) return creatorId;
 
-  // Keys that were revoked by earlier versions have no parent.
-  return readRemainingCreator(table, String(credential['parent'] ?? credential['createdBy']));
+  return readRemainingCreator(table, String(credential['parent']));
 }
 
 function parentOf({ parent }: Item): unknown {

@@ -92,7 +92,7 @@ export const campaignRoutes = {
     path: '/campaigns/{id}/start',
     summary: 'Start a campaign, or plan a start with `dryRun`',
     auth: 'credential',
-    slow: { inFlightPerWorkspace: 2 },
+    slow: { inFlightPerWorkspace: 2, onlyWith: 'dryRun' },
     needs: ['table:write', 'authority:check'],
     emits: ['campaign.started'],
     params: byId,

@@ -169,7 +169,7 @@ const SenderItem = z.object({
   /** Delivery reports that blame the sender: `lib/email-accounts/refusals/reported.ts`. */
   rejections: z.optional(z.string()),
   sealedPassword: z.optional(z.string()),
-  /** Also if both servers have the same password; absent then in accounts of earlier versions. */
+  /** Also if both servers have the same password. */
   sealedImapPassword: z.optional(z.string()),
 });
 type SenderItem = z.infer<typeof SenderItem>;

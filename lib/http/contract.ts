@@ -110,8 +110,9 @@ export interface Contract<
   /**
    * Set if a request occupies its instance for long: it waits for external servers or works for seconds. Limits the requests
    * in flight per workspace, see `lib/http/in-flight.ts`. Required for every endpoint that connects to external servers.
+   * `onlyWith`: only requests with this field in their body are slow.
    */
-  readonly slow?: { readonly inFlightPerWorkspace: number };
+  readonly slow?: { readonly inFlightPerWorkspace: number; readonly onlyWith?: string };
   readonly metrics?: readonly LogMetric[];
 }
 

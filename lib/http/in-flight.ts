@@ -18,6 +18,7 @@ interface SlowRequest {
   readonly workspaceId?: string;
   /** The gateway's time of the request, epoch milliseconds. */
   readonly receivedAt: number;
+  readonly body?: unknown;
 }
 
 /**
@@ -29,10 +30,11 @@ interface SlowRequest {
 export async function limitInFlight<Result>(
   { slow, method, path }: Pick<Contract, 'slow' | 'method' | 'path'>,
   { table }: Pick<Services, 'table'>,
-  { workspaceId, receivedAt: now }: SlowRequest,
+  { workspaceId, receivedAt: now, body }: SlowRequest,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (!slow) return work();
+  const isSlow = slow && (slow.onlyWith === undefined || Reflect.get(Object(body), slow.onlyWith) === true);
+  if (!isSlow) return work();
   if (workspaceId === undefined) throw new Error(`${path} needs a workspace for its limit`);
   const limit = slow.inFlightPerWorkspace;
   const slot = await countLimitedAttempt(

@@ -13,7 +13,7 @@ import { ConditionFailed, type Item, type Key, type Put, type Table } from '#lib
  * Longer than any operation with its start: when the lease ends, the function that has the reservation was stopped. It never releases the
  * reservation; a repeat then performs the operation again.
  */
-export const leaseMs = (endpointTimeoutSeconds + 5) * 1000;
+export const reservationMs = (endpointTimeoutSeconds + 5) * 1000;
 
 /** Average pause between two reads of a key that another request has reserved: milliseconds. */
 const pollMs = 150;
@@ -49,7 +49,7 @@ export async function releaseKey(table: Table, key: Key, token: string): Promise
 }
 
 function reservationPut(key: Key, token: string, now: number): Put {
-  const expiresAt = now + leaseMs;
+  const expiresAt = now + reservationMs;
 
   return {
     put: { ...key, reservedBy: token, expiresAt, expiresAtEpochSeconds: Math.ceil(expiresAt / 1000) },

@@ -7,14 +7,8 @@ import { endpoints, fallback, workers } from '#lib/operations.ts';
 import { newId } from '#lib/values/ids.ts';
 import { bundleAll } from '../support/bundles.ts';
 import { gatewayEvent } from '../support/call.ts';
-import {
-  builtInsMaxOf,
-  bytesMaxOf,
-  forbiddenInputs,
-  isEndpoint,
-  isForeignFunction,
-} from './support/bundle-budgets.ts';
 import { type Bundle, readBundles } from './support/bundle-inventory.ts';
+import { builtInsMaxOf, forbiddenInputs, isEndpoint, isForeignFunction } from './support/bundle-rules.ts';
 import { type ColdStart, startCold } from './support/cold-start.ts';
 
 interface Started extends Bundle, ColdStart {}
@@ -36,14 +30,6 @@ beforeAll(async () => {
 test('every function is measured', () => {
   expect(bundles.map(({ operation }) => operation).sort()).toEqual(
     [...endpoints, fallback, ...workers].map(({ name }) => name).sort(),
-  );
-});
-
-test('no function exceeds its size limit', () => {
-  const tooLarge = bundles.filter(({ operation, bytes }) => bytes > bytesMaxOf(operation));
-
-  expect(tooLarge.map(({ operation, bytes }) => `${operation}: ${bytes} > ${bytesMaxOf(operation)}`)).toEqual(
-    [],
   );
 });
 

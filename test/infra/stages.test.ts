@@ -124,13 +124,13 @@ it('In prod a flood of requests to one function cannot use up other functions’
 
 const slowEndpoints = endpoints.filter(({ definition }) => definition.slow !== undefined);
 
-it('Endpoints that connect to external servers, and imports, are limited per workspace', () => {
+it('Endpoints that connect to external servers, imports and dry runs are limited per workspace', () => {
   const outbound = endpoints.filter(({ definition }) => definition.needs.includes('network:outbound'));
   const names = outbound.map(({ name }) => name);
 
   expect(names).toContain('webhooks.test');
   expect(slowEndpoints.map(({ name }) => name).toSorted()).toEqual(
-    [...names, 'blocklist.import', 'contacts.import'].toSorted(),
+    [...names, 'blocklist.import', 'campaigns.start', 'contacts.import'].toSorted(),
   );
 });
 
@@ -165,7 +165,7 @@ it('With a low quota nothing is reserved, and the queue consumers share the quot
 
   expect(settings.capacity.reserved).toEqual({});
   expect(Object.fromEntries(maximums)).toMatchObject({
-    'emails.send': 14,
+    'emails.send': 13,
     'inbox.sync': 6,
     'campaigns.dispatch': 2,
   });

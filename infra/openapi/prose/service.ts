@@ -1,5 +1,5 @@
 import { depthMax, valuesMax } from '#lib/http/json.ts';
-import { leaseMs } from '#lib/http/key-reservation.ts';
+import { reservationMs } from '#lib/http/key-reservation.ts';
 import { detailsMax } from '#lib/values/problem.ts';
 import { authorityTable } from './authority.ts';
 import { rolesTable } from './roles.ts';
@@ -98,7 +98,7 @@ committed, the repeat returns the response of the committed change.
 
 Concurrent requests with one key are executed once and all get the same response. \`webhooks.test\`, \`campaigns.test\` and \`connect.smtp\` call an
 external server: a second request with the key waits for the first. If the first request was interrupted, a repeat may call the
-server again after ${leaseMs / 1000} seconds.
+server again after ${reservationMs / 1000} seconds.
 
 Four writes accept the header and ignore it, because they have no credential to which a key could be scoped. A repeat of
 \`POST /auth/login\` logs in again: it opens another session, or counts as another failed login. A repeat of \`POST /u/{token}\` changes nothing.

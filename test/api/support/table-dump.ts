@@ -5,7 +5,7 @@ import { readStoredItems, type StoredItem } from '../../support/stored-items.ts'
 
 /**
  * All items of a workspace, one line per item, without values that workers change: the dispatcher state and the counters of
- * campaigns, delivery attempts, statistics, account health, and the places of running exports.
+ * campaigns, delivery attempts, sends outside of campaigns, statistics, account health, and the places of running exports.
  */
 export async function readWorkspace(workspaceId: string): Promise<string[]> {
   const items = await readStoredItems(`W#${workspaceId}#`);
@@ -19,6 +19,7 @@ export async function readWorkspace(workspaceId: string): Promise<string[]> {
       .map(withoutAttempts)
       .map((item) => withoutProgress(item, isErasing))
       .map(withoutDailyWork)
+      .map(withoutSend)
       .map(toText)
       .sort()
   );
@@ -45,6 +46,14 @@ function withoutProgress(item: StoredItem, isErasing: boolean): StoredItem {
   const isReleasing = String(pk).endsWith('#WEBHOOKS') && item['releasingSince'] !== undefined;
 
   return isReleasing ? { pk, sk, ...others } : item;
+}
+
+/** The fields that no worker writes when it sends an email outside of campaigns. */
+function withoutSend(item: StoredItem): StoredItem {
+  const { pk, sk, nextSendAt: _, sentDay: _1, sentToday: _2, sendingDays: _3, ...others } = item;
+  const isDirectEmail = String(pk).endsWith('#SERVICE_EMAILS') || String(sk).startsWith('ANSWER#');
+
+  return isDirectEmail ? { pk, sk } : { pk, sk, ...others };
 }
 
 /** The fields of a delivery that a request sets, because attempts may happen concurrently. */

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bytesMaxOf, isEndpoint } from '../support/bundle-budgets.ts';
 import { readBundles } from '../support/bundle-inventory.ts';
+import { isEndpoint } from '../support/bundle-rules.ts';
 import { describePage, type Row, rounded } from '../support/report.ts';
 import { type OnEnd, runBench } from '../support/run-bench.ts';
 import { median } from '../support/statistics.ts';
@@ -94,8 +94,6 @@ function rowsOf({ functions, usual, ...rest }: Starts): Row[] {
   const unwaited = slowestOf(functions.filter((each) => !endpointsOnly.includes(each)));
   const typical = median(endpointsOnly.map(({ init }) => init));
   const share = (typical - 1) / (usual - 1);
-  const tooLarge = functions.filter(({ operation, bytes }) => bytes > bytesMaxOf(operation));
-  const kilobytes = functions.reduce((sum, { bytes }) => sum + bytes / 1024, 0);
 
   return [
     {
@@ -112,13 +110,6 @@ function rowsOf({ functions, usual, ...rest }: Starts): Row[] {
       what: 'start of the slowest worker or endpoint with a mail client, as a share of the usual libraries’',
       ...atMost(unwaited.init / usual, 1),
       detail: `${unwaited.operation}, ${rounded(unwaited.init)} times an empty handler`,
-    },
-    {
-      what: 'functions over their size limit',
-      measured: String(tooLarge.length),
-      bar: '0',
-      holds: tooLarge.length === 0,
-      detail: `${functions.length} functions, ${Math.round(kilobytes)} KB in total, of ${Math.min(...functions.map(({ modules }) => modules))} to ${Math.max(...functions.map(({ modules }) => modules))} modules`,
     },
   ];
 }

@@ -26,6 +26,9 @@ async function seedHeld(bench: Bench, workspaceId: string, count: number) {
   return { id: webhookId, deliveryId: deliveryIdOf(ids[0] ?? '') };
 }
 
+const countedChange =
+  'the counter of changes in the same transaction lets the concurrent end of a user or key find the webhook; the caller is checked';
+
 export const webhookSubjects: readonly EndpointSubject[] = [
   {
     operation: 'webhooks.create',
@@ -57,6 +60,7 @@ export const webhookSubjects: readonly EndpointSubject[] = [
   {
     // The webhook and the check of the caller.
     operation: 'webhooks.update',
+    why: countedChange,
     target: writeTarget(2, 0),
     prepare: async (bench, workspaceId) => ({
       ...(await aWebhook(bench, workspaceId)),
@@ -66,6 +70,7 @@ export const webhookSubjects: readonly EndpointSubject[] = [
   {
     // The webhook, its index entry in the worklist, and the message that releases held deliveries.
     operation: 'webhooks.enable',
+    why: countedChange,
     target: writeTarget(2, 1),
     prepare: async (bench, workspaceId) => ({
       ...(await aWebhook(bench, workspaceId)),
@@ -106,7 +111,12 @@ export const webhookSubjects: readonly EndpointSubject[] = [
       params: { id: await seedWebhook(bench, workspaceId, await acceptingUrl()) },
     }),
   },
-  { operation: 'webhooks.rotate-secret', target: writeTarget(2, 0), prepare: aWebhook },
+  {
+    operation: 'webhooks.rotate-secret',
+    why: countedChange,
+    target: writeTarget(2, 0),
+    prepare: aWebhook,
+  },
   {
     operation: 'webhooks.revoke-previous',
     target: writeTarget(1, 0),

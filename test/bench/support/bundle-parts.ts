@@ -37,7 +37,6 @@ export const libraries: Readonly<Record<string, AllowedFunctions>> = {
   '@aws-sdk/client-sqs': sending,
   '@aws-sdk/core': everyone,
   '@aws-sdk/dynamodb-codec': everyone,
-  '@aws-sdk/endpoint-cache': everyone,
   '@aws-sdk/middleware-endpoint-discovery': everyone,
   '@aws-sdk/middleware-sdk-s3': storingFiles,
   '@aws-sdk/middleware-sdk-sqs': sending,
@@ -54,8 +53,6 @@ export const libraries: Readonly<Record<string, AllowedFunctions>> = {
   '@smithy/signature-v4': everyone,
   '@smithy/types': everyone,
   'csv-parse': readingFiles,
-  'encoding-japanese': loggingIn,
-  'iconv-lite': loggingIn,
   imapflow: loggingIn,
   // Functions that receive a host from a customer or look one up must recognise public addresses, even
   // without connecting.
@@ -77,8 +74,6 @@ export const libraries: Readonly<Record<string, AllowedFunctions>> = {
     'emails.send',
     'inbox.sync',
   ),
-  pino: loggingIn,
-  socks: loggingIn,
   'tldts-core': readingTables,
   'tldts-icann': readingTables,
   ulid: everyone,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpointTimeoutSeconds } from '#lib/http/contract.ts';
-import { leaseMs } from '#lib/http/key-reservation.ts';
+import { reservationMs } from '#lib/http/key-reservation.ts';
 
 test('the reservation of an Idempotency-Key ends after every operation that has it, also after a slow start', () => {
-  expect(leaseMs).toBeGreaterThanOrEqual((endpointTimeoutSeconds + 5) * 1000);
+  expect(reservationMs).toBeGreaterThanOrEqual((endpointTimeoutSeconds + 5) * 1000);
 });
