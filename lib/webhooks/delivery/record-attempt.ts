@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Services } from '#lib/runtime/services.ts';
 import { type Table, TransactionRefused, type Update, updateIf, type Write } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
@@ -21,11 +22,16 @@ import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts'
 import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 /**
- * Maximum of transactions for one outcome. Each concurrent change of the webhook costs another try, and a busy endpoint that
- * alternates between success and failure may change during each transaction. If all tries fail, the queue delivers the message
- * again, and the event is posted again. Tries have no delay, because the state that was read would become outdated.
+ * Maximum of transactions for one outcome. Each concurrent change of the webhook costs another try. If all tries fail, the queue
+ * delivers the message again, and the event is posted again.
  */
 const commitTriesMax = 60;
+
+/**
+ * Maximum pause in milliseconds after a refused transaction. Only one of the failures that compete for a new status wins. The
+ * others read its result after random pauses: a read costs less than another refusal.
+ */
+const pauseMsMax = 40;
 
 /** A webhook that was read longer ago is read again: a read costs less than a rejected transaction. */
 const webhookFreshMs = 1000;
@@ -65,12 +71,12 @@ async function recordSuccess(services: RecordServices, attempt: FinishedAttempt)
   const outcome = toOutcome(services, attempt);
   const delivery = deliveryUpdate(attempt, { status: 'delivered' }, deliveryIndexAttributes);
   // Other attempts may have failed in the meantime. The success resets their failures too, so it needs the current state.
-  const latest = await readCurrent(table, attempt);
+  const latest = (await readCurrent(table, attempt)) ?? attempt.webhookAtStart;
   // Without failures to reset, the webhook is updated outside of the delivery's transaction.
   const healthyUpdates = hasFailureStreak(latest) ? [] : successUpdates(outcome, latest);
   const [previous] = await Promise.all([
     // One transaction: if only the delivery were recorded, no later attempt would repeat the reset of the failures.
-    commitOnCurrentState(table, latest, (current) =>
+    commitOnCurrentState(table, attempt, latest, (current) =>
       hasFailureStreak(current) ? [delivery, recoveryUpdate(outcome, current)] : [delivery],
     ),
     ...healthyUpdates.map((update) => updateIf(table, update)),
@@ -79,10 +85,14 @@ async function recordSuccess(services: RecordServices, attempt: FinishedAttempt)
   return previous?.status === 'failing' ? { newStatus: 'healthy', releaseAfterMs: 0 } : {};
 }
 
-async function readCurrent(table: Table, { message, webhookAtStart }: FinishedAttempt): Promise<WebhookItem> {
-  const item = await table.get(webhookKey(message.workspaceId, webhookAtStart.id), { consistent: true });
+/** @returns undefined if the webhook was deleted */
+async function readCurrent(
+  table: Table,
+  { message: { workspaceId, webhookId } }: FinishedAttempt,
+): Promise<WebhookItem | undefined> {
+  const item = await table.get(webhookKey(workspaceId, webhookId), { consistent: true });
 
-  return item ? toWebhook(item) : webhookAtStart;
+  return item && toWebhook(item);
 }
 
 /** A disabled endpoint stays disabled until its owner enables it. */
@@ -104,9 +114,9 @@ async function recordFailure(services: RecordServices, attempt: FinishedAttempt)
     ...toOutcome(services, attempt),
     retryAt: next.kind === 'retry' ? next.dueAt : undefined,
   };
-  const latest =
-    now() - attemptOutcome.startedAt > webhookFreshMs ? await readCurrent(table, attempt) : webhookAtStart;
-  const previous = await commitOnCurrentState(table, latest, (current) =>
+  const isFresh = now() - attemptOutcome.startedAt <= webhookFreshMs;
+  const latest = (isFresh ? undefined : await readCurrent(table, attempt)) ?? webhookAtStart;
+  const previous = await commitOnCurrentState(table, attempt, latest, (current) =>
     current.status === 'disabled'
       ? [delivery]
       : [delivery, failureUpdate(outcome, current), ...statusEvents(outcome, current)],
@@ -166,10 +176,11 @@ function deliveryUpdate(
  */
 async function commitOnCurrentState(
   table: Table,
-  webhook: WebhookItem,
+  attempt: FinishedAttempt,
+  latest: WebhookItem,
   buildWrites: (current: WebhookItem) => readonly [Update, ...Write[]],
 ): Promise<WebhookItem | undefined> {
-  let current = webhook;
+  let current = latest;
   for (let tries = 0; tries < commitTriesMax; tries++) {
     const [delivery, ...others] = buildWrites(current);
     if (others.length === 0) return (await updateIf(table, delivery)) && current;
@@ -180,10 +191,10 @@ async function commitOnCurrentState(
       if (!(error instanceof TransactionRefused)) throw error;
       // Position 0 is the delivery: a duplicate message has recorded the outcome.
       if (error.failed.has(0)) return undefined;
-      // Position 1 is the webhook, with its current item; undefined if it was deleted.
-      const webhookItem = error.failed.get(1);
-      if (!webhookItem) return undefined;
-      current = toWebhook(webhookItem);
+      await pause(Math.random() * pauseMsMax);
+      const changed = await readCurrent(table, attempt);
+      if (!changed) return undefined;
+      current = changed;
     }
   }
   throw new Error('the failures of the webhook changed during every attempt');
