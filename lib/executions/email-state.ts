@@ -15,27 +15,27 @@ const emailsMax = 50;
  * @param emails set of the emails that already have such an event
  */
 export function isFirstOfEmail(execution: Execution, emails: number | undefined, stepId: string): boolean {
-  const position = positionOf(execution, stepId);
+  const position = emailPositionOf(execution, stepId);
 
   return position < emailsMax && !hasEmail(emails, position);
 }
 
 /** The set with the email of a step. */
 export function withEmail(execution: Execution, emails: number | undefined, stepId: string): number {
-  const position = positionOf(execution, stepId);
+  const position = emailPositionOf(execution, stepId);
 
   return (emails ?? 0) + (position < emailsMax && !hasEmail(emails, position) ? 2 ** position : 0);
 }
 
 /** The set without the email of a step. */
 export function withoutEmail(execution: Execution, emails: number | undefined, stepId: string): number {
-  const position = positionOf(execution, stepId);
+  const position = emailPositionOf(execution, stepId);
 
   return (emails ?? 0) - (hasEmail(emails, position) ? 2 ** position : 0);
 }
 
 /** Position of a step's email in `sentSteps`; for an email that is not recorded as sent yet, its future position. */
-function positionOf({ sentSteps }: Pick<Execution, 'sentSteps'>, stepId: string): number {
+export function emailPositionOf({ sentSteps }: Pick<Execution, 'sentSteps'>, stepId: string): number {
   const position = sentSteps.indexOf(stepId);
 
   return position === -1 ? sentSteps.length : position;

@@ -97,7 +97,7 @@ export const Execution = z.object({
   openedAt: z.optional(z.string()),
   clickedAt: z.optional(z.string()),
   /** The last open and the recent clicks, encoded by `lib/executions/tracking-state.ts`. */
-  lastOpen: z.optional(z.string()),
+  lastOpenAt: z.optional(z.number()),
   recentClicks: z.optional(z.string()),
   repliedAt: z.optional(z.string()),
   finishedAt: z.optional(z.string()),

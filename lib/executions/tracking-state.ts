@@ -13,9 +13,16 @@ import { timeOfId, timestamp } from '#lib/values/ids.ts';
 /** A second open of the same email, or click on the same link, within this time is a duplicate. Milliseconds. */
 export const duplicateWindowMs = 60_000;
 
-/** A recent click in the email of the step that was clicked last. */
+/**
+ * Clicks of an execution that are recorded within `duplicateWindowMs`: more than people make. Without a limit, a recipient could add
+ * events to the activity of a workspace at any rate.
+ */
+export const recentClicksMax = 6;
+
+/** A click within the last minute. */
 export interface RecentClick {
-  readonly stepId: string;
+  /** Position of the email in `sentSteps`, which is shorter than the id of its step. */
+  readonly emailPosition: number;
   /** Zero-based index of the link in the email. */
   readonly index: number;
   readonly eventId: string;
@@ -25,43 +32,38 @@ export interface RecentClick {
 
 /** Suffix of an encoded click. */
 const marks = { counted: '', first: '*', firstOfEmail: '+', bot: '!' } as const;
-const clicksMax = 4;
 
-/** When the email of a step was last opened; undefined if another email was opened since. Epoch milliseconds. */
-export function lastOpenAt(execution: Execution, stepId: string): number | undefined {
-  const [stepIndex, at] = (execution.lastOpen ?? '').split(' ');
-
-  return stepIndex === stepIndexOf(execution, stepId) ? Number(at) : undefined;
+/** Whether an email of the execution was opened within the last minute. */
+export function isOpenedRecently({ lastOpenAt }: Execution, now: number): boolean {
+  return lastOpenAt !== undefined && now - lastOpenAt < duplicateWindowMs;
 }
 
 /** Records an open as the last one. Fails if another open was recorded since the execution was read. */
 export function openedWrite(execution: Execution, stepId: string, at: number): Update {
-  const { openedAt, lastOpen, openedEmails } = execution;
+  const { openedAt, lastOpenAt, openedEmails } = execution;
 
   return {
     update: keyOfExecution(execution),
     set: {
-      lastOpen: `${stepIndexOf(execution, stepId)} ${at}`,
+      lastOpenAt: at,
       openedEmails: withEmail(execution, openedEmails, stepId),
       ...(openedAt === undefined && { openedAt: timestamp(at) }),
     },
-    if: { pk: 'present', lastOpen: unchanged(lastOpen) },
+    if: { pk: 'present', lastOpenAt: unchanged(lastOpenAt) },
     otherwise: executionChanged,
   };
 }
 
-/** The clicks in a step's email within the last minute, latest first. Empty if another email was clicked since. */
-export function recentClicksOf(execution: Execution, stepId: string, now: number): RecentClick[] {
-  const [stepIndex, ...clicks] = (execution.recentClicks ?? '').split(' ');
-  if (stepIndex !== stepIndexOf(execution, stepId)) return [];
-
-  return clicks
-    .map((text) => readClick(stepId, text))
+/** The clicks within the last minute, latest first. */
+export function recentClicksOf({ recentClicks = '' }: Execution, now: number): RecentClick[] {
+  return recentClicks
+    .split(' ')
+    .flatMap((text) => readClick(text) ?? [])
     .filter(({ eventId }) => now - timeOfId(eventId) < duplicateWindowMs);
 }
 
 /**
- * Records clicks in one email. Fails if another click was recorded since the execution was read.
+ * Records clicks. Fails if another click was recorded since the execution was read.
  * @param recent the clicks to store, latest first
  * @param clickState `clickedAt`: time of the first counted click, undefined if no click counts; `clickedEmails`: set of the
  * emails with a counted click
@@ -72,15 +74,15 @@ export function clickedWrite(
   clickState: Pick<Execution, 'clickedAt' | 'clickedEmails'>,
 ): Update {
   const { clickedAt, clickedEmails } = clickState;
-  const stepId = recent[0]?.stepId ?? '';
-  const encodedClicks = recent
-    .slice(0, clicksMax)
-    .map(({ index, eventId, recordedAs }) => `${index}:${eventId.slice('evt_'.length)}${marks[recordedAs]}`);
+  const encodedClicks = recent.map(
+    ({ emailPosition, index, eventId, recordedAs }) =>
+      `${emailPosition}:${index}:${eventId.slice('evt_'.length)}${marks[recordedAs]}`,
+  );
 
   return {
     update: keyOfExecution(execution),
     set: {
-      recentClicks: [stepIndexOf(execution, stepId), ...encodedClicks].join(' '),
+      recentClicks: encodedClicks.join(' '),
       clickedEmails,
       ...(clickedAt !== undefined && { clickedAt }),
     },
@@ -142,17 +144,13 @@ export function sentAtOf(
   return undefined;
 }
 
-/** Index of a step in `sentSteps`: shorter than its id. */
-function stepIndexOf({ sentSteps }: Execution, stepId: string): string {
-  return String(sentSteps.indexOf(stepId));
-}
-
-function readClick(stepId: string, text: string): RecentClick {
-  const [, index = '', ulid = '', mark = ''] = /^(\d+):(\w+)([*+!]?)$/.exec(text) ?? [];
+function readClick(text: string): RecentClick | undefined {
+  const [, position, index, ulid = '', mark = ''] = /^(\d+):(\d+):(\w+)([*+!]?)$/.exec(text) ?? [];
   const kinds = Object.keys(marks) as RecentClick['recordedAs'][];
-  const recordedAs = kinds.find((kind) => marks[kind] === mark) ?? 'counted';
+  const recordedAs = kinds.find((kind) => marks[kind] === mark);
+  if (recordedAs === undefined || index === undefined) return undefined;
 
-  return { stepId, index: Number(index), eventId: `evt_${ulid}`, recordedAs };
+  return { emailPosition: Number(position), index: Number(index), eventId: `evt_${ulid}`, recordedAs };
 }
 
-const unchanged = (value: string | undefined) => (value === undefined ? 'absent' : { is: value });
+const unchanged = (value: string | number | undefined) => (value === undefined ? 'absent' : { is: value });

@@ -1,11 +1,18 @@
 import type { NewEvent, Retraction } from '#lib/commit/change.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
-import { isFirstOfEmail, sentVariantOf, withEmail, withoutEmail } from '#lib/executions/email-state.ts';
+import {
+  emailPositionOf,
+  isFirstOfEmail,
+  sentVariantOf,
+  withEmail,
+  withoutEmail,
+} from '#lib/executions/email-state.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import {
   botVisitPut,
   clickedWrite,
   type RecentClick,
+  recentClicksMax,
   recentClicksOf,
 } from '#lib/executions/tracking-state.ts';
 import { findBurst } from '#lib/tracking/bot-detection.ts';
@@ -21,8 +28,9 @@ interface Click {
 }
 
 /**
- * Plans the record of a click. A second click of the same link within a minute is ignored. Three links of one message within
- * five seconds are a bot's burst: its counted clicks are retracted. Events that webhooks already received are not retracted.
+ * Plans the record of a click. A second click of the same link within a minute is ignored, and so are more than `recentClicksMax` of
+ * all links. Three links of one message within five seconds are a bot's burst: its counted clicks are retracted. Events that webhooks
+ * already received are not retracted.
  */
 export function planClick(
   execution: Execution,
@@ -36,17 +44,19 @@ export function planClick(
       writes: [botVisitPut(execution, message.stepId, `email.clicked#${index}#${botReason}`, at)],
       events: [clickedEvent(execution, click, { details: { botReason } })],
     };
-  const recent = recentClicksOf(execution, message.stepId, now);
-  if (recent.some((each) => each.index === index)) return undefined;
+  const { stepId } = message;
+  const recent = recentClicksOf(execution, now);
+  const emailPosition = emailPositionOf(execution, stepId);
+  const inEmail = recent.filter((each) => each.emailPosition === emailPosition);
+  if (recent.length >= recentClicksMax || inEmail.some((each) => each.index === index)) return undefined;
 
   const id = newId('evt', now);
-  const burst = findBurst(recent, index, now);
+  const burst = findBurst(inEmail, index, now);
   if (burst) return retractBurst(execution, click, { recent, burst, id });
-  const { stepId } = message;
   let recordedAs: RecentClick['recordedAs'] = 'counted';
   if (execution.clickedAt === undefined) recordedAs = 'first';
   else if (isFirstOfEmail(execution, execution.clickedEmails, stepId)) recordedAs = 'firstOfEmail';
-  const thisClick: RecentClick = { stepId, index, eventId: id, recordedAs };
+  const thisClick: RecentClick = { emailPosition, index, eventId: id, recordedAs };
   const clickState = {
     clickedAt: execution.clickedAt ?? timestamp(at),
     clickedEmails: withEmail(execution, execution.clickedEmails, stepId),
@@ -68,7 +78,8 @@ function retractBurst(execution: Execution, click: Click, { recent, burst, id }:
   const botReason = 'many_links';
   const { stepId } = click.message;
   const counted = burst.filter(({ recordedAs }) => recordedAs !== 'bot');
-  const thisClick: RecentClick = { stepId, index: click.index, eventId: id, recordedAs: 'bot' };
+  const emailPosition = emailPositionOf(execution, stepId);
+  const thisClick: RecentClick = { emailPosition, index: click.index, eventId: id, recordedAs: 'bot' };
   const asBots = recent.map((each) =>
     counted.includes(each) ? { ...each, recordedAs: 'bot' as const } : each,
   );

@@ -2,13 +2,12 @@ import type { NewEvent } from '#lib/commit/change.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
 import { isFirstOfEmail, sentVariantOf } from '#lib/executions/email-state.ts';
 import type { Execution } from '#lib/executions/execution.ts';
-import { botVisitPut, duplicateWindowMs, lastOpenAt, openedWrite } from '#lib/executions/tracking-state.ts';
+import { botVisitPut, isOpenedRecently, openedWrite } from '#lib/executions/tracking-state.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /**
- * Plans the record of an open. The first opens of an execution and of an email are marked. Opens within a minute count once. A bot's open is
- * only added to the activity.
- * @returns undefined for another open of the same email within a minute
+ * Plans the record of an open. The first opens of an execution and of an email are marked. A bot's open is only added to the activity.
+ * @returns undefined for another open of an email within a minute of any open, so emails that are opened in turn add no event each
  */
 export function planOpen(
   execution: Execution,
@@ -30,8 +29,8 @@ export function planOpen(
       writes: [botVisitPut(execution, ids.stepId, `email.opened#${botReason}`, at)],
       events: [event],
     };
-  const lastOpenedAt = lastOpenAt(execution, ids.stepId);
-  if (lastOpenedAt !== undefined && at - lastOpenedAt < duplicateWindowMs) return undefined;
+  const isFirst = isFirstOfEmail(execution, execution.openedEmails, ids.stepId);
+  if (!isFirst && isOpenedRecently(execution, at)) return undefined;
 
   return { writes: [openedWrite(execution, ids.stepId, at)], events: [event] };
 }

@@ -121,7 +121,8 @@ export const eventTable = {
     events: ['email.opened'],
   },
   clicked: {
-    change: 'A link is clicked; repeated clicks within a minute count once',
+    change:
+      'A link is clicked; repeated clicks within a minute count once, and at most six clicks of all links',
     operations: ['tracking.click'],
     events: ['email.clicked'],
   },

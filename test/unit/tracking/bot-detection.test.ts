@@ -92,7 +92,7 @@ describe('a burst of clicks in one message:', () => {
   const now = Date.UTC(2026, 10, 20);
   const clicks = (...before: readonly [index: number, agoMs: number][]): RecentClick[] =>
     before.map(([index, agoMs]) => ({
-      stepId: 'stp_1',
+      emailPosition: 0,
       index,
       recordedAs: 'counted',
       eventId: `evt_${ulidTime(now - agoMs)}${'0'.repeat(16)}`,
