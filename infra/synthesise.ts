@@ -68,7 +68,11 @@ export const appOptions: AppProps = {
   analyticsReporting: false,
   treeMetadata: false,
   // CloudFormation does not remove a stack export in use, so the data stack cannot delete the table while functions use it.
-  context: { '@aws-cdk/core:defaultCrossStackReferences': 'strong' },
+  context: {
+    '@aws-cdk/core:defaultCrossStackReferences': 'strong',
+    // White space counts for the maximum size of a template.
+    '@aws-cdk/core:suppressTemplateIndentation': true,
+  },
 };
 
 interface StacksRequest {

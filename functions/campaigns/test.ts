@@ -1,4 +1,3 @@
-import { actorOf, auditPut } from '#lib/audit-log/record.ts';
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
@@ -8,17 +7,7 @@ import { linksBaseUrl, loopbackRule } from '#lib/runtime/config.ts';
 
 export const handler = writeEndpoint(
   campaignRoutes.test,
-  async ({ principal, workspaceId, params, body, requestId }, services) => {
-    const record = {
-      actor: actorOf(principal),
-      operation: 'POST /campaigns/{id}/test',
-      resourceId: params.id,
-      requestId,
-      fields: Object.keys(body),
-    };
-    const audit = (now: number) => auditPut(workspaceId, record, now);
-
-    return changed(await sendTestEmail(services, workspaceId, params.id, body, audit));
-  },
+  async ({ workspaceId, params, body }, services, effects) =>
+    changed(await sendTestEmail(services, workspaceId, params.id, body, effects)),
   { vault: kmsVault, signer: kmsTokenSigner, loopback: loopbackRule, linksBaseUrl },
 );

@@ -99,7 +99,8 @@ export function auditWrites(
   body: unknown,
 ): Put[] {
   const { principal, requestFields } = exchange;
-  if (!principal || change.isAudited || !(needs.includes('network:outbound') || hasEffect(change))) return [];
+  if (!principal || exchange.hasCommittedFirst || !(needs.includes('network:outbound') || hasEffect(change)))
+    return [];
   const record = {
     actor: actorOf(principal),
     operation: `${method} ${path}`,

@@ -1,65 +1,51 @@
 import { apiKeyCredentialKey } from '#lib/api-keys/token.ts';
 import { isOwner, userCredentialKey } from '#lib/auth/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { meetsCondition } from '#lib/storage/condition.ts';
 import { keyOfWrite } from '#lib/storage/item.ts';
-import {
-  type Condition,
-  type Item,
-  itemLookup,
-  type Key,
-  type Table,
-  type Write,
-} from '#lib/storage/table.ts';
+import { type Condition, itemLookup, type Key, type Table, type Write } from '#lib/storage/table.ts';
 import type { Principal } from '#lib/values/principal.ts';
 import { type Problem, problem } from '#lib/values/problem.ts';
 
-/** An invitation or a password reset. */
-interface MadeToken {
+/** An invitation, a password reset or an email of the service. */
+export interface MadeToken {
   /** Undefined for the operator. */
   readonly createdBy: string | undefined;
   /** Epoch milliseconds. */
   readonly createdAt: number;
 }
 
+/** The credential that gives an authority, and the condition under which it still does. */
+interface Authority {
+  readonly key: Key;
+  readonly if: Condition | readonly Condition[];
+}
+
 /**
- * A check, for the transaction in which a token is used, that the owner or API key that made the token still has this authority. So
- * tokens end with the removal or demotion of a user and with the revocation of a key. `hasMakerAuthority` is the same rule for
- * items that were read.
+ * The authority that a token depends on: of the owner or API key that made it. So tokens end with the removal or demotion of a user
+ * and with the revocation of a key. A demotion ends tokens permanently, even if the user becomes an owner again.
+ * @returns undefined for the operator
  */
-export function makerChecks(
-  { createdBy, createdAt }: MadeToken,
-  now: number,
-  otherwise: () => Error,
-): Write[] {
-  if (createdBy?.startsWith('usr_')) {
-    // A demotion ends tokens permanently, even if the user becomes an owner again.
+function makerAuthority({ createdBy = '', createdAt }: MadeToken, now: number): Authority | undefined {
+  if (createdBy.startsWith('usr_')) {
     const isOwnerSince = [
       { ...isOwner, ownerSince: 'absent' },
       { ...isOwner, ownerSince: { atMost: createdAt } },
     ] as const;
 
-    return [{ check: userCredentialKey(createdBy), if: isOwnerSince, otherwise }];
+    return { key: userCredentialKey(createdBy), if: isOwnerSince };
   }
-  if (createdBy?.startsWith('key_'))
-    return [{ check: apiKeyCredentialKey(createdBy), if: { validUntil: { above: now } }, otherwise }];
 
-  return [];
+  return createdBy.startsWith('key_')
+    ? { key: apiKeyCredentialKey(createdBy), if: { validUntil: { above: now } } }
+    : undefined;
 }
 
-/** @param credential of the creator; undefined if the creator does not exist */
-function hasMakerAuthority(
-  { createdBy, createdAt }: MadeToken,
-  credential: Item | undefined,
-  now: number,
-): boolean {
-  if (createdBy?.startsWith('usr_')) {
-    if (!credential) return false;
-    const { role, ownerSince = createdAt } = credential;
+/** A check of the maker's authority, for the transaction in which a token is used. */
+export function makerChecks(token: MadeToken, now: number, otherwise: () => Error): Write[] {
+  const authority = makerAuthority(token, now);
 
-    return role === 'owner' && Number(ownerSince) <= createdAt;
-  }
-
-  return createdBy?.startsWith('key_') ? Number(credential?.['validUntil'] ?? 0) > now : true;
+  return authority ? [{ check: authority.key, if: authority.if, otherwise }] : [];
 }
 
 /** The tokens with a creator that still has the authority to make them. */
@@ -68,20 +54,24 @@ export async function withMakerAuthority<Token extends MadeToken>(
   tokens: readonly Token[],
   now: number,
 ): Promise<Token[]> {
-  const keys = tokens.flatMap(({ createdBy }) => makerKeyOf(createdBy) ?? []);
+  const authorities = tokens.map((token) => makerAuthority(token, now));
+  const keys = authorities.flatMap((authority) => authority?.key ?? []);
   const find = itemLookup(keys.length > 0 ? await table.getMany(keys, { consistent: true }) : []);
 
-  return tokens.filter((token) => {
-    const key = makerKeyOf(token.createdBy);
+  return tokens.filter((_, position) => {
+    const authority = authorities[position];
 
-    return hasMakerAuthority(token, key && find(key), now);
+    return authority === undefined || meetsCondition(find(authority.key), authority.if);
   });
 }
 
-function makerKeyOf(createdBy = ''): Key | undefined {
-  if (createdBy.startsWith('usr_')) return userCredentialKey(createdBy);
-
-  return createdBy.startsWith('key_') ? apiKeyCredentialKey(createdBy) : undefined;
+function callerAuthority(principal: Principal, now: number): Authority & { readonly if: Condition } {
+  return principal.kind === 'api_key'
+    ? { key: apiKeyCredentialKey(principal.id), if: { validUntil: { above: now } } }
+    : {
+        key: userCredentialKey(principal.id),
+        if: { role: { is: principal.role }, [principal.session.attribute]: 'present' },
+      };
 }
 
 /**
@@ -90,23 +80,19 @@ function makerKeyOf(createdBy = ''): Key | undefined {
  * credential gets the condition of the check. Contracts with `authority:check` have it.
  */
 export function callerCheckedWrites(principal: Principal, writes: readonly Write[], now: number): Write[] {
-  const key = callerKey(principal);
+  const authority = callerAuthority(principal, now);
   const otherwise = () => endedAuthority(principal);
-  const condition: Condition =
-    principal.kind === 'api_key'
-      ? { validUntil: { above: now } }
-      : { role: { is: principal.role }, [principal.session.attribute]: 'present' };
   const own = writes.find((write) => {
     const { pk, sk } = keyOfWrite(write);
 
-    return pk === key.pk && sk === key.sk;
+    return pk === authority.key.pk && sk === authority.key.sk;
   });
-  if (!own) return [{ check: key, if: condition, otherwise }, ...writes];
+  if (!own) return [{ check: authority.key, if: authority.if, otherwise }, ...writes];
   const checked: Write = {
     ...own,
-    if: [own.if ?? {}].flat().map((each) => ({ ...each, ...condition })),
+    if: [own.if ?? {}].flat().map((each) => ({ ...each, ...authority.if })),
     otherwise: (found) =>
-      own.otherwise && hasCallerAuthority(principal, found, now) ? own.otherwise(found) : otherwise(),
+      own.otherwise && meetsCondition(found, authority.if) ? own.otherwise(found) : otherwise(),
   };
 
   return writes.map((write) => (write === own ? checked : write));
@@ -117,18 +103,9 @@ export async function requireCallerAuthority(
   { table, now }: Pick<Services, 'table' | 'now'>,
   principal: Principal,
 ): Promise<void> {
-  const credential = await table.get(callerKey(principal), { consistent: true });
-  if (!hasCallerAuthority(principal, credential, now())) throw endedAuthority(principal);
-}
-
-function hasCallerAuthority(principal: Principal, credential: Item | undefined, now: number): boolean {
-  return principal.kind === 'api_key'
-    ? Number(credential?.['validUntil'] ?? 0) > now
-    : credential?.['role'] === principal.role && credential[principal.session.attribute] !== undefined;
-}
-
-function callerKey({ kind, id }: Principal): Key {
-  return kind === 'api_key' ? apiKeyCredentialKey(id) : userCredentialKey(id);
+  const authority = callerAuthority(principal, now());
+  const credential = await table.get(authority.key, { consistent: true });
+  if (!meetsCondition(credential, authority.if)) throw endedAuthority(principal);
 }
 
 function endedAuthority({ kind }: Principal): Problem {

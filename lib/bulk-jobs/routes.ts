@@ -22,7 +22,7 @@ export const bulkJobRoutes = {
     path: '/bulk-jobs',
     summary: 'Change many contacts in the background',
     auth: 'credential',
-    needs: ['table:write'],
+    needs: ['table:write', 'authority:check'],
     body: NewBulkJob,
     responses: { 202: BulkJob },
     location: '/bulk-jobs/{id}',

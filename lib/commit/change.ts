@@ -19,8 +19,17 @@ export interface Change<Result> {
   readonly result: Result;
   /** `updatedAt` of the resource when it was read. If-Match is compared with it. */
   readonly basedOn?: string;
-  /** An earlier transaction of the request, before an effect outside, has the audit entry. */
-  readonly isAudited?: true;
+}
+
+/** For operations with an effect outside that cannot be undone, such as an email. */
+export interface EffectGuard {
+  /**
+   * Commits writes and the audit entry of the request, if the caller still has its authority. The later change has no entry.
+   * @throws Problem 401, or the error of a failed condition
+   */
+  commitFirst(writes: readonly Write[]): Promise<void>;
+  /** Call it after a wait, such as a login, and immediately before the effect. @throws Problem 401 */
+  requireAuthority(): Promise<void>;
 }
 
 /** An event before the commit assigns its id. */

@@ -81,7 +81,7 @@ export const contactRoutes = {
     path: '/contacts/import',
     summary: 'Import contacts from CSV',
     auth: 'credential',
-    needs: ['table:write', 'tokens:sign'],
+    needs: ['table:write', 'authority:check', 'tokens:sign'],
     emits: ['contact.created', 'contact.updated', 'contact.blocklisted'],
     query: ImportQuery,
     body: ImportBody,

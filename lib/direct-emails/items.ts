@@ -45,6 +45,8 @@ export const StoredServiceEmail = z.object({
   ...sendState,
   /** The workspace of the mailbox. */
   senderWorkspaceId: z.string(),
+  /** Who made the token, or the owner whom the email notifies. It is sent only if this owner or API key still has the authority. */
+  onBehalfOf: z.string(),
   /** The sealed content. The record of the outcome removes it, because it may contain a secret. */
   sealed: z.optional(z.string()),
 });

@@ -39,6 +39,7 @@ interface NewServiceEmail {
   readonly id: string;
   readonly sender: ServiceSender;
   readonly to: string;
+  readonly onBehalfOf: string;
   readonly text: ServiceText;
   /** Not sent before this time. Epoch milliseconds. */
   readonly dueAt: number;
@@ -48,7 +49,7 @@ interface NewServiceEmail {
 export async function serviceEmailPut(
   vault: Vault,
   workspaceId: string,
-  { id, sender: { workspaceId: senderWorkspaceId, account }, to, text, dueAt }: NewServiceEmail,
+  { id, sender: { workspaceId: senderWorkspaceId, account }, to, onBehalfOf, text, dueAt }: NewServiceEmail,
   now: number,
 ): Promise<Put> {
   const content: ServiceEmailContent = {
@@ -62,6 +63,7 @@ export async function serviceEmailPut(
   const sealed = await vault.seal(workspaceId, sealContext(ids), JSON.stringify(content));
   const state: StoredServiceEmail = {
     ...ids,
+    onBehalfOf,
     status: 'queued',
     dueAt,
     attempts: 0,

@@ -11,6 +11,8 @@ import { invalidField } from '#lib/values/problem.ts';
 interface TokenEmail {
   readonly id: string;
   readonly to: string;
+  /** Of the token. */
+  readonly createdBy: string;
   readonly text: (pagesUrl: string) => ServiceText;
 }
 
@@ -21,7 +23,7 @@ interface TokenEmail {
 export async function planTokenEmail(
   { table, vault, now }: Pick<Services, 'table' | 'now'> & { readonly vault: Vault },
   workspaceId: string,
-  { id, to, text }: TokenEmail,
+  { id, to, createdBy, text }: TokenEmail,
 ): Promise<Pick<Change<undefined>, 'writes' | 'messages'>> {
   const [sender, isBlocked] = await Promise.all([
     findServiceSender(table),
@@ -33,7 +35,7 @@ export async function planTokenEmail(
     throw invalidField('', 'state', message);
   }
   const at = now();
-  const email = { id, sender, to, text: text(sender.pagesUrl), dueAt: at };
+  const email = { id, sender, to, onBehalfOf: createdBy, text: text(sender.pagesUrl), dueAt: at };
 
   return {
     writes: [

@@ -41,7 +41,7 @@ export const emailAccountRoutes = {
     path: '/email-accounts/{id}',
     summary: 'Disconnect an email account and delete its credentials',
     auth: 'credential',
-    needs: ['table:write'],
+    needs: ['table:write', 'authority:check'],
     params: z.strictObject({ id: EmailAccountId }),
     responses: { 204: z.undefined() },
   }),

@@ -56,6 +56,7 @@ export const emailWorkers = {
     summary: 'Sends one email of a campaign, one answer to a reply or one email to a user, at most once',
     needs: [
       'table:write',
+      'authority:check',
       'logins:read',
       'sends:send',
       'secrets:seal',

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Change } from '#lib/commit/change.ts';
+import type { Change, EffectGuard } from '#lib/commit/change.ts';
+import { guardEffects } from '#lib/endpoints/effect-guard.ts';
 import { type EndpointHandler, endpoint } from '#lib/endpoints/handler.ts';
 import { type ChangeReply, performOnce } from '#lib/endpoints/perform-once.ts';
 import type { Auth, Contract, SuccessStatus } from '#lib/http/contract.ts';
@@ -75,17 +76,24 @@ export function writeEndpoint<C extends Contract, P extends Ports = Record<never
   decide: (
     request: EndpointRequest<C>,
     connected: Connected<P>,
+    effects: EffectGuard,
   ) => ChangeReply<ReplyOf<C>> | Promise<ChangeReply<ReplyOf<C>>>,
   ports?: P,
 ): EndpointHandler {
   const connected = once(() => connect(services(), ports));
 
-  return endpoint(definition, (event, exchange) =>
-    performOnce(definition, { event, exchange, services: services() }, async () => {
+  return endpoint(definition, (event, exchange) => {
+    const context = { event, exchange, services: services() };
+
+    return performOnce(definition, context, async () => {
       const request = requestOf(definition, event, exchange);
-      return limitInFlight(definition, services(), request, async () => decide(request, connected()));
-    }),
-  );
+      const effects = guardEffects(definition, context);
+
+      return limitInFlight(definition, services(), request, async () =>
+        decide(request, connected(), effects),
+      );
+    });
+  });
 }
 
 /**

@@ -26,7 +26,7 @@ import type { Principal } from '#lib/values/principal.ts';
 /** Maximum reads of the record after a conflict on the key. At first, the key can have a reservation of another request. */
 const recordReadsMax = 5;
 
-interface RequestContext {
+export interface RequestContext {
   readonly event: APIGatewayProxyEvent;
   readonly exchange: Exchange;
   readonly services: Services;
@@ -121,7 +121,8 @@ function decideAndCommit(
     const { change, ...decidedReply } = await decide();
     requireMatch(definition, event, change.basedOn);
     const reply = serialise(definition, decidedReply);
-    const writes = definition.needs.includes('authority:check')
+    const isUnchecked = definition.needs.includes('authority:check') && !exchange.hasCommittedFirst;
+    const writes = isUnchecked
       ? callerCheckedWrites(principal, change.writes, services.now())
       : change.writes;
     await commit(services, principal.workspaceId, { ...change, writes }, [
@@ -196,7 +197,7 @@ function storedReplyOf(
   };
 }
 
-function principalOf({ principal }: Exchange): Principal {
+export function principalOf({ principal }: Exchange): Principal {
   if (!principal) throw new Error('a change needs an authenticated principal');
 
   return principal;

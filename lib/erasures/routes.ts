@@ -11,7 +11,7 @@ export const erasureRoutes = {
     path: '/contacts/{id}/erase',
     summary: 'Erase the personal data of a contact',
     auth: 'credential',
-    needs: ['table:write'],
+    needs: ['table:write', 'authority:check'],
     params: byContact,
     responses: { 202: Erasure },
     location: '/contacts/{contactId}/erasure',

@@ -22,7 +22,7 @@ export const exportRoutes = {
     path: '/exports',
     summary: 'Export a list as a file',
     auth: 'credential',
-    needs: ['table:write'],
+    needs: ['table:write', 'authority:check'],
     body: NewExport,
     responses: { 202: ExportSummary },
     location: '/exports/{id}',

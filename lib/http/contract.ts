@@ -166,6 +166,9 @@ export function metricsOf({ auth, metrics = [] }: Pick<Contract, 'auth' | 'metri
 /** Below the gateway's 29 s limit, so that a function that times out can still return an error response. */
 export const endpointTimeoutSeconds = 25;
 
+/** A condition of a limit that names a field which the body does not have would never be met. */
+type FieldOf<Body extends Schema | undefined> = Body extends Schema ? keyof z.output<Body> & string : never;
+
 /** Keeps the contract's literal types, so that the compiler checks replies against `responses`. */
 export function contract<
   const Params extends Schema | undefined,
@@ -174,7 +177,9 @@ export function contract<
   const Responses extends Partial<Record<SuccessStatus, Schema>>,
   const Caller extends Auth,
 >(
-  definition: Contract<Params, Query, Body, Responses, Caller>,
+  definition: Contract<Params, Query, Body, Responses, Caller> & {
+    readonly slow?: { readonly onlyWith?: FieldOf<NoInfer<Body>> };
+  },
 ): Contract<Params, Query, Body, Responses, Caller> {
   return definition;
 }

@@ -20,6 +20,8 @@ export interface Exchange {
   window?: RateWindow | undefined;
   /** Names of the fields in the parsed body. */
   requestFields?: readonly string[];
+  /** A transaction before an effect outside has the audit entry and the check of the caller. */
+  hasCommittedFirst?: true;
   /** `Set-Cookie` value when the session cookie is due for renewal. */
   renewedCookie?: string | undefined;
 }

@@ -75,7 +75,7 @@ export const replyRoutes = {
     path: '/replies/{id}/answer',
     summary: 'Answer a reply in its thread',
     auth: 'credential',
-    needs: ['table:write', 'secrets:seal', 'tokens:sign'],
+    needs: ['table:write', 'authority:check', 'secrets:seal', 'tokens:sign'],
     params: byId,
     body: NewAnswer,
     responses: { 202: Answer },

@@ -62,7 +62,7 @@ export async function planInvitation(
   };
   const text = (pagesUrl: string) =>
     invitationText({ workspaceName, role, token, pagesUrl, expiresAt: timestamp(expiresAt) });
-  const sending = await planTokenEmail(services, workspaceId, { id, to: email, text });
+  const sending = await planTokenEmail(services, workspaceId, { id, to: email, createdBy, text });
 
   return {
     ...sending,

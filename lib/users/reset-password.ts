@@ -34,7 +34,7 @@ export async function planReset(
   ]);
   const { token, expiresAt } = change.result;
   const text = (pagesUrl: string) => passwordResetText({ workspaceName, token, pagesUrl, expiresAt });
-  const sending = await planTokenEmail(services, workspaceId, { id: emailId, to, text });
+  const sending = await planTokenEmail(services, workspaceId, { id: emailId, to, createdBy, text });
   const result = { createdBy, createdAt: timestamp(now()), expiresAt };
 
   return { ...sending, writes: [...change.writes, ...sending.writes], result };

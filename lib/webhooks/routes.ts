@@ -114,7 +114,7 @@ export const webhookRoutes = {
     path: '/webhooks/{id}/replay',
     summary: 'Send the events of a period again',
     auth: 'credential',
-    needs: ['table:write'],
+    needs: ['table:write', 'authority:check'],
     params: byId,
     body: ReplayRequest,
     responses: { 202: Webhook },

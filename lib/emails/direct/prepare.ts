@@ -1,3 +1,4 @@
+import type { MadeToken } from '#lib/auth/authority.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { type BlocklistScope, isBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
 import type { DirectEmail } from '#lib/direct-emails/state.ts';
@@ -31,6 +32,8 @@ export interface DirectSource {
   readonly email: OpenableDirectEmail;
   /** Reads it again. Strongly consistent. */
   readonly find: () => Promise<OpenableDirectEmail | undefined>;
+  /** Who must still have the authority when the email is claimed. Otherwise it is deleted: nothing shows it any more. */
+  readonly onBehalfOf?: MadeToken;
   readonly blocklist: { readonly workspaceId: string; readonly scope: BlocklistScope };
   /** Wakes a worker to search the Sent folder after the outcome; without it, the folder is not searched. */
   readonly queueSentCheck?: (delayMs: number) => Promise<void>;

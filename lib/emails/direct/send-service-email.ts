@@ -31,6 +31,7 @@ export async function sendServiceEmail(
     workspaceId: email.state.senderWorkspaceId,
     email,
     find,
+    onBehalfOf: { createdBy: email.state.onBehalfOf, createdAt: Date.parse(email.state.createdAt) },
     blocklist: { workspaceId, scope: 'address' },
   });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { makerChecks } from '#lib/auth/authority.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { isBlocklisted, mustNotBeBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
 import { claimDirectEmail } from '#lib/direct-emails/transitions.ts';
@@ -12,6 +13,7 @@ import {
 import { applyDirectFailure, transmitDirect } from '#lib/emails/direct/transmit.ts';
 import { leaseMs, logInToSend, type SendServices } from '#lib/emails/transmit.ts';
 import type { SmtpSession } from '#lib/mail/smtp.ts';
+import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
 
@@ -54,7 +56,7 @@ async function openSession(
  */
 async function claim(
   services: SendServices,
-  { workspaceId, find, blocklist, content, account }: PreparedDirect,
+  { workspaceId, find, onBehalfOf, blocklist, content, account }: PreparedDirect,
 ): Promise<string | undefined> {
   const { table, now } = services;
   const token = randomUUID();
@@ -73,10 +75,17 @@ async function claim(
       claimDirectEmail(currentEmail, { token, leaseUntil: now() + leaseMs }),
       directCountUpdate(workspaceId, currentAccount, now()),
       ...mustNotBeBlocklisted(blocklist.workspaceId, content.to, blocklist.scope),
+      ...(onBehalfOf ? makerChecks(onBehalfOf, now(), () => new AuthorityEnded()) : []),
     ];
     try {
       await commit(services, workspaceId, { writes });
     } catch (error) {
+      if (error instanceof AuthorityEnded) {
+        await table.transact([{ delete: currentEmail.key }]);
+        log('warn', 'email not sent', { workspaceId, code: 'authority_ended' });
+
+        return undefined;
+      }
       if (error instanceof TransactionRefused)
         throw new StaleDecision('the account changed before the claim');
       throw error;
@@ -84,4 +93,8 @@ async function claim(
 
     return token;
   });
+}
+
+class AuthorityEnded extends Error {
+  override readonly name = 'AuthorityEnded';
 }

@@ -1,19 +1,18 @@
 import { findUserWorkspace } from '#lib/auth/users.ts';
-import type { Change } from '#lib/commit/change.ts';
+import type { Change, EffectGuard } from '#lib/commit/change.ts';
 import { isBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
 import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
 import { logInWith } from '#lib/email-accounts/credentials/credential.ts';
 import { directCountUpdate } from '#lib/email-accounts/email-accounts.ts';
 import { type GrantServices, GrantUnavailable } from '#lib/email-accounts/grant.ts';
 import type { ComposeServices } from '#lib/emails/compose-step.ts';
-import { type ComposedPreview, composePreview } from '#lib/emails/preview/compose-preview.ts';
+import { composePreview } from '#lib/emails/preview/compose-preview.ts';
 import type { TestEmailRequest, TestEmailResult } from '#lib/emails/preview/schemas.ts';
 import { type PreviewTarget, readPreviewTarget } from '#lib/emails/preview/target.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
 import type { SendResult } from '#lib/mail/send-result.ts';
 import { openSmtp, SmtpUnavailable, smtpBudget } from '#lib/mail/smtp.ts';
 import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
-import type { Put } from '#lib/storage/table.ts';
 import { newId, sampleId } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
@@ -26,7 +25,6 @@ const loginTimeoutMs = 12_000;
  * Sends one email of a campaign to a user of the workspace. Its links and its Message-ID belong to no contact, so opens,
  * clicks, replies and bounces are not recorded. It counts as an email of the account's day, and towards the limits of test emails.
  * A repeated request without an Idempotency-Key sends another email.
- * @param audit the audit entry; it is committed before the transmission
  * @throws Problem 404 or 422
  */
 export async function sendTestEmail(
@@ -34,7 +32,7 @@ export async function sendTestEmail(
   workspaceId: string,
   campaignId: string,
   { to, ...request }: TestEmailRequest,
-  audit: (now: number) => Put,
+  effects: EffectGuard,
 ): Promise<Change<TestEmailResult>> {
   if ((await findUserWorkspace(services.table, to)) !== workspaceId) {
     throw invalidField('to', 'exists', 'must be the address of a user of the workspace');
@@ -51,15 +49,13 @@ export async function sendTestEmail(
     to,
   });
   // Counted before the transmission, so that concurrent requests and interrupted ones exceed no limit.
-  await services.table.transact([
+  await effects.commitFirst([
     ...dailyLimitWrites(workspaceId, 'testEmails', [to], services.now(), { path: 'to' }),
     directCountUpdate(workspaceId, target.account, services.now()),
-    audit(services.now()),
   ]);
-  const outcome = await transmit(services, workspaceId, target, to, composed);
+  const outcome = await transmit(services, workspaceId, target, effects, { to, raw: composed.raw });
 
   return {
-    isAudited: true,
     // The link of the email leads to its page, but to no contact.
     writes: composed.content.hasShortLink ? [composed.links.short.putAt(services.now())] : [],
     result: {
@@ -90,8 +86,8 @@ async function transmit(
   services: GrantServices,
   workspaceId: string,
   { account }: PreviewTarget,
-  to: string,
-  { raw }: ComposedPreview,
+  { requireAuthority }: EffectGuard,
+  email: { readonly to: string; readonly raw: Buffer },
 ): Promise<Outcome> {
   try {
     const session = await logInWith(services, workspaceId, account, {
@@ -100,7 +96,10 @@ async function transmit(
       isRefused: (error) => error instanceof SmtpUnavailable && error.failure.kind === 'auth',
     });
     try {
-      return outcomeOf(await session.send({ from: account.email, to, raw }));
+      // A mail server of the caller decides how long its login takes.
+      await requireAuthority();
+
+      return outcomeOf(await session.send({ from: account.email, ...email }));
     } finally {
       session.close();
     }

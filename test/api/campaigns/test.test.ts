@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { apiKeyCredentialKey, keyIdOf } from '#lib/api-keys/token.ts';
 import { auditPartition } from '#lib/audit-log/record.ts';
 import type { Campaign } from '#lib/campaigns/definition/campaign.ts';
 import { addressCountKey } from '#lib/direct-emails/items.ts';
@@ -10,7 +11,7 @@ import { findMentions } from '#lib/mail/message-id.ts';
 import { handler as sendTest } from '../../../functions/campaigns/test.ts';
 import { handler as open } from '../../../functions/tracking/open.ts';
 import { call } from '../../support/call.ts';
-import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
+import { connected, newApiKey, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { newUser } from '../../support/users.ts';
 import { type MailServer, startMailServer } from '../../workers/support/mail-server.ts';
 import { sendingBy } from '../../workers/support/one-mail.ts';
@@ -30,12 +31,12 @@ const steps = [
   },
   { variants: [{ bodyText: 'Did you read this?' }] },
 ];
-const post = (body: Record<string, unknown>) =>
+const post = (body: Record<string, unknown>, apiKey = workspace.apiKey) =>
   call(sendTest, {
     method: 'POST',
     path: `/campaigns/${campaign.id}/test`,
     params: { id: campaign.id },
-    apiKey: workspace.apiKey,
+    apiKey,
     body: { contactId, to, ...body },
   });
 
@@ -119,6 +120,25 @@ test('has one entry in the audit log, which is committed before the transmission
   delete mail.whileReceiving;
 
   expect([during, await count()]).toEqual([before + 1, before + 1]);
+});
+
+test('is not sent if the API key is revoked during the login, and the entry in the audit log stays', async () => {
+  const pk = auditPartition(workspace.workspaceId);
+  const count = async () => (await connected().table.query({ pk, limit: 100 })).items.length;
+  const key = await newApiKey(workspace.workspaceId, { scope: 'full-access' });
+  const before = await count();
+  mail.whileLoggingIn = async () => {
+    await connected().table.update({
+      update: apiKeyCredentialKey(keyIdOf(key) ?? ''),
+      set: { validUntil: 0 },
+    });
+  };
+  const { status } = await post({}, key);
+  delete mail.whileLoggingIn;
+
+  expect(status).toBe(401);
+  expect(mail.received).toEqual([]);
+  expect(await count()).toBe(before + 1);
 });
 
 test('concurrent requests do not exceed the daily limit of an address', async () => {

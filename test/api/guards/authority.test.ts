@@ -209,17 +209,25 @@ test('every operation of the table that takes long, or that reveals a secret, ch
   ]);
 });
 
-test('every change that ends the access of others, or that starts sending, checks its caller again in its transaction', () => {
+test('every change that ends the access of others, or that starts sending or a job, checks its caller again in its transaction', () => {
   const checked = endpoints.filter(({ definition }) => definition.needs.includes('authority:check'));
 
   expect(checked.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'api-keys.revoke',
       'blocklist.delete',
+      'bulk-jobs.create',
       'campaigns.start',
+      'campaigns.test',
+      'contacts.import',
+      'email-accounts.disconnect',
       'email-accounts.update',
+      'erasures.create',
+      'exports.create',
+      'replies.answer',
       'users.remove',
       'webhooks.enable',
+      'webhooks.replay',
     ]),
   );
 });

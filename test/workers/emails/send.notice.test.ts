@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
+import { userCredentialKey } from '#lib/auth/items.ts';
 import { senderKey, serviceEmailsPartition } from '#lib/direct-emails/items.ts';
 import type { WebhookNoticeMessage } from '#lib/emails/workers.ts';
 import { newId } from '#lib/values/ids.ts';
@@ -62,6 +63,23 @@ const subjects = () =>
   mail.received.map(({ to, raw }) => `${to} ${/^Subject: (.*)$/m.exec(raw)?.[1]?.trim()}`).sort();
 
 describe('a notice about a webhook', () => {
+  test('is not sent to an owner who is removed or demoted while it waits', async () => {
+    const [removed, demoted, owner] = await Promise.all([1, 2, 3].map(() => newUser(workspaceId)));
+    await useSender(workspaceId, await addAccount(workspaceId, sendingBy(mail)));
+    const { id } = await addWebhook(workspaceId, { url: receiver.url });
+    for (let number = 0; number < 5; number++)
+      await consume(deliver, [await addDeliveryMessage(workspaceId, id)]);
+    await consume(send, await takeCalls('sends'));
+    const { table } = connected();
+    const credentials = [removed, demoted].map((user) => userCredentialKey(user?.userId ?? ''));
+    await table.transact(
+      credentials.map((key, at) => (at === 0 ? { delete: key } : { update: key, set: { role: 'member' } })),
+    );
+    await consume(send, await takeCalls('sends'));
+
+    expect(mail.received.map(({ to }) => to)).toEqual([[owner?.email]]);
+  });
+
   test('is sent to each owner when it fails, and a day later at the earliest when it is disabled', async () => {
     const owners = [await newUser(workspaceId), await newUser(workspaceId)].map(({ email }) => email).sort();
     await newUser(workspaceId, { role: 'member' });
