@@ -5,10 +5,10 @@ import {
   findPartlyLong,
   isSlowTier,
   isWholeTier,
-  long,
   pure,
   retries,
   separate,
+  slow,
 } from './test/support/tier.ts';
 
 export default defineConfig({
@@ -34,7 +34,7 @@ export default defineConfig({
             test: {
               name: 'slow',
               setupFiles: ['test/support/fail-on-refusals.ts'],
-              include: [...long, ...findPartlyLong()],
+              include: [slow, ...findPartlyLong()],
               exclude: separate,
             },
           },
@@ -43,7 +43,7 @@ export default defineConfig({
           // Pure code without side effects: a separate worker per file would take longer than the tests.
           {
             extends: true,
-            test: { name: 'unit', include: pure, exclude: isWholeTier ? [] : long, isolate: false },
+            test: { name: 'unit', include: pure, exclude: isWholeTier ? [] : [slow], isolate: false },
           },
           {
             extends: true,
@@ -52,7 +52,7 @@ export default defineConfig({
               isolate: false,
               setupFiles: ['test/support/fail-on-refusals.ts'],
               include: ['test/**/*.test.ts'],
-              exclude: [...pure, ...(isWholeTier ? [] : [...long, ...separate])],
+              exclude: [...pure, ...(isWholeTier ? [] : [slow])],
             },
           },
         ],

@@ -24,7 +24,7 @@ import { timestampAfter } from '#lib/values/ids.ts';
  *
  * A partition accepts 1,000 write units per second. A new contact costs one unit per KB on gsi1 and on gsi2, which project all
  * attributes, and two units on its tag and on its address, because transactional writes cost double. With these shards a
- * workspace can create 3,600 contacts of 0.5 KB per second, or 1,250 of 2.5 KB: test/bench/lists/write-ceiling.test.ts. Twice
+ * workspace can create 3,600 contacts of 0.5 KB per second, or 1,250 of 2.5 KB: test/bench/lists/write-ceiling.slow.test.ts. Twice
  * the shards would double these rates, and also the reads per page. With keys-only indexes each contact would cost one unit,
  * but each page would need a second round trip and a read of each contact.
  */

@@ -1,14 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
-import { long, separate } from '../support/tier.ts';
 import { filesOf } from './sources.ts';
 
 const testFiles = filesOf('test', '.test.ts');
-const slowFiles = new Set(
-  testFiles.filter((file) => [...long, ...separate].some((glob) => matchesGlob(file, glob))),
-);
 /** A command with its variables, and the files that it names. */
 const command = /((?:[A-Z_]+=\S+ )*)(?:npx )?vitest run((?: test\/[\w./-]+)+)/g;
 
@@ -46,5 +41,5 @@ function readCommands() {
 }
 
 function runsTest(name: string, isWhole: boolean): boolean {
-  return testFiles.some((file) => file.startsWith(name) && (isWhole || !slowFiles.has(file)));
+  return testFiles.some((file) => file.startsWith(name) && (isWhole || !file.endsWith('.slow.test.ts')));
 }

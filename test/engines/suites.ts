@@ -22,10 +22,10 @@ export const suites: Readonly<Record<EngineName, Suites>> = {
   elasticmq: {
     chosen: [
       ...['blocklist', 'campaigns'].map((domain) => `test/api/${domain}`),
-      'test/api/contacts/import.test.ts',
+      'test/api/contacts/import.slow.test.ts',
       ...['campaigns', 'contacts'].map((domain) => `test/workers/${domain}`),
       'test/workers/emails/send.test.ts',
-      'test/workers/inbox/sync.test.ts',
+      'test/workers/inbox/sync.slow.test.ts',
       'test/workers/webhooks/deliver.test.ts',
     ],
     all,
@@ -33,7 +33,7 @@ export const suites: Readonly<Record<EngineName, Suites>> = {
   // Without the pages of long lists, which take minutes with moto.
   moto: {
     chosen: ['table', 'rate-window', 'transient', 'token-signer', 'vault'].map(
-      (name) => `test/storage/${name}.test.ts`,
+      (name) => `test/storage/${name}.`,
     ),
     all,
   },

@@ -49,7 +49,7 @@ const head = [
   '# Deployed functions',
   '',
   'This page is generated from the templates of the stage prod and the uploaded modules. A test fails if it is out of date;',
-  '`UPDATE_FUNCTIONS=1 TEST_ALL=1 npx vitest run test/infra/functions.test.ts` regenerates it.',
+  '`UPDATE_FUNCTIONS=1 TEST_ALL=1 npx vitest run test/infra/functions.slow.test.ts` regenerates it.',
   '',
 ];
 

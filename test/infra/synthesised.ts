@@ -74,7 +74,7 @@ export function createApp(
   /** Files of the dashboard. Default: the bucket stays empty. */
   dashboardFolder?: string,
 ): App {
-  // The check against CloudFormation's schemas takes most of the time; `schemas.test.ts` and `cdk synth` make it.
+  // The check against CloudFormation's schemas takes most of the time; `schemas.slow.test.ts` and `cdk synth` make it.
   const app = new App({ ...appOptions, outdir: join(folder, stage), builtinCloudFormationValidation: false });
   const codeFolders = placeholderCode(deployed);
   addStacks(app, { stage, codeFolders, dashboardFolder, settings, endpoints: deployed });

@@ -27,7 +27,7 @@ async function measure(onEnd: OnEnd, rows: number): Promise<Both> {
   return { few, many: await measureImport(rows, Math.min(rows, 10_000)) };
 }
 
-/** The figure that `costs.test.ts` measures and saves. */
+/** The figure that `costs.slow.test.ts` measures and saves. */
 async function unitsOfOne(): Promise<number> {
   const figures = z.record(z.string(), z.unknown()).parse(JSON.parse(await readFile(costs, 'utf8')));
   const figure = z.object({ writeUnits: z.number() });

@@ -4,7 +4,7 @@ import { pricePerMillion } from './prices.ts';
 
 const preface = `# Cost of each operation
 
-\`costs.test.ts\` measures these figures with the exported handlers and a real table, and compares them with \`costs.json\` in
+\`costs.slow.test.ts\` measures these figures with the exported handlers and a real table, and compares them with \`costs.json\` in
 \`npm run test:costs\`: a higher figure fails. \`UPDATE_COSTS=1 npm run test:costs\` regenerates both files.
 
 Trips are the longest chain of sequential calls to DynamoDB, SQS, Scheduler, KMS and S3. Units are DynamoDB's. A write of up to 1 KB
