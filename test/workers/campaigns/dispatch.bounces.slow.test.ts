@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
@@ -7,25 +7,16 @@ import { publishOutbox } from '../support/activity.ts';
 import { type RunningCampaign, runCampaign } from '../support/campaign.ts';
 import { expectSameNumbers } from '../support/campaign-numbers.ts';
 import { monday, setClock } from '../support/clock.ts';
-import { arrive, type MailHost, readingAt, report, startMailHost } from '../support/inbox.ts';
+import { arrive, readingAt, report } from '../support/inbox.ts';
+import { host, mail, useMailServers } from '../support/inbox-suite.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
-let mail: MailServer;
-let host: MailHost;
 let sender: string;
 
-beforeAll(async () => {
-  await useOwnResources();
-  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
-});
+useMailServers();
 beforeEach(() => {
-  mail.received.length = 0;
-  mail.behaviour = { kind: 'accept' };
   sender = uniqueEmail();
-  setClock(monday);
 });
 
 const oneEmail = [{ businessDaysOnly: false, variants: [{ subject: 'Hello', bodyText: 'Good day.' }] }];

@@ -1,6 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
-import { kmsVault } from '#lib/crypto/vault.ts';
+import { describe, expect, test } from 'vitest';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { planAnswer } from '#lib/emails/answers/plan-answer.ts';
@@ -11,41 +9,18 @@ import { findAnswer, type StoredAnswer } from '#lib/replies/answers/answers.ts';
 import { listReplies } from '#lib/replies/list.ts';
 import { readDueWork } from '#lib/storage/worklist.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { block, commitNow } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { takeCalls } from '../support/activity.ts';
 import { monday, setClock } from '../support/clock.ts';
-import {
-  arrive,
-  beginConversation,
-  type Conversation,
-  type MailHost,
-  startMailHost,
-  written,
-} from '../support/inbox.ts';
+import { arrive, beginConversation, type Conversation, written } from '../support/inbox.ts';
+import { host, mail, read, services, useMailServers } from '../support/inbox-suite.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { sendingWith, workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
-let mail: MailServer;
-let host: MailHost;
-
-beforeAll(async () => {
-  await useOwnResources();
-  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
-});
-beforeEach(() => {
-  mail.behaviour = { kind: 'accept' };
-  mail.received.length = 0;
-  delete mail.whileReceiving;
-  setClock(monday);
-});
+useMailServers();
 
 const minuteMs = 60_000;
-const read = (calls: readonly unknown[]) => consume(sync, calls);
-const services = () => ({ ...connected(), vault: kmsVault(connected()), signer: kmsTokenSigner() });
 
 interface Answered extends Conversation {
   readonly message: AnswerMessage;

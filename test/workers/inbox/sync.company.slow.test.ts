@@ -1,30 +1,19 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { contactsByCompany } from '#lib/contacts/items.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { addCompany, readCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { takeCalls, takeJobs } from '../support/activity.ts';
 import { readExecution } from '../support/campaign.ts';
-import { dayMs, monday, setClock } from '../support/clock.ts';
-import { arrive, beginConversation, type MailHost, startMailHost, written } from '../support/inbox.ts';
+import { dayMs, monday } from '../support/clock.ts';
+import { arrive, beginConversation, written } from '../support/inbox.ts';
+import { host, mail, read, useMailServers } from '../support/inbox-suite.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
-let mail: MailServer;
-let host: MailHost;
-
-beforeAll(async () => {
-  await useOwnResources();
-  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
-});
-beforeEach(() => setClock(monday));
-
-const read = (calls: readonly unknown[]) => consume(sync, calls);
+useMailServers();
 
 /** Starts a campaign with two contacts of a company. The first one has received an email. */
 async function begin(campaign: Record<string, unknown> = {}) {

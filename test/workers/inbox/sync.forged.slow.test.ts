@@ -1,40 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { connected } from '../../support/stack.ts';
 import { isWholeTier } from '../../support/tier.ts';
 import { readExecution } from '../support/campaign.ts';
 import { dayMs, monday, setClock } from '../support/clock.ts';
-import {
-  arrive,
-  beginConversation,
-  forgedId,
-  type MailHost,
-  report,
-  startMailHost,
-  written,
-} from '../support/inbox.ts';
+import { arrive, forgedId, report, written } from '../support/inbox.ts';
+import { begin, host, mail, read, useMailServers } from '../support/inbox-suite.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
-let mail: MailServer;
-let host: MailHost;
-
-beforeAll(async () => {
-  await useOwnResources();
-  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
-});
-beforeEach(() => {
-  mail.received.length = 0;
-  setClock(monday);
-});
-
-const read = (calls: readonly unknown[]) => consume(sync, calls);
-const begin = () => beginConversation(host, mail, read);
+useMailServers();
 
 test('ignores 200 forged reports and replies that contain everything except the code', async () => {
   const conversation = await begin();

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
@@ -10,27 +10,13 @@ import { connected } from '../../support/stack.ts';
 import { readExecution } from '../support/campaign.ts';
 import { fillInbox } from '../support/full-inbox.ts';
 import { startImapProxy } from '../support/imap-proxy.ts';
-import {
-  arrive,
-  beginConversation,
-  type Conversation,
-  type MailHost,
-  startMailHost,
-  written,
-} from '../support/inbox.ts';
+import { arrive, beginConversation, type Conversation, written } from '../support/inbox.ts';
+import { host, mail, useMailServers } from '../support/inbox-suite.ts';
 import { consume } from '../support/invoke.ts';
 import { readApart, readKilled } from '../support/killed-reader.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
-let mail: MailServer;
-let host: MailHost;
-
-beforeAll(async () => {
-  await useOwnResources();
-  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
-});
+useMailServers();
 
 test('processes each message once, although its reader is killed repeatedly and the mailbox is recreated', async () => {
   const inbox = await fillInbox(host, mail, 5);

@@ -1,42 +1,18 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { getContact } from '#lib/contacts/contacts.ts';
-import { kmsVault } from '#lib/crypto/vault.ts';
 import { listReplies } from '#lib/replies/list.ts';
 import { repliesPerDayMax } from '#lib/replies/store.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { connected } from '../../support/stack.ts';
 import { readExecution } from '../support/campaign.ts';
 import { monday, setClock } from '../support/clock.ts';
-import {
-  arrive,
-  beginConversation,
-  type Conversation,
-  type MailHost,
-  startMailHost,
-  written,
-} from '../support/inbox.ts';
-import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { arrive, type Conversation, written } from '../support/inbox.ts';
+import { begin, host, read, services, useMailServers } from '../support/inbox-suite.ts';
 import { workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
 const dayMs = 86_400_000;
-let mail: MailServer;
-let host: MailHost;
 
-beforeAll(async () => {
-  await useOwnResources();
-  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
-});
-beforeEach(() => {
-  mail.behaviour = { kind: 'accept' };
-  setClock(monday);
-});
-
-const read = (calls: readonly unknown[]) => consume(sync, calls);
-const begin = (campaign: Record<string, unknown> = {}) => beginConversation(host, mail, read, { campaign });
-const services = () => ({ ...connected(), vault: kmsVault(connected()) });
+useMailServers();
 
 /** Replies with different ids and senders to one email, in one read. */
 async function receive(

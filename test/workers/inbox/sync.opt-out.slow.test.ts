@@ -1,16 +1,13 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { listEntries } from '#lib/blocklist/list.ts';
 import { planRemoval } from '#lib/blocklist/remove.ts';
-import { campaignKey } from '#lib/campaigns/state/items.ts';
 import { getContact } from '#lib/contacts/contacts.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
-import { kmsVault } from '#lib/crypto/vault.ts';
 import { listReplies } from '#lib/replies/list.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import {
   addContact,
   block,
@@ -23,34 +20,13 @@ import { connected } from '../../support/stack.ts';
 import { publishOutbox, takeJobs } from '../support/activity.ts';
 import { readExecution } from '../support/campaign.ts';
 import { dayMs, monday, setClock } from '../support/clock.ts';
-import {
-  arrive,
-  beginConversation,
-  type Conversation,
-  type MailHost,
-  startMailHost,
-  written,
-} from '../support/inbox.ts';
+import { arrive, type Conversation, written } from '../support/inbox.ts';
+import { begin, host, mail, read, services, useMailServers } from '../support/inbox-suite.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
-let mail: MailServer;
-let host: MailHost;
+useMailServers();
 
-beforeAll(async () => {
-  await useOwnResources();
-  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
-});
-beforeEach(() => {
-  mail.behaviour = { kind: 'accept' };
-  mail.received.length = 0;
-  setClock(monday);
-});
-
-const read = (calls: readonly unknown[]) => consume(sync, calls);
-const begin = (campaign: Record<string, unknown> = {}) => beginConversation(host, mail, read, { campaign });
 const request = 'Please remove me from your list and do not contact me again.\r\n';
 
 interface Answer {
@@ -66,8 +42,6 @@ async function answer(
   arrive(host, sender, written({ from, to: sender }, { 'In-Reply-To': messageId, ...header }, text));
   expect(await read([syncCall])).toEqual([]);
 }
-
-const services = () => ({ ...connected(), vault: kmsVault(connected()) });
 
 async function replyOf({ call: { contactId } }: Conversation) {
   const { data } = await listReplies(services(), workspaceId, { contactId, limit: 10 });
@@ -285,17 +259,4 @@ test('several readers of one inbox unsubscribe a contact once', async () => {
   expect(await entriesOf(address)).toHaveLength(1);
   expect((await kindsOf(call)).filter((kind) => kind === 'email.unsubscribed')).toHaveLength(1);
   expect(mail.received).toHaveLength(1);
-});
-
-test('a campaign that was stored without the setting honours such replies', async () => {
-  const conversation = await begin();
-  const { campaignId } = conversation.call;
-  await connected().table.update({
-    update: campaignKey(workspaceId, campaignId),
-    remove: ['honourOptOutReplies'],
-  });
-  expect((await readCampaign(workspaceId, campaignId)).honourOptOutReplies).toBe(true);
-  await answer(conversation);
-
-  expect(await contactOf(conversation)).toMatchObject({ status: 'unsubscribed' });
 });

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
@@ -13,30 +13,16 @@ import { measureCpuTime } from '../../support/cpu-time.ts';
 import { linesFor } from '../../support/logs.ts';
 import { connected } from '../../support/stack.ts';
 import { readExecution } from '../support/campaign.ts';
-import { monday, setClock } from '../support/clock.ts';
-import {
-  arrive,
-  beginConversation,
-  type Conversation,
-  forgedId,
-  type MailHost,
-  startMailHost,
-  written,
-} from '../support/inbox.ts';
+import { monday } from '../support/clock.ts';
+import { arrive, beginConversation, type Conversation, forgedId, written } from '../support/inbox.ts';
+import { host, mail, useMailServers } from '../support/inbox-suite.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
-let mail: MailServer;
-let host: MailHost;
+useMailServers();
 
-beforeAll(async () => {
-  await useOwnResources();
-  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
-});
-beforeEach(() => setClock(monday));
-
+/** The function may run as long as its contract permits, after which the expectation names what is missing. */
+const testTimeoutMs = 120_000;
 /** With the time limit of the function: reading 100 long messages takes long on a busy machine. */
 const read = (calls: readonly unknown[]) =>
   consume(sync, calls, 1, Number(inboxWorkers.sync.timeoutSeconds) * 1000);
@@ -77,7 +63,7 @@ test.each([
   expect(addresses).toEqual([conversation.address, null]);
 });
 
-test('reads a reply behind 100 messages that cannot be processed', async () => {
+test('reads a reply behind 100 messages that cannot be processed', { timeout: testTimeoutMs }, async () => {
   const [hostile, genuine] = [await begin(), await begin()];
   await damageContact(hostile);
   for (let count = 0; count < 100; count++) replyTo({ ...genuine, messageId: hostile.messageId });
@@ -95,7 +81,7 @@ test('reads a reply behind 100 messages that cannot be processed', async () => {
   expect(linesFor(inboxWorkers.sync, 'MessagesSetAside')).toHaveLength(100);
 });
 
-test('reads a reply behind 100 reports with 320 KB of empty lines', async () => {
+test('reads a reply behind 100 reports with 320 KB of empty lines', { timeout: testTimeoutMs }, async () => {
   const genuine = await begin();
   const { sender, messageId } = genuine;
   const from = { from: 'MAILER-DAEMON@mx.example', to: sender };

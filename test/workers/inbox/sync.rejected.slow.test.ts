@@ -1,34 +1,17 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { connected } from '../../support/stack.ts';
 import { readExecution } from '../support/campaign.ts';
 import { monday, setClock } from '../support/clock.ts';
-import {
-  arrive,
-  beginConversation,
-  firstMessageId,
-  type MailHost,
-  report,
-  startMailHost,
-} from '../support/inbox.ts';
+import { arrive, beginConversation, firstMessageId, report } from '../support/inbox.ts';
+import { host, mail, read, useMailServers } from '../support/inbox-suite.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
-let mail: MailServer;
-let host: MailHost;
+useMailServers();
 
-beforeAll(async () => {
-  await useOwnResources();
-  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
-});
-beforeEach(() => setClock(monday));
-
-const read = (calls: readonly unknown[]) => consume(sync, calls);
 const unauthenticated = {
   Status: '5.7.26',
   'Diagnostic-Code': 'smtp; 550-5.7.26 This mail has been blocked because the sender is unauthenticated.',

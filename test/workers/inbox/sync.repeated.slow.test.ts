@@ -1,39 +1,19 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { handler as send } from '../../../functions/emails/send.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { handler as unsubscribe } from '../../../functions/tracking/unsubscribe.ts';
 import { tokenOf, visit } from '../../api/support/links.ts';
 import { readCampaign } from '../../api/support/seed.ts';
 import { eventKinds } from '../support/activity.ts';
 import { readExecution } from '../support/campaign.ts';
 import { readNumbers } from '../support/campaign-numbers.ts';
-import { monday, setClock } from '../support/clock.ts';
-import {
-  arrive,
-  beginConversation,
-  type Conversation,
-  type MailHost,
-  report,
-  startMailHost,
-} from '../support/inbox.ts';
+import { setClock } from '../support/clock.ts';
+import { arrive, beginConversation, type Conversation, report } from '../support/inbox.ts';
+import { host, mail, read, useMailServers } from '../support/inbox-suite.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
-let mail: MailServer;
-let host: MailHost;
+useMailServers();
 
-beforeAll(async () => {
-  await useOwnResources();
-  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
-});
-beforeEach(() => {
-  mail.behaviour = { kind: 'accept' };
-  setClock(monday);
-});
-
-const read = (calls: readonly unknown[]) => consume(sync, calls);
 const oneEmail = { campaign: { steps: [{ variants: [{ subject: 'Hello', bodyText: 'Mail 1' }] }] } };
 
 /** Reports with different Message-IDs about the same email. */

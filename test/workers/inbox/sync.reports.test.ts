@@ -1,30 +1,14 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { connected } from '../../support/stack.ts';
 import { isWholeTier } from '../../support/tier.ts';
 import { readExecution } from '../support/campaign.ts';
-import { monday, setClock } from '../support/clock.ts';
-import { arrive, beginConversation, type MailHost, startMailHost, written } from '../support/inbox.ts';
-import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { arrive, beginConversation, written } from '../support/inbox.ts';
+import { host, mail, read, useMailServers } from '../support/inbox-suite.ts';
 import { workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
-let mail: MailServer;
-let host: MailHost;
-
-beforeAll(async () => {
-  await useOwnResources();
-  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
-});
-beforeEach(() => {
-  mail.behaviour = { kind: 'accept' };
-  setClock(monday);
-});
-
-const read = (calls: readonly unknown[]) => consume(sync, calls);
+useMailServers();
 
 async function lastEvents({ contactId }: Pick<SendMessage, 'contactId'>) {
   const { data } = await listActivity(connected(), workspaceId, { contactId, limit: 100 });

@@ -1,37 +1,22 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { EmailAccount } from '#lib/email-accounts/email-account.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { resolveUnknownSend } from '#lib/emails/unknown-outcome.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { uniqueEmail } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { eventKinds, takeCalls } from '../support/activity.ts';
 import { readExecution } from '../support/campaign.ts';
 import { dayMs, monday, setClock } from '../support/clock.ts';
-import { beginConversation, type Conversation, type MailHost, startMailHost } from '../support/inbox.ts';
+import type { Conversation } from '../support/inbox.ts';
+import { begin, host, mail, read, useMailServers } from '../support/inbox-suite.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
 const hourMs = 3_600_000;
 
-let mail: MailServer;
-let host: MailHost;
-
-beforeAll(async () => {
-  await useOwnResources();
-  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
-});
-beforeEach(() => {
-  mail.received.length = 0;
-  setClock(monday);
-});
-
-const read = (calls: readonly unknown[]) => consume(sync, calls);
-const begin = () => beginConversation(host, mail, read);
+useMailServers();
 
 /** Starts a conversation. Its first message was accepted, but the outcome is unknown. */
 async function beginUnknown(): Promise<Conversation> {

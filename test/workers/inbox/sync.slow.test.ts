@@ -1,5 +1,5 @@
 import { GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
@@ -10,7 +10,6 @@ import { presentExecution } from '#lib/executions/present.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { findFreePort } from '../../../infra/local/engines/loopback.ts';
 import { addAccount, addCompany, commitNow, uniqueEmail } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
@@ -21,32 +20,15 @@ import {
   arrive,
   beginConversation,
   type Conversation,
-  type MailHost,
   readingAt,
   report,
-  startMailHost,
   written,
 } from '../support/inbox.ts';
+import { begin, host, mail, read, useMailServers } from '../support/inbox-suite.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
-let mail: MailServer;
-let host: MailHost;
-
-beforeAll(async () => {
-  await useOwnResources();
-  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
-});
-beforeEach(() => {
-  mail.behaviour = { kind: 'accept' };
-  mail.received.length = 0;
-  setClock(monday);
-});
-
-const read = (calls: readonly unknown[]) => consume(sync, calls);
-const begin = (campaign: Record<string, unknown> = {}) => beginConversation(host, mail, read, { campaign });
+useMailServers();
 
 /** The events of one contact, oldest first. */
 async function eventsOf({ contactId }: Pick<SendMessage, 'contactId'>) {

@@ -1,8 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { newOneTimeToken } from '#lib/auth/one-time-token.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
-import { kmsVault } from '#lib/crypto/vault.ts';
 import { planErasure } from '#lib/erasures/request.ts';
 import { listReplies } from '#lib/replies/list.ts';
 import { getReply } from '#lib/replies/read.ts';
@@ -10,40 +9,17 @@ import type { ReplySummary } from '#lib/replies/reply.ts';
 import { planReplyUpdate } from '#lib/replies/update.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as runErasure } from '../../../functions/erasures/run.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { commitNow } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { readStoredItems } from '../../support/stored-items.ts';
 import { readExecution } from '../support/campaign.ts';
-import { monday, setClock } from '../support/clock.ts';
-import {
-  arrive,
-  beginConversation,
-  type Conversation,
-  type MailHost,
-  startMailHost,
-  written,
-} from '../support/inbox.ts';
+import { monday } from '../support/clock.ts';
+import { arrive, type Conversation, written } from '../support/inbox.ts';
+import { begin, host, read, services, useMailServers } from '../support/inbox-suite.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
-let mail: MailServer;
-let host: MailHost;
-
-beforeAll(async () => {
-  await useOwnResources();
-  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
-});
-beforeEach(() => {
-  mail.behaviour = { kind: 'accept' };
-  setClock(monday);
-});
-
-const read = (calls: readonly unknown[]) => consume(sync, calls);
-const begin = (campaign: Record<string, unknown> = {}) => beginConversation(host, mail, read, { campaign });
-const services = () => ({ ...connected(), vault: kmsVault(connected()) });
+useMailServers();
 
 async function receive(
   { sender, address, messageId, syncCall }: Conversation,

@@ -1,44 +1,20 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { sentWrite } from '#lib/executions/send-transitions.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { connected } from '../../support/stack.ts';
 import { readExecution } from '../support/campaign.ts';
 import { dayMs, monday, setClock } from '../support/clock.ts';
-import {
-  arrive,
-  beginConversation,
-  type Conversation,
-  type MailHost,
-  reportWithoutId,
-  startMailHost,
-  written,
-} from '../support/inbox.ts';
-import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { arrive, type Conversation, reportWithoutId, written } from '../support/inbox.ts';
+import { begin, host, mail, read, useMailServers } from '../support/inbox-suite.ts';
 import { workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
-
-let mail: MailServer;
-let host: MailHost;
 
 const sesId = '0102018f0c2c5e5d-1f1c9e4c-3c1e-4b8a-9c3f-1d2a3b4c5d6e-000000';
 const minuteMs = 60_000;
 
-beforeAll(async () => {
-  await useOwnResources();
-  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
-});
-beforeEach(() => {
-  mail.behaviour = { kind: 'accept' };
-  setClock(monday);
-});
-
-const read = (calls: readonly unknown[]) => consume(sync, calls);
-const begin = () => beginConversation(host, mail, read);
+useMailServers();
 
 const header = (conversation: Conversation, sentAt: number, subject = 'Hello') =>
   `From: ${conversation.sender}\r\nTo: ${conversation.address}\r\nSubject: ${subject}\r\nDate: ${new Date(sentAt).toUTCString()}`;

@@ -71,7 +71,10 @@ async function untilDeath({ stdout }: ChildProcess, death: Death): Promise<undef
   await pause(death.laterMs);
 }
 
+/** Readers that get new messages. */
 const readers = 24;
+/** A reader may end before its random death, so further readers follow until enough were killed. */
+const killsMin = 12;
 /** The mailbox is recreated before every 8th reader. */
 const renewedEvery = 8;
 
@@ -79,7 +82,7 @@ const renewedEvery = 8;
  * Delivers messages to an inbox, some before each sync, and kills each reader at a random time. The next
  * reader catches up and is killed too. During the run, the mailbox is recreated several times. The last
  * reader is not killed.
- * @returns the number of readers that were killed before their sync ended
+ * @returns the number of readers that were killed before their sync ended: at least `killsMin`
  */
 export async function readKilled(
   { syncCall, sender, messages }: FullInbox,
@@ -92,11 +95,12 @@ export async function readKilled(
   let kills = 0;
   // Messages that the next sync may have to read: a killed reader leaves all of them.
   let unread = 0;
-  for (let reader = 0; reader < readers; reader++) {
+  for (let reader = 0; reader < readers || kills < killsMin; reader++) {
     const come = messages.slice(reader * each, (reader + 1) * each);
     for (const raw of come) await host.deliver(sender, raw);
     unread += come.length;
-    if (reader % renewedEvery === renewedEvery - 1) {
+    // A further reader has all messages to read.
+    if (reader % renewedEvery === renewedEvery - 1 || reader >= readers) {
       await host.renew(sender);
       unread = Math.min(messages.length, (reader + 1) * each);
     }
