@@ -2,19 +2,16 @@ import { NewApiKey } from '#lib/api-keys/api-key.ts';
 import { planApiKey } from '#lib/api-keys/api-keys.ts';
 import { operatorPut } from '#lib/audit-log/record.ts';
 import { commit } from '#lib/commit/commit.ts';
+import { deleteWorkspace, deletionWaits, requestEndSeconds } from '#lib/maintenance/delete-workspace.ts';
 import { type Services, services } from '#lib/runtime/services.ts';
 import { Problem } from '#lib/values/problem.ts';
-import { workspaceKey } from '#lib/workspaces/items.ts';
 import type { Workspace } from '#lib/workspaces/workspace.ts';
 import {
   createWorkspace,
   listWorkspaces,
-  markAsDeleting,
   readWorkspace,
   renameWorkspace,
 } from '#lib/workspaces/workspaces.ts';
-import { eraseWorkspace } from './erase-workspace.ts';
-import { type DeletionWaits, deletionWaits, requestEndSeconds } from './in-flight.ts';
 import type { AdminOptions } from './options.ts';
 
 export function createWorkspaceCommand({ name = '' }: AdminOptions): Promise<Workspace> {
@@ -40,29 +37,15 @@ export async function deleteWorkspaceCommand({ workspace = '', yes = false }: Ad
     );
   }
 
-  return deleteWorkspace(services(), id, {
+  const writes = await deleteWorkspace(services(), id, {
     waitForRequestsEnd: () => {
       process.stderr.write(`Waiting ${requestEndSeconds} s for requests in flight …\n`);
 
       return deletionWaits.waitForRequestsEnd();
     },
   });
-}
 
-/**
- * Deletes a workspace with all its data. Idempotent: a repeat continues an interrupted deletion.
- * @returns `writes` includes deletions of items that did not exist
- */
-export async function deleteWorkspace(
-  connected: Services,
-  workspaceId: string,
-  waits: Partial<DeletionWaits> = {},
-) {
-  await markAsDeleting(connected, workspaceId);
-  const writes = await eraseWorkspace(connected, workspaceId, { ...deletionWaits, ...waits });
-  await connected.table.transact([{ delete: workspaceKey(workspaceId) }]);
-
-  return { workspaceId, writes };
+  return { workspaceId: id, writes };
 }
 
 export async function createApiKeyCommand({ workspace = '', name, scope }: AdminOptions) {

@@ -63,6 +63,11 @@ export async function markAsDeleting(services: Services, id: string): Promise<Wo
   return updateWorkspace(services, id, { status: 'deleting' });
 }
 
+/** The last step of a deletion. */
+export async function removeWorkspace({ table }: Services, id: string): Promise<void> {
+  await table.transact([{ delete: workspaceKey(id) }]);
+}
+
 async function updateWorkspace({ table }: Services, id: string, set: Update['set'] & object) {
   try {
     return toWorkspace(await table.update({ update: workspaceKey(id), set, if: { pk: 'present' } }));

@@ -1,6 +1,6 @@
 import { expect, inject } from 'vitest';
 import { logInUser } from '#lib/auth/login.ts';
-import { deleteWorkspace } from '../../infra/admin/workspace.ts';
+import { deleteWorkspace } from '#lib/maintenance/delete-workspace.ts';
 import { seed } from '../../infra/local/seed.ts';
 import { noRequests } from '../support/no-requests.ts';
 import { connected } from '../support/stack.ts';

@@ -32,7 +32,10 @@ export interface EndpointLease {
 
 type LeaseRequest = Pick<DeliveryMessage, 'workspaceId' | 'webhookId' | 'eventId'>;
 
-const leasesKey = (workspaceId: string): Key => ({ pk: `W#${workspaceId}#WEBHOOK_LEASES`, sk: 'LEASES' });
+export const leasesKey = (workspaceId: string): Key => ({
+  pk: `W#${workspaceId}#WEBHOOK_LEASES`,
+  sk: 'LEASES',
+});
 
 /** Each endpoint always uses the same half of its workspace's slots, so its limit needs no counter. */
 function slotsOf(webhookId: string): string[] {

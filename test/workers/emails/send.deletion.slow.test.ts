@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { SendMessage } from '#lib/emails/workers.ts';
+import { deleteWorkspace } from '#lib/maintenance/delete-workspace.ts';
 import { newId } from '#lib/values/ids.ts';
 import { createWorkspace, readWorkspace } from '#lib/workspaces/workspaces.ts';
 import { handler as publish } from '../../../functions/activity/publish.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
-import { deleteWorkspace } from '../../../infra/admin/workspace.ts';
 import { addAccount, invite } from '../../api/support/seed.ts';
 import { useSender } from '../../support/emailed-token.ts';
 import { noRequests } from '../../support/no-requests.ts';

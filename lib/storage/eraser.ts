@@ -2,7 +2,7 @@ import { readItems } from '#lib/storage/read-all.ts';
 import { type Item, identityOf, type Key, type Query, type Table, type Write } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 
-/** Deletes items and counts its writes. */
+/** Deletes the items of a workspace and counts its writes. */
 export interface Eraser {
   /** Deletes items; missing items are ignored. @param additional writes for the transaction that deletes the first items */
   deleteKeys(keys: readonly Key[], additional?: readonly Write[]): Promise<void>;

@@ -6,10 +6,10 @@ import {
 } from '#lib/email-accounts/items.ts';
 import { deleteClaim, findDomainClaim } from '#lib/links/domain-claim.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
-import { statsPartition } from '#lib/statistics/items.ts';
+import { eraseStatistics } from '#lib/statistics/erase-workspace.ts';
+import type { Eraser } from '#lib/storage/eraser.ts';
 import type { Item, Table, Write } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
-import type { Eraser } from './eraser.ts';
 
 /** Deletes the accounts of a workspace. After that the accounts send no email, and other workspaces can claim their tracking domains. */
 export async function eraseAccounts(table: Table, eraser: Eraser, workspaceId: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function eraseAccounts(table: Table, eraser: Eraser, workspaceId: s
     const addressClaim = accountAddressKey(workspaceId, normaliseEmail(String(account['email'])));
     const accountId = account.sk;
     const key = settingsKey(workspaceId, accountId);
-    await eraser.deletePartition(statsPartition(workspaceId, accountId));
+    await eraseStatistics(eraser, workspaceId, accountId);
     const settingsItems: Item[] = [];
     await eraser.forEachItem({ pk: key.pk }, async (item) => void settingsItems.push(item));
     const settings = settingsItems.find(({ sk }) => sk === key.sk);

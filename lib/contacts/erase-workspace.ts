@@ -1,0 +1,36 @@
+import { addressClaimKey } from '#lib/contacts/addresses/address-claim.ts';
+import { erasedMarkPut } from '#lib/contacts/addresses/erased-address.ts';
+import { importsIndex } from '#lib/contacts/import/items.ts';
+import { importQueuePartition } from '#lib/contacts/import/queue.ts';
+import { contactsByStatus, tagKey } from '#lib/contacts/items.ts';
+import type { Eraser } from '#lib/storage/eraser.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
+
+export async function eraseContacts(eraser: Eraser, workspaceId: string): Promise<void> {
+  for (const pk of contactsByStatus(workspaceId).partitions) {
+    await eraser.forEachItem({ index: 'gsi1', pk }, (contact) =>
+      eraseContactPartition(eraser, workspaceId, contact.pk),
+    );
+  }
+  await eraser.deletePartition(erasedMarkPut(workspaceId).put.pk);
+}
+
+/** Deletes the partition of a contact that may have been deleted, with its tags and its address claim. */
+export async function eraseContactPartition(eraser: Eraser, workspaceId: string, pk: string): Promise<void> {
+  await eraser.deletePartition(pk, async ({ sk, id, tags, email }) => {
+    if (sk !== 'CONTACT') return;
+    const tagList = Array.isArray(tags) ? tags.map(String) : [];
+    await eraser.deleteKeys([
+      ...tagList.map((tag) => tagKey(workspaceId, tag, String(id))),
+      addressClaimKey(workspaceId, normaliseEmail(String(email))),
+    ]);
+  });
+}
+
+/** Deletes the run queue of imports first, so that no further import starts. */
+export async function eraseImports(eraser: Eraser, workspaceId: string): Promise<void> {
+  await eraser.deletePartition(importQueuePartition(workspaceId));
+  await eraser.forEachItem({ index: 'gsi4', pk: importsIndex(workspaceId) }, (item) =>
+    eraser.deletePartition(item.pk),
+  );
+}
