@@ -2,7 +2,7 @@ import { exportCleaner, exportWriter } from '#lib/bucket/bucket.ts';
 import { runBulkJob } from '#lib/bulk-jobs/run-bulk-job.ts';
 import { type BulkQueueMessage, bulkJobWorkers } from '#lib/bulk-jobs/workers.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { runExport } from '#lib/exports/run-export.ts';
+import { runExport } from '#lib/exports/run.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';
 

@@ -2,7 +2,7 @@ import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { fileDays } from '#lib/exports/items.ts';
+import { fileDays } from '#lib/exports/export.ts';
 import type { StageSettings } from '../stages.ts';
 
 /**
@@ -42,14 +42,11 @@ function acknowledgeFileGrants(bucket: Bucket): void {
 }
 
 export function writeFiles(bucket: Bucket): PolicyStatement[] {
-  return [allowOnFiles(bucket, ['s3:PutObject', 's3:GetObject'])];
+  return [allowOnFiles(bucket, ['s3:PutObject', 's3:AbortMultipartUpload'])];
 }
 
 export function deleteFiles(bucket: Bucket): PolicyStatement[] {
-  return [
-    allowOnFiles(bucket, ['s3:DeleteObject', 's3:AbortMultipartUpload']),
-    new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }),
-  ];
+  return [allowOnFiles(bucket, ['s3:DeleteObject'])];
 }
 
 export function readFiles(bucket: Bucket): PolicyStatement[] {

@@ -39,6 +39,9 @@ const workRetention = Duration.days(7);
  */
 const visibilityFactor = 6;
 
+/** Seconds. Longer than the maximum timeout of a function, and short enough that a message of a crashed worker is repeated soon. */
+const visibilitySecondsMax = 1200;
+
 /**
  * Seconds. A delay is at most 15 minutes, so an older message was not received or failed repeatedly. Needed
  * because a consumer that is never invoked reports no errors.
@@ -58,7 +61,9 @@ export class WorkQueue extends Construct {
     this.deadLetters = deadLetters.queue;
     this.queue = new Queue(this, 'Queue', {
       retentionPeriod: workRetention,
-      visibilityTimeout: Duration.seconds(props.consumerTimeoutSeconds * visibilityFactor),
+      visibilityTimeout: Duration.seconds(
+        Math.min(props.consumerTimeoutSeconds * visibilityFactor, visibilitySecondsMax),
+      ),
       encryption: QueueEncryption.SQS_MANAGED,
       deadLetterQueue: { queue: deadLetters.queue, maxReceiveCount: props.receivesMax },
     });

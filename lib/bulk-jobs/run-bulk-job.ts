@@ -17,7 +17,7 @@ const workersMax = 4;
 /** Parts that one worker processes concurrently. */
 const partsAtOnce = 4;
 
-/** After this time, half of the timeout, a run starts no further chunk and queues a message for the next run. Milliseconds. */
+/** After this time, a run starts no further chunk and queues a message for the next run. Milliseconds. */
 const workTimeMs = 30_000;
 
 interface BulkServices extends Services {

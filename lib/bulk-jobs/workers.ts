@@ -20,12 +20,13 @@ export type BulkQueueMessage = z.infer<typeof BulkQueueMessage>;
 export const bulkJobWorkers = {
   run: queueWorker({
     queue: 'bulkjobs',
-    summary: 'Changes the contacts of bulk jobs and writes the files of exports, part by part',
+    summary: 'Changes the contacts of bulk jobs, part by part, and writes the files of exports',
     needs: ['table:write', 'bulkjobs:send', 'secrets:seal', 'exports:write', 'exports:delete'],
     emits: ['contact.updated', 'contact.blocklisted'],
     impact: 'bulk jobs and exports stall; contacts changed so far are kept',
     batchSize: 1,
-    timeoutSeconds: 60,
+    // An export is written in one invocation.
+    timeoutSeconds: 900,
     message: BulkQueueMessage,
     metrics: [
       {

@@ -29,11 +29,10 @@ export async function planExport(
     ...request,
     createdAt: timestamp(at),
     place,
-    claims: 0,
-    tries: 0,
+    attempts: 0,
+    leasedUntil: at,
     rows: 0,
     bytes: 0,
-    parts: [],
   };
 
   return {

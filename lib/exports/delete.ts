@@ -1,5 +1,5 @@
 import type { Change } from '#lib/commit/change.ts';
-import { exportKey, exportProgress, placeDelete } from '#lib/exports/items.ts';
+import { exportDue, exportKey, placeDelete } from '#lib/exports/items.ts';
 import { findExport } from '#lib/exports/read.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -7,7 +7,7 @@ import { timestamp } from '#lib/values/ids.ts';
 import { notFound } from '#lib/values/problem.ts';
 
 /**
- * Deletes an export, or stops it if it is unfinished. A worker deletes its files.
+ * Deletes an export, or stops it if it is unfinished. A worker deletes its file.
  * @throws Problem 404
  */
 export async function planExportDeletion(
@@ -24,8 +24,8 @@ export async function planExportDeletion(
     writes: [
       {
         update: exportKey(stored),
-        // The progress attributes put the item on the worklist, so that the sweeper resumes a deletion with a lost message.
-        set: { deletedAt, endedAt: stored.endedAt ?? deletedAt, ...exportProgress(stored, now()) },
+        // On the worklist, so that the sweeper resumes a deletion with a lost message.
+        set: { deletedAt, endedAt: stored.endedAt ?? deletedAt, ...exportDue(stored, now()) },
         if: { pk: 'present', deletedAt: 'absent', endedAt: isUnfinished ? 'absent' : 'present' },
         otherwise: () => new StaleDecision('the export ended or was deleted concurrently'),
       },

@@ -1,9 +1,13 @@
 import type { BucketCleaner } from '#lib/bucket/bucket.ts';
 import { withoutPersonalValues } from '#lib/contacts/list-filters.ts';
-import { exportKey, exportsPartition, type StoredExport, toStoredExport } from '#lib/exports/items.ts';
+import {
+  exportKey,
+  exportsPartition,
+  fileKey,
+  type StoredExport,
+  toStoredExport,
+} from '#lib/exports/items.ts';
 import { failExport } from '#lib/exports/progress.ts';
-import { findExport } from '#lib/exports/read.ts';
-import { removeFiles } from '#lib/exports/remove.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { updateIf } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
@@ -40,9 +44,7 @@ export async function eraseExportsChunk(
   for (const stored of items.map(toStoredExport)) {
     await endAsErased(services, stored);
     await eraseFilter(services, stored);
-    // The upload may have begun after the export was listed.
-    const ended = await findExport(services.table, workspaceId, stored.id);
-    if (ended) await removeFiles(services.cleaner, ended);
+    await services.cleaner.deleteFile(fileKey(stored));
   }
 
   return hasMore ? items.at(-1)?.sk : undefined;

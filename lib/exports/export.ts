@@ -14,6 +14,8 @@ import { distinct, moment, Timestamp } from '#lib/values/schemas.ts';
 
 /** Maximum unfinished exports of a workspace, so that it cannot use all workers. */
 export const unfinishedExportsMax = 2;
+/** S3 deletes a file after this number of days, on the following midnight in UTC. The API document states this period. */
+export const fileDays = 7;
 /** How long a download URL is valid. */
 export const urlSeconds = 600;
 
@@ -111,14 +113,7 @@ export const NewExport = z.discriminatedUnion('type', [
 export type NewExport = z.infer<typeof NewExport>;
 
 export const ExportFailure = z.strictObject({
-  code: z.enum([
-    'contact_erased',
-    'too_large',
-    'campaign_deleted',
-    'rows_unreadable',
-    'upload_expired',
-    'interrupted',
-  ]),
+  code: z.enum(['contact_erased', 'too_large', 'campaign_deleted', 'rows_unreadable', 'interrupted']),
   message: z.string(),
   occurredAt: Timestamp,
 });

@@ -16,18 +16,15 @@ import { Timestamp } from '#lib/values/schemas.ts';
  * | an export with its progress           | GetItem W#<workspace>#EXPORTS, <id>                                  |
  * | exports of a workspace, newest first  | Query this partition                                               |
  * | places of unfinished exports          | Query W#<workspace>#EXPORT-PLACES: items 1 and 2; each has an export |
- * | stalled exports                       | gsi3, the worklist, by the time of their latest progress           |
+ * | exports without a worker              | gsi3, the worklist, by the end of the lease of their latest worker |
  *
  * An unfinished export occupies one of two numbered places, which limits the unfinished exports of a workspace.
  *
- * The files of an export are in S3: <workspace>/<export>/.
+ * The file of an export is in S3: <workspace>/<export>.
  */
 export const exportsPartition = (workspaceId: string) => `W#${workspaceId}#EXPORTS`;
 
 export const exportPlacesPartition = (workspaceId: string) => `W#${workspaceId}#EXPORT-PLACES`;
-
-/** S3 deletes a file after this number of days, on the following midnight in UTC. The API document states this period. */
-export const fileDays = 7;
 
 /** The ids that build the keys of an export. */
 interface ExportRef {
@@ -63,27 +60,16 @@ const StoredExport = z.object({
   createdAt: Timestamp,
   /** The place that it occupies until it ends: 1 or 2. */
   place: z.int(),
-  /** Number of claims so far. Each attempt at a chunk is a claim, and its number is also the number of its part or file. */
-  claims: z.int(),
-  /** Number of claims since the last progress. */
-  tries: z.int(),
-  /** Rows and bytes before `cursor`. */
+  /** Number of attempts at the file so far. Only the worker of the latest attempt can change the export. */
+  attempts: z.int(),
+  /** Epoch milliseconds. Until then, no other worker begins an attempt. */
+  leasedUntil: z.int(),
+  /** Rows and bytes of the latest attempt so far. */
   rows: z.int(),
   bytes: z.int(),
-  /** Page of the list from which the export continues. */
-  cursor: z.optional(z.string()),
-  /** The claim of the file with the rows before `cursor` that are in no part yet. */
-  remainder: z.optional(z.int()),
-  /** The claim of the file that is the result. */
-  file: z.optional(z.int()),
-  /** The upload of `file`, if it has several parts. */
-  uploadId: z.optional(z.string()),
-  parts: z.array(z.object({ number: z.int(), etag: z.string() })),
-  /** Present when all rows are in parts, and the upload is to be completed. */
-  isRead: z.optional(z.boolean()),
   failure: z.optional(ExportFailure),
   endedAt: z.optional(Timestamp),
-  /** The files are to be deleted, then this item. */
+  /** The file is to be deleted, then this item. */
   deletedAt: z.optional(Timestamp),
 });
 export type StoredExport = z.infer<typeof StoredExport>;
@@ -92,13 +78,13 @@ export const toStoredExport = (item: Item): StoredExport => StoredExport.parse(i
 
 export function exportPut(stored: StoredExport, now: number): Put {
   return {
-    put: { ...exportKey(stored), ...stored, ...exportProgress(stored, now), ...reportExpiry(now) },
+    put: { ...exportKey(stored), ...stored, ...exportDue(stored, now), ...reportExpiry(now) },
     if: { pk: 'absent' },
   };
 }
 
-/** Attributes that show the sweeper that the export has made progress. */
-export const exportProgress = ({ id }: ExportRef, now: number) => worklistAttributes('export', id, now);
+/** Attributes with which the sweeper resumes the export, or its deletion, if nothing happens until then. */
+export const exportDue = ({ id }: ExportRef, dueAt: number) => worklistAttributes('export', id, dueAt);
 
 const placeKey = (workspaceId: string, place: number): Key => ({
   pk: exportPlacesPartition(workspaceId),
@@ -122,8 +108,4 @@ export const placeDelete = ({ workspaceId, place }: StoredExport) => ({
 /** The prefix of all files of a workspace. */
 export const workspaceFiles = (workspaceId: string) => `${workspaceId}/`;
 
-/** The prefix of all files of an export. */
-export const exportFiles = ({ workspaceId, id }: ExportRef) => `${workspaceFiles(workspaceId)}${id}/`;
-
-/** @param claim its number is part of the key, so that no attempt overwrites the file of another */
-export const fileKey = (ref: ExportRef, claim: number) => `${exportFiles(ref)}${claim}`;
+export const fileKey = ({ workspaceId, id }: ExportRef) => `${workspaceFiles(workspaceId)}${id}`;

@@ -1,12 +1,5 @@
-import type { UploadedPart } from '#lib/bucket/bucket.ts';
 import type { ExportFailure } from '#lib/exports/export.ts';
-import {
-  exportKey,
-  exportProgress,
-  placeDelete,
-  type StoredExport,
-  toStoredExport,
-} from '#lib/exports/items.ts';
+import { exportDue, exportKey, placeDelete, type StoredExport, toStoredExport } from '#lib/exports/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type Condition, type Table, updateIf } from '#lib/storage/table.ts';
 import { transactIf } from '#lib/storage/transact-if.ts';
@@ -14,88 +7,96 @@ import { worklistAttributeNames } from '#lib/storage/worklist.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /**
- * Claims the next chunk of an unfinished export. Only the latest claim can commit progress, so of two concurrent workers one
- * stops, and no row is written twice.
- * @returns undefined if the export has ended
+ * Longer than a worker usually needs from a renewal to its next one, or to the end of its upload. A worker that stalls longer
+ * can only write a complete file, which the next attempt replaces.
  */
-export async function claimExport(
-  { table, now }: Services,
-  stored: StoredExport,
-): Promise<StoredExport | undefined> {
-  const item = await updateIf(table, {
-    update: exportKey(stored),
-    add: { claims: 1, tries: 1 },
-    set: exportProgress(stored, now()),
-    if: { pk: 'present', endedAt: 'absent' },
-  });
+const leaseMs = 180_000;
 
-  return item && toStoredExport(item);
-}
+type TableServices = Pick<Services, 'table' | 'now'>;
 
-/** The changes that a chunk makes to its export. Rows and bytes are the new sums. */
-export interface Progress
-  extends Partial<Pick<StoredExport, 'cursor' | 'remainder' | 'file' | 'uploadId' | 'isRead'>> {
-  readonly rows: number;
-  readonly bytes: number;
-  readonly part?: UploadedPart | undefined;
-}
-
-/** @returns the export after the commit; undefined if another worker has claimed the export, or it has ended */
-export async function commitProgress(
-  { table, now }: Services,
-  claim: StoredExport,
-  { part, ...progress }: Progress,
-): Promise<StoredExport | undefined> {
-  const defined = Object.entries(progress).filter(([, value]) => value !== undefined);
-  // A chunk without a cursor is the last one, and a chunk without a remainder has included the earlier remainder.
-  const cleared = (['cursor', 'remainder'] as const).filter((name) => progress[name] === undefined);
-  const item = await updateIf(table, {
-    update: exportKey(claim),
-    // Replaces the list: the SDK may repeat an update with a lost response, which would append the part twice.
-    set: {
-      ...Object.fromEntries(defined),
-      ...(part && { parts: [...claim.parts, part] }),
-      tries: 0,
-      ...exportProgress(claim, now()),
-    },
-    remove: cleared,
-    if: { claims: { is: claim.claims }, endedAt: 'absent' },
-  });
-
-  return item && toStoredExport(item);
-}
-
-/** Ends an export with its file, if the claim is the latest. @returns whether this call ended it */
-export function completeExport(
-  { table, now }: Services,
-  claim: StoredExport,
-  result: Partial<Pick<StoredExport, 'rows' | 'bytes' | 'file'>> = {},
-): Promise<boolean> {
-  const set = { ...result, endedAt: timestamp(now()) };
-
-  return endOnce(table, claim, set, { claims: { is: claim.claims } });
-}
-
-/** Ends an export without a file. @returns false if it has already ended */
-export function failExport(
-  { table, now }: Pick<Services, 'table' | 'now'>,
-  stored: StoredExport,
-  { code, message }: Pick<ExportFailure, 'code' | 'message'>,
-): Promise<boolean> {
-  const endedAt = timestamp(now());
-
-  return endOnce(table, stored, { endedAt, failure: { code, message, occurredAt: endedAt } });
+/** Rows and bytes of an attempt so far. */
+export interface ExportSums {
+  rows: number;
+  bytes: number;
 }
 
 /**
- * Ends an export, removes it from the sweeper's worklist and frees its place.
- * @param condition in addition to being unfinished
+ * Begins an attempt at an unfinished export, with a lease.
+ * @returns undefined if the export has ended, or another worker has the lease
  */
+export async function beginAttempt(
+  { table, now }: TableServices,
+  stored: StoredExport,
+): Promise<StoredExport | undefined> {
+  const at = now();
+  const item = await updateIf(table, {
+    update: exportKey(stored),
+    add: { attempts: 1 },
+    set: { rows: 0, bytes: 0, ...leaseFrom(stored, at) },
+    if: { pk: 'present', endedAt: 'absent', leasedUntil: { atMost: at } },
+  });
+
+  return item && toStoredExport(item);
+}
+
+/**
+ * Records the progress of an attempt and renews its lease.
+ * @returns false if the export has ended, or another worker has begun an attempt after the end of the lease
+ */
+export async function renewLease(
+  { table, now }: TableServices,
+  attempt: StoredExport,
+  { rows, bytes }: ExportSums,
+): Promise<boolean> {
+  const item = await updateIf(table, {
+    update: exportKey(attempt),
+    set: { rows, bytes, ...leaseFrom(attempt, now()) },
+    if: { ...isLatest(attempt), endedAt: 'absent' },
+  });
+
+  return item !== undefined;
+}
+
+/** @returns false if the export has already ended, or another worker has begun an attempt */
+export function completeExport(
+  { table, now }: TableServices,
+  attempt: StoredExport,
+  { rows, bytes }: ExportSums,
+): Promise<boolean> {
+  return endOnce(table, attempt, { rows, bytes, endedAt: timestamp(now()) }, isLatest(attempt));
+}
+
+/**
+ * Ends an export without a file.
+ * @param condition in addition to being unfinished
+ * @returns false if it has already ended, or the condition does not hold
+ */
+export function failExport(
+  { table, now }: TableServices,
+  stored: StoredExport,
+  { code, message }: Pick<ExportFailure, 'code' | 'message'>,
+  condition: Condition = {},
+): Promise<boolean> {
+  const endedAt = timestamp(now());
+  const failure = { code, message, occurredAt: endedAt };
+
+  return endOnce(table, stored, { endedAt, failure }, condition);
+}
+
+export const isLatest = ({ attempts }: StoredExport): Condition => ({ attempts: { is: attempts } });
+
+function leaseFrom(stored: StoredExport, now: number) {
+  const leasedUntil = now + leaseMs;
+
+  return { leasedUntil, ...exportDue(stored, leasedUntil) };
+}
+
+/** Ends an export, removes it from the sweeper's worklist and frees its place. */
 function endOnce(
   table: Table,
   stored: StoredExport,
   set: Readonly<Record<string, unknown>>,
-  condition: Condition = {},
+  condition: Condition,
 ): Promise<boolean> {
   const unfinished = { ...condition, pk: 'present', endedAt: 'absent' } as const;
 

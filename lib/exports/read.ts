@@ -1,13 +1,6 @@
 import type { DownloadUrls } from '#lib/bucket/download-url.ts';
-import { type Export, type ExportSummary, urlSeconds } from '#lib/exports/export.ts';
-import {
-  exportKey,
-  exportsOf,
-  fileDays,
-  fileKey,
-  type StoredExport,
-  toStoredExport,
-} from '#lib/exports/items.ts';
+import { type Export, type ExportSummary, fileDays, urlSeconds } from '#lib/exports/export.ts';
+import { exportKey, exportsOf, fileKey, type StoredExport, toStoredExport } from '#lib/exports/items.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
@@ -35,12 +28,12 @@ async function downloadUrlOf(
   stored: StoredExport,
   { now, downloadUrls }: { readonly now: number; readonly downloadUrls: DownloadUrls },
 ): Promise<string | null> {
-  if (status !== 'completed' || expiresAt === null || stored.file === undefined) return null;
+  if (status !== 'completed' || expiresAt === null) return null;
   const secondsLeft = Math.floor((Date.parse(expiresAt) - now) / 1000);
   if (secondsLeft <= 0) return null;
   const validSeconds = Math.min(urlSeconds, secondsLeft);
 
-  return downloadUrls({ key: fileKey(stored, stored.file), now, validSeconds });
+  return downloadUrls({ key: fileKey(stored), now, validSeconds });
 }
 
 /** Newest first. */
@@ -70,13 +63,13 @@ export async function findExport(
   return item && toStoredExport(item);
 }
 
-/** The export's representation in the API, without its URL. The first claim starts an export. */
+/** The export's representation in the API, without its URL. The first attempt starts an export. */
 export function presentExport(stored: StoredExport): ExportSummary {
   const { id, type, format, campaignId, filter, customFields, rows, bytes, createdAt } = stored;
-  const { claims, failure, endedAt } = stored;
+  const { attempts, failure, endedAt } = stored;
   const isComplete = endedAt !== undefined && failure === undefined;
   const endedStatus = isComplete ? 'completed' : 'failed';
-  const openStatus = claims === 0 ? 'queued' : 'running';
+  const openStatus = attempts === 0 ? 'queued' : 'running';
 
   return {
     id,

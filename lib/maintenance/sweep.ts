@@ -31,8 +31,8 @@ const graceMs: Record<Exclude<WorkKind, 'account_health' | 'tracking_domain' | '
   // A part takes one or two seconds. Longer runs may be duplicated, which is harmless.
   import: 60_000,
   bulk_job: 60_000,
-  // Longer than a worker may take for a chunk, because a second worker makes the chunk of the first void.
-  export: 120_000,
+  // An export that a worker writes is due at the end of the worker's lease.
+  export: 60_000,
   webhook: 120_000,
   suppression: 60_000,
   erasure: 60_000,

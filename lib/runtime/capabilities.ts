@@ -69,9 +69,9 @@ export const capabilityEnvironment = {
    * have it.
    */
   'tokens:sign': ['SIGNING_KEY_ARN'],
-  /** PutObject and GetObject in the bucket of exports. */
+  /** PutObject, also in parts, and AbortMultipartUpload in the bucket of exports. */
   'exports:write': ['EXPORTS_BUCKET_NAME'],
-  /** ListBucket, DeleteObject and AbortMultipartUpload in the bucket of exports. */
+  /** DeleteObject in the bucket of exports. */
   'exports:delete': ['EXPORTS_BUCKET_NAME'],
   /** GetObject in the bucket of exports, for signed URLs. */
   'exports:download': ['EXPORTS_BUCKET_NAME'],

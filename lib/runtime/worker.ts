@@ -11,7 +11,7 @@ interface WorkerBase {
   readonly emits?: readonly EventKind[];
   /** Text of the alarm for the worker's dead letters or lag: the consequence for users while the worker is down. */
   readonly impact: string;
-  /** Default 30. A queue's visibility timeout is six times this value. */
+  /** Default 30. A queue's visibility timeout is six times this value, at most 20 minutes. */
   readonly timeoutSeconds?: number;
   /** Default 512. */
   readonly memoryMb?: number;

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { planAddition } from '#lib/blocklist/add.ts';
 import { runSuppressionJob } from '#lib/blocklist/apply.ts';
 import { NewBlocklistEntry } from '#lib/blocklist/entry.ts';
-import { exportCleaner, exportWriter } from '#lib/bucket/bucket.ts';
 import { getBulkJob } from '#lib/bulk-jobs/read.ts';
 import { runBulkJob } from '#lib/bulk-jobs/run-bulk-job.ts';
 import { runJob } from '#lib/campaigns/enrolment/run-job.ts';
@@ -13,8 +12,6 @@ import { getImport } from '#lib/contacts/import/read.ts';
 import { runImport } from '#lib/contacts/import/run-import.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
-import { kmsVault } from '#lib/crypto/vault.ts';
-import { runExport } from '#lib/exports/run-export.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
@@ -29,7 +26,7 @@ import {
   uniqueEmail,
 } from '../api/support/seed.ts';
 import { acceptImport } from '../support/accepted-import.ts';
-import { readExport } from '../support/exported-files.ts';
+import { afterLease, readExport, writeExport } from '../support/exported-files.ts';
 import { connected } from '../support/stack.ts';
 import { useOwnResources } from '../workers/support/own-resources.ts';
 
@@ -56,6 +53,8 @@ function defectiveTable(isDefective: (call: Call) => boolean): Table {
   });
 }
 
+let clock = Date.now();
+
 /** The tests run the next message themselves. */
 const queue: Queue<never> = { send: async () => {} };
 
@@ -78,18 +77,12 @@ const imports: Machine = {
 };
 const exports: Machine = {
   start: () => addExport(workspaceId, { type: 'contacts', format: 'csv' }),
-  run: (table, exportId) =>
-    runExport(
-      {
-        ...connected(),
-        table,
-        bulkjobs: queue,
-        vault: kmsVault(connected()),
-        files: exportWriter(),
-        cleaner: exportCleaner(),
-      },
-      { workspaceId, exportId },
-    ),
+  run: (table, exportId) => {
+    // The next worker begins after the end of the lease.
+    clock += afterLease() - Date.now();
+
+    return writeExport(workspaceId, exportId, { table, now: () => clock });
+  },
   stateOf: (id) => readExport(workspaceId, id),
 };
 

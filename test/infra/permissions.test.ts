@@ -64,11 +64,8 @@ const granted: Record<Capability, string[]> = {
   'syncs:schedule': managing('InboxSchedules'),
   'secrets:seal': [`kms:GenerateDataKey ${key}${hasContext}`, `kms:Decrypt ${key}${hasContext}`],
   'secrets:open': [`kms:Decrypt ${key}${hasContext}`],
-  'exports:write': ['s3:PutObject', 's3:GetObject'].map((action) => `${action} ${bucket}/*`),
-  'exports:delete': [
-    ...['s3:DeleteObject', 's3:AbortMultipartUpload'].map((action) => `${action} ${bucket}/*`),
-    `s3:ListBucket ${bucket}`,
-  ],
+  'exports:write': ['s3:PutObject', 's3:AbortMultipartUpload'].map((action) => `${action} ${bucket}/*`),
+  'exports:delete': [`s3:DeleteObject ${bucket}/*`],
   'exports:download': [`s3:GetObject ${bucket}/*`],
   'tokens:sign': [`kms:GenerateMac ${key.replace('SecretsKey', 'SigningKey')}`],
   'addresses:check': [],

@@ -1,5 +1,4 @@
-import { unfinishedExportsMax, urlSeconds } from '#lib/exports/export.ts';
-import { fileDays } from '#lib/exports/items.ts';
+import { fileDays, unfinishedExportsMax, urlSeconds } from '#lib/exports/export.ts';
 
 export const exportsText = `
 An export writes a list to a file in the background.

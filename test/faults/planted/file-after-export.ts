@@ -1,9 +1,9 @@
+import { Readable } from 'node:stream';
 import { type BucketWriter, exportCleaner, exportWriter } from '#lib/bucket/bucket.ts';
 import { bulkJobWorkers } from '#lib/bulk-jobs/workers.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { ExportMessage } from '#lib/exports/message.ts';
-import { runExport } from '#lib/exports/run-export.ts';
-import { sqsQueue } from '#lib/queue/sqs-queue.ts';
+import { runExport } from '#lib/exports/run.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';
 import type { Table } from '#lib/storage/table.ts';
 
@@ -16,7 +16,6 @@ export const handler = queueConsumer(
     return runExport({ ...services, files, table }, ExportMessage.parse(message));
   },
   {
-    bulkjobs: () => sqsQueue<ExportMessage>('bulkjobs'),
     vault: kmsVault,
     files: () => exportWriter(),
     cleaner: () => exportCleaner(),
@@ -29,8 +28,9 @@ function withLateFiles(files: BucketWriter, table: Table) {
   return {
     files: {
       ...files,
-      put: async (...input: Parameters<BucketWriter['put']>) => {
-        write = () => files.put(...input);
+      write: async (...[key, content, type]: Parameters<BucketWriter['write']>) => {
+        const pages = await Array.fromAsync(content);
+        write = () => files.write(key, Readable.from(pages), type);
       },
     },
     table: {

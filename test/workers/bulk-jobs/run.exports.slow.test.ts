@@ -1,22 +1,27 @@
 import { parse } from 'csv-parse/sync';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
-import { exportCleaner, exportWriter } from '#lib/bucket/bucket.ts';
 import { listRecipients } from '#lib/campaigns/recipients/list.ts';
 import { listContacts } from '#lib/contacts/list.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { planExportDeletion } from '#lib/exports/delete.ts';
-import type { ExportMessage } from '#lib/exports/message.ts';
-import { runExport } from '#lib/exports/run-export.ts';
 import type { Page } from '#lib/http/page.ts';
-import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { listReplies } from '#lib/replies/list.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Item, Table } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as run } from '../../../functions/bulk-jobs/run.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import { addReply } from '../../api/support/replies.ts';
 import { addContact, addContacts, addExport, commitNow, draftCampaign } from '../../api/support/seed.ts';
-import { downloadExport, fileKeysOf, readExport } from '../../support/exported-files.ts';
+import {
+  afterLease,
+  downloadExport,
+  fileKeysOf,
+  readExport,
+  unfinishedUploadsOf,
+  writeExport,
+} from '../../support/exported-files.ts';
 import { connected } from '../../support/stack.ts';
 import { setClock } from '../support/clock.ts';
 import { consume, context } from '../support/invoke.ts';
@@ -24,13 +29,10 @@ import { takeMessages, useOwnResources } from '../support/own-resources.ts';
 
 let workspaceId: string;
 
-/** Creates an export and runs it to its end, with all its messages. @returns its id */
+/** Creates an export and runs it. @returns its id */
 async function exportList(input: Record<string, unknown>): Promise<string> {
   const exportId = await addExport(workspaceId, input);
-  for (let messages: unknown[] = [{ workspaceId, exportId }]; messages.length > 0; ) {
-    expect(await consume(run, messages)).toEqual([]);
-    messages = await takeMessages('bulkjobs');
-  }
+  expect(await consume(run, [{ workspaceId, exportId }])).toEqual([]);
 
   return exportId;
 }
@@ -68,22 +70,26 @@ async function readAll<Element>(
 /** As an API client sees them: without undefined fields. */
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));
 
-/** The services of a worker with time for one page. */
-function workerWithTimeForOnePage() {
+/** A clock that moves with each reading. */
+function ticking(stepMs: number): Pick<Services, 'now'> {
   let now = Date.now();
-  const services = connected();
+
+  return { now: () => (now += stepMs) };
+}
+
+/** A table that calls `after` after each single update: the begin of an attempt and each renewal of its lease. */
+function withUpdates(after: () => Promise<void>): Table {
+  const { table } = connected();
 
   return {
-    ...services,
-    now: () => {
-      now += 31_000;
+    ...table,
+    update: async (update) => {
+      const item = await table.update(update).catch((error: unknown) => error);
+      await after();
+      if (item instanceof Error) throw item;
 
-      return now;
+      return item as Item;
     },
-    vault: kmsVault(services),
-    files: exportWriter(),
-    cleaner: exportCleaner(),
-    bulkjobs: sqsQueue<ExportMessage>('bulkjobs'),
   };
 }
 
@@ -231,20 +237,90 @@ describe('progress', () => {
     });
   }, 120_000);
 
-  test('an export has each contact once, even if its workers have time for one page', async () => {
-    const ids = await addContacts(workspaceId, 250);
+  test('an export with more rows than a worker can read in its time fails with the number of its rows', async () => {
+    await addContacts(workspaceId, 120);
     const exportId = await addExport(workspaceId, { type: 'contacts', format: 'csv' });
-    let chunks = 0;
-    do {
-      const { rows } = await readExport(workspaceId, exportId);
-      expect(rows).toBe(99 * chunks);
-      await runExport(workerWithTimeForOnePage(), { workspaceId, exportId });
-      chunks += 1;
-    } while ((await readExport(workspaceId, exportId)).status === 'running');
-    const rows = readCsv(await downloadExport(workspaceId, exportId));
+    await writeExport(workspaceId, exportId, { readMsMax: 0 });
 
-    expect(chunks).toBe(3);
-    expect(rows.map(({ id }) => id).sort()).toEqual(ids.sort());
+    expect(await readExport(workspaceId, exportId)).toMatchObject({
+      status: 'failed',
+      statusReason: { code: 'too_large', message: expect.stringContaining('99 rows') },
+      downloadUrl: null,
+    });
+    expect(await fileKeysOf(workspaceId)).toEqual([]);
+  });
+
+  test('shows its progress while it is written', async () => {
+    await addContacts(workspaceId, 120);
+    const exportId = await addExport(workspaceId, { type: 'contacts', format: 'csv' });
+    const progress: unknown[] = [];
+    await writeExport(workspaceId, exportId, {
+      ...ticking(11_000),
+      table: withUpdates(async () => void progress.push((await readExport(workspaceId, exportId)).rows)),
+    });
+
+    expect(progress).toEqual([0, 99, 120]);
+    expect(await readExport(workspaceId, exportId)).toMatchObject({ status: 'completed', rows: 120 });
+  });
+
+  test('a worker stops if its export is deleted, and leaves no file or upload', async () => {
+    for (let each = 0; each < 120; each++) await addContact(workspaceId, { customFields: largeFields() });
+    const exportId = await addExport(workspaceId, { type: 'contacts', format: 'ndjson' });
+    let updates = 0;
+    await writeExport(workspaceId, exportId, {
+      ...ticking(11_000),
+      table: withUpdates(async () => {
+        updates += 1;
+        if (updates === 2)
+          await commitNow(workspaceId, await planExportDeletion(connected(), workspaceId, exportId));
+      }),
+    });
+    await consume(run, [{ workspaceId, exportId }]);
+
+    expect(updates).toBe(3);
+    expect(await fileKeysOf(workspaceId)).toEqual([]);
+    expect(await unfinishedUploadsOf(workspaceId)).toEqual([]);
+  }, 60_000);
+
+  test('a file that is completed after the deletion of its export is deleted', async () => {
+    await addContact(workspaceId);
+    const exportId = await addExport(workspaceId, { type: 'contacts', format: 'csv' });
+    const { table } = connected();
+    await writeExport(workspaceId, exportId, {
+      table: {
+        ...table,
+        transact: async (writes) => {
+          await commitNow(workspaceId, await planExportDeletion(connected(), workspaceId, exportId));
+          await consume(run, [{ workspaceId, exportId }]);
+          await table.transact(writes);
+        },
+      },
+    });
+
+    expect(await fileKeysOf(workspaceId)).toEqual([]);
+  });
+
+  test('a worker that lost its lease does not change the file or the export of the next worker', async () => {
+    await addContacts(workspaceId, 3);
+    const exportId = await addExport(workspaceId, { type: 'contacts', format: 'ndjson' });
+    const { table } = connected();
+    await writeExport(workspaceId, exportId, {
+      table: {
+        ...table,
+        transact: async (writes) => {
+          await addContact(workspaceId);
+          await writeExport(workspaceId, exportId, { now: afterLease });
+          await table.transact(writes);
+        },
+      },
+    });
+
+    const file = await downloadExport(workspaceId, exportId);
+    expect(await readExport(workspaceId, exportId)).toMatchObject({
+      status: 'completed',
+      rows: 4,
+      bytes: file.length,
+    });
   });
 
   test('of two workers that run one export at the same time, the file of one is complete', async () => {
@@ -257,13 +333,10 @@ describe('progress', () => {
     expect(lines.map((line) => JSON.parse(line).id).sort()).toEqual(ids.sort());
   });
 
-  test('an export that fails five times ends as failed and gives its place free', async () => {
+  test('an export with three crashed workers ends as failed and gives its place free', async () => {
     const exportId = await addExport(workspaceId, { type: 'contacts', format: 'csv', filter: { tag: 'x' } });
     const { table } = connected();
-    await table.update({
-      update: { pk: `W#${workspaceId}#EXPORTS`, sk: exportId },
-      set: { tries: 5, cursor: 'damaged' },
-    });
+    await table.update({ update: { pk: `W#${workspaceId}#EXPORTS`, sk: exportId }, set: { attempts: 3 } });
     await consume(run, [{ workspaceId, exportId }]);
 
     expect(await readExport(workspaceId, exportId)).toMatchObject({
@@ -293,7 +366,24 @@ describe('progress', () => {
   test('a lost queue message only delays an export', async () => {
     const exportId = await addExport(workspaceId);
     await takeMessages('bulkjobs');
-    setClock(Date.now() + 121_000);
+    setClock(Date.now() + 61_000);
+    await sweep({}, context);
+
+    expect(await takeMessages('bulkjobs')).toContainEqual({ workspaceId, exportId });
+  });
+
+  test('the sweeper resumes an export after the lease of a crashed worker, not before', async () => {
+    const start = Date.now();
+    const exportId = await addExport(workspaceId);
+    setClock(start + 61_000);
+    await sweep({}, context);
+    await takeMessages('bulkjobs');
+    const crash = { ...connected().table, query: () => Promise.reject(new Error('crash')) };
+    await expect(writeExport(workspaceId, exportId, { table: crash })).rejects.toThrow('crash');
+    setClock(start + 240_000);
+    await sweep({}, context);
+    expect(await takeMessages('bulkjobs')).not.toContainEqual({ workspaceId, exportId });
+    setClock(start + 302_000);
     await sweep({}, context);
 
     expect(await takeMessages('bulkjobs')).toContainEqual({ workspaceId, exportId });

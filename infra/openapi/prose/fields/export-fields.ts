@@ -44,7 +44,8 @@ export const exportTexts: Readonly<Record<string, string>> = {
   'Export.status':
     '`queued`: the export waits for a worker. `running`: the file is being written. `completed`: the file can be downloaded until `expiresAt`. `failed`: see `statusReason`. More values may be added.',
   'Export.statusReason': 'The reason why the export failed. `null` if it has not failed.',
-  'Export.rows': 'Elements that are written so far.',
+  'Export.rows':
+    'Elements that are written so far. 0 again if the file is written again after an interruption.',
   'Export.bytes': 'Size of the file so far, in bytes.',
   'Export.endedAt': 'Time when the export ended. `null` before.',
   'Export.expiresAt': 'Time when the file is deleted, 7 days after its completion. `null` without a file.',
@@ -52,7 +53,7 @@ export const exportTexts: Readonly<Record<string, string>> = {
     'Names of custom fields that get a column each, `customFields.<name>`. Only with the format `csv`.',
   'RecipientExport.campaignId': 'The campaign.',
   'ExportFailure.code':
-    '`contact_erased`: a contact was erased, and the file was deleted because it may have had the data of the contact. `too_large`: the file would be larger than 5 GB. `campaign_deleted`: the campaign was deleted. `rows_unreadable`: the next rows could not be read three times because of an internal error. `upload_expired`: the file made no progress for a day and was deleted. `interrupted`: the worker or a service that it uses failed five times. More values may be added.',
+    '`contact_erased`: a contact was erased, and the file was deleted because it may have had the data of the contact. `too_large`: the list has more elements than can be read in 13 minutes. `campaign_deleted`: the campaign was deleted. `rows_unreadable`: the next rows could not be read three times because of an internal error. `interrupted`: the worker or a service that it uses failed three times. More values may be added.',
   'ExportFailure.occurredAt': 'Time of the failure.',
   'Export.downloadUrl':
     'URL of the file, valid for 10 minutes without a credential. `null` unless the export is `completed` and its file exists.',

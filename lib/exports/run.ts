@@ -1,0 +1,121 @@
+import type { BucketCleaner, BucketWriter } from '#lib/bucket/bucket.ts';
+import type { Vault } from '#lib/crypto/vault.ts';
+import { contentOf, LeaseLost, ListTooLong } from '#lib/exports/content.ts';
+import type { ExportFailure } from '#lib/exports/export.ts';
+import { exportKey, fileKey, type StoredExport } from '#lib/exports/items.ts';
+import type { ExportMessage } from '#lib/exports/message.ts';
+import {
+  beginAttempt,
+  completeExport,
+  type ExportSums,
+  failExport,
+  isLatest,
+} from '#lib/exports/progress.ts';
+import { findExport } from '#lib/exports/read.ts';
+import { fileTypeOf } from '#lib/exports/rows.ts';
+import { attemptsMax } from '#lib/runtime/count-attempts.ts';
+import { log } from '#lib/runtime/log.ts';
+import { isServiceFault } from '#lib/runtime/service-fault.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { Problem } from '#lib/values/problem.ts';
+
+/** Time in which a worker reads a list. The timeout is 15 minutes, and the end of the upload needs time, too. */
+export const readMinutesMax = 13;
+
+interface ExportServices extends Services {
+  readonly vault: Vault;
+  readonly files: BucketWriter;
+  readonly cleaner: BucketCleaner;
+}
+
+/**
+ * Writes the file of an export, or deletes the file of a deleted one. Idempotent: a repeated message finds the export ended or
+ * leased. After a crash, the next worker writes the file from its beginning.
+ */
+export async function runExport(
+  services: ExportServices,
+  { workspaceId, exportId }: ExportMessage,
+  { readMsMax = readMinutesMax * 60_000 } = {},
+): Promise<void> {
+  const { table, cleaner } = services;
+  const stored = await findExport(table, workspaceId, exportId);
+  if (stored?.deletedAt !== undefined) {
+    await cleaner.deleteFile(fileKey(stored));
+
+    return table.transact([{ delete: exportKey(stored) }]);
+  }
+  const attempt = stored && (await beginAttempt(services, stored));
+  if (attempt === undefined) return;
+  // The worker of the last attempt crashed.
+  if (attempt.attempts > attemptsMax) return endWithFailure(services, attempt, interrupted);
+  const sums = { rows: 0, bytes: 0 };
+  try {
+    await writeFile(services, attempt, sums, readMsMax);
+  } catch (error) {
+    if (error instanceof LeaseLost) return;
+    const reason = reasonOf(error, attempt, sums);
+    if (!reason) throw error;
+    log('error', 'export failed', { workspaceId, outcome: reason.code }, error);
+    await endWithFailure(services, attempt, reason);
+  }
+}
+
+async function writeFile(
+  services: ExportServices,
+  attempt: StoredExport,
+  sums: ExportSums,
+  readMsMax: number,
+): Promise<void> {
+  // Not the clock of the services, which moves in the local stack.
+  const endsAt = performance.now() + readMsMax;
+  const content = contentOf(services, attempt, sums, () => performance.now() > endsAt);
+  await services.files.write(fileKey(attempt), content, fileTypeOf(attempt));
+  if (!(await completeExport(services, attempt, sums))) await deleteUnwantedFile(services, attempt);
+}
+
+/** Deletes a file that was written after its export was deleted or ended as failed. The file of a later attempt is kept. */
+async function deleteUnwantedFile(
+  { table, cleaner }: ExportServices,
+  { workspaceId, id }: StoredExport,
+): Promise<void> {
+  const stored = await findExport(table, workspaceId, id);
+  const isWanted = stored !== undefined && stored.failure === undefined && stored.deletedAt === undefined;
+  if (!isWanted) await cleaner.deleteFile(fileKey({ workspaceId, id }));
+}
+
+type FailureReason = Pick<ExportFailure, 'code' | 'message'>;
+
+const interrupted: FailureReason = {
+  code: 'interrupted',
+  message: 'the worker or a service that it uses failed three times: create the export again',
+};
+
+/** Why an export ends because of an error. @returns undefined if the file is written again */
+function reasonOf(
+  error: unknown,
+  { attempts }: StoredExport,
+  { rows }: ExportSums,
+): FailureReason | undefined {
+  // Only an export of recipients names a campaign that can be missing.
+  if (error instanceof Problem && error.code === 'NOT_FOUND')
+    return { code: 'campaign_deleted', message: 'the campaign was deleted' };
+  if (error instanceof ListTooLong) {
+    const message = `the list is not at its end after ${readMinutesMax} minutes and ${rows} rows: use a filter to split it`;
+
+    return { code: 'too_large', message };
+  }
+  if (attempts < attemptsMax) return undefined;
+  const message = `the rows after row ${rows} could not be read three times: use a filter to leave them out`;
+
+  return isServiceFault(error) ? interrupted : { code: 'rows_unreadable', message };
+}
+
+/** If the worker crashes before it has deleted the file, S3 deletes it after some days. */
+async function endWithFailure(
+  services: ExportServices,
+  attempt: StoredExport,
+  reason: FailureReason,
+): Promise<void> {
+  const hasEnded = await failExport(services, attempt, reason, isLatest(attempt));
+  if (hasEnded) await services.cleaner.deleteFile(fileKey(attempt));
+}
