@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
 import { queueNames } from '#lib/values/queues.ts';
-import { UserError } from '../local/user-error.ts';
+import { UserError } from '../command-line/user-error.ts';
 import { streamDeadLetters } from './queues.ts';
 
 /** The file of `cdk deploy --outputs-file`: values by stack and output. */

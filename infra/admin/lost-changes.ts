@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { auditPartition } from '#lib/audit-log/record.ts';
-import { readItems } from '#lib/storage/read-all.ts';
-import { type Item, identityOf, type Table } from '#lib/storage/table.ts';
+import { missingItems } from '#lib/storage/missing-items.ts';
 import { ulidTime } from '#lib/values/ids.ts';
 import { Problem } from '#lib/values/problem.ts';
 import type { Tables } from './restore-security.ts';
@@ -21,30 +20,8 @@ export async function readLostChanges(
 ): Promise<LostChange[]> {
   const pk = auditPartition(workspaceId);
   const from = `aud_${ulidTime(Math.max(0, restored.now() - restorableMs))}`;
-  const lost: LostChange[] = [];
-  const page: Item[] = [];
-  const closePage = async () => {
-    const missing = await missingFrom(restored.table, page.splice(0));
-    lost.push(...missing.map((item) => LostChange.parse(item)));
-  };
-  for await (const entry of readItems(live, { pk, from, limit: pageSize, consistent: true })) {
-    page.push(entry);
-    if (page.length === pageSize) await closePage();
-  }
-  await closePage();
 
-  return lost;
-}
-
-/** The items with a key that a table does not have. */
-export async function missingFrom(table: Table, items: readonly Item[]): Promise<Item[]> {
-  const found = await table.getMany(
-    items.map(({ pk, sk }) => ({ pk, sk })),
-    { consistent: true },
-  );
-  const known = new Set(found.map(identityOf));
-
-  return items.filter((item) => !known.has(identityOf(item)));
+  return Array.fromAsync(missingItems(live, restored.table, { pk, from }), (item) => LostChange.parse(item));
 }
 
 /**

@@ -11,7 +11,7 @@ import { recountCommand } from './recount.ts';
 import { redriveCommand } from './redrive.ts';
 import { restoreSecurityCommand } from './restore-security.ts';
 import { setSenderCommand } from './sender.ts';
-import { addStageCommand, choice } from './stage-command.ts';
+import { addStageCommand, type ConnectLocally, choice, connect } from './stage-command.ts';
 import {
   createPasswordResetCommand,
   createUserCommand,
@@ -37,8 +37,10 @@ const perDay = wholeNumber(1, 100_000);
 const seconds = wholeNumber(0, 86_400);
 
 /** `npm run admin`. */
-export function createAdminProgram(): Command {
-  const program = createProgram('npm run admin --', programDescription);
+export function createAdminProgram(connectLocally: ConnectLocally): Command {
+  const program = createProgram('npm run admin --', programDescription).hook('preAction', (_, command) =>
+    connect(command.opts(), connectLocally),
+  );
   addWorkspaceCommands(program);
   addAccessCommands(program);
   addMailboxCommands(program);

@@ -4,8 +4,8 @@ import { withoutSdkLog } from '#lib/runtime/aws-client.ts';
 import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
 import { once } from '#lib/runtime/services.ts';
 import { type QueueName, queueNames } from '#lib/values/queues.ts';
-import { type QueueDepth, readQueueDepth } from '../local/resources/queues.ts';
-import { UserError } from '../local/user-error.ts';
+import { type QueueDepth, readQueueDepth } from '../command-line/queue-depth.ts';
+import { UserError } from '../command-line/user-error.ts';
 
 export const sqs = once(() => withoutSdkLog(new SQSClient({})));
 

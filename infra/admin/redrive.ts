@@ -6,8 +6,8 @@ import {
 } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import { queueNames } from '#lib/values/queues.ts';
-import { readQueueDepth } from '../local/resources/queues.ts';
-import { UserError } from '../local/user-error.ts';
+import { readQueueDepth } from '../command-line/queue-depth.ts';
+import { UserError } from '../command-line/user-error.ts';
 import { moveMessages } from './move-messages.ts';
 import type { AdminOptions } from './options.ts';
 import {

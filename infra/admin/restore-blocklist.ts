@@ -1,14 +1,10 @@
 import { planAddition } from '#lib/blocklist/add.ts';
 import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
-import { allEntries, toEntry } from '#lib/blocklist/items.ts';
+import { readMissingEntries } from '#lib/blocklist/restored-entries.ts';
 import { planSuppression } from '#lib/blocklist/suppress.ts';
 import { erasedMarkPut } from '#lib/contacts/addresses/erased-address.ts';
 import { readAddressClaim } from '#lib/contacts/stored.ts';
-import { readItems } from '#lib/storage/read-all.ts';
-import { missingFrom } from './lost-changes.ts';
 import type { Repeat, Tables } from './restore-security.ts';
-
-const pageSize = 100;
 
 /**
  * Adds the entries of the live blocklist that the restored table does not have, and suppresses their contacts. An unsubscribe
@@ -21,13 +17,9 @@ export async function restoreBlocklist(tables: Tables, workspaceId: string, repe
   const mark = erasedMarkPut(workspaceId);
   if (await live.get(mark.put, { consistent: true })) await restored.table.put(mark);
   let count = 0;
-  for (const pk of allEntries(workspaceId).partitions) {
-    const entries = await Array.fromAsync(readItems(live, { pk, limit: pageSize, consistent: true }));
-    for (let at = 0; at < entries.length; at += pageSize) {
-      for (const item of await missingFrom(restored.table, entries.slice(at, at + pageSize)))
-        count += await repeat(item.sk, () => planEntry(tables, workspaceId, toEntry(item)));
-    }
-  }
+  // A repeated addition does not change the live table, which is read.
+  for await (const entry of readMissingEntries(restored.table, live, workspaceId))
+    count += await repeat(entry.id, () => planEntry(tables, workspaceId, entry));
 
   return count;
 }

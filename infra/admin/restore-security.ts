@@ -1,4 +1,4 @@
-import { apiKeyEntryKey, readEntries } from '#lib/api-keys/items.ts';
+import { listRevokedKeys } from '#lib/api-keys/restored-keys.ts';
 import { planKeyRevocation } from '#lib/api-keys/revoke.ts';
 import { operatorPut } from '#lib/audit-log/record.ts';
 import { listUserAddresses, planUserRestoration } from '#lib/auth/restored-users.ts';
@@ -10,10 +10,9 @@ import { erasureRoutes } from '#lib/erasures/routes.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import { dynamoClient, type Services, services } from '#lib/runtime/services.ts';
 import { dynamoTable } from '#lib/storage/dynamo-table.ts';
-import { readItems } from '#lib/storage/read-all.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { planInvitationRemoval } from '#lib/users/invitations.ts';
-import { invitationsPartition } from '#lib/users/items.ts';
+import { listEndedInvitations } from '#lib/users/restored-invitations.ts';
 import { Problem } from '#lib/values/problem.ts';
 import { planWebhookRestoration } from '#lib/webhooks/disable.ts';
 import { readWebhooks } from '#lib/webhooks/read.ts';
@@ -108,8 +107,7 @@ async function restoreWorkspace(tables: Tables, workspaceId: string) {
 
 async function revokeKeys({ restored, live }: Tables, workspaceId: string, repeat: Repeat): Promise<number> {
   let count = 0;
-  for (const { sk: keyId } of await readEntries(restored.table, workspaceId)) {
-    if (await live.get(apiKeyEntryKey(workspaceId, keyId), { consistent: true })) continue;
+  for (const keyId of await listRevokedKeys(restored.table, live, workspaceId)) {
     // Keys that the revoked key created were kept, or are missing, too.
     count += await repeat(keyId, () => planKeyRevocation(restored, workspaceId, keyId, 'keep'));
   }
@@ -136,12 +134,8 @@ async function restoreUsers({ restored, live }: Tables, workspaceId: string, rep
 
 async function deleteInvitations({ restored, live }: Tables, workspaceId: string, repeat: Repeat) {
   let count = 0;
-  const pk = invitationsPartition(workspaceId);
-  const invitations = await Array.fromAsync(readItems(restored.table, { pk, limit: 100, consistent: true }));
-  for (const { sk } of invitations) {
-    if (await live.get({ pk, sk }, { consistent: true })) continue;
-    count += await repeat(sk, async () => planInvitationRemoval(workspaceId, sk));
-  }
+  for (const id of await listEndedInvitations(restored.table, live, workspaceId))
+    count += await repeat(id, async () => planInvitationRemoval(workspaceId, id));
 
   return count;
 }

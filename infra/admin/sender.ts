@@ -1,4 +1,4 @@
-import { readEntries } from '#lib/api-keys/items.ts';
+import { hasApiKeys } from '#lib/api-keys/restored-keys.ts';
 import { operatorPut } from '#lib/audit-log/record.ts';
 import { listUserAddresses } from '#lib/auth/restored-users.ts';
 import { commit } from '#lib/commit/commit.ts';
@@ -22,11 +22,8 @@ export async function setSenderCommand(options: AdminOptions) {
 
 /** @throws Problem 422 if the workspace has users or API keys that are not revoked */
 async function requireNoAccess(table: Table, workspaceId: string): Promise<void> {
-  const [users, keys] = await Promise.all([
-    listUserAddresses(table, workspaceId),
-    readEntries(table, workspaceId),
-  ]);
-  if (users.length === 0 && keys.length === 0) return;
+  const users = await listUserAddresses(table, workspaceId);
+  if (users.length === 0 && !(await hasApiKeys(table, workspaceId))) return;
   throw invalidField(
     'workspace',
     'state',

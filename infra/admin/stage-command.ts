@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { services } from '#lib/runtime/services.ts';
 import { requireWorkspace } from '#lib/workspaces/workspaces.ts';
 import { addCommand } from '../command-line/program.ts';
-import { adoptClock, findRunningStack, stateOption } from '../local/running-stack.ts';
+import { stateDefault, stateOption } from '../command-line/state-option.ts';
 import { readDeployedStage } from './deployed-stage.ts';
 import type { AdminOptions } from './options.ts';
 
@@ -22,7 +22,6 @@ export function addStageCommand(
     .option(...stateOption)
     .action(async (_: unknown, command: Command) => {
       const options = readOptions(command);
-      await connect(command.opts());
       // Commands such as `delete-workspace` check the workspace themselves: it may already be in deletion.
       const commandChecksWorkspace = name.endsWith('-workspace');
       if (options.workspace !== undefined && !commandChecksWorkspace)
@@ -56,14 +55,16 @@ interface StageOptions {
   readonly state?: string;
 }
 
+/** Lets this process act on the running local stack with its state in a folder. */
+export type ConnectLocally = (state: string) => Promise<void>;
+
 /** Sets the environment variables that `services()` requires, and the clock of a local stack. */
-async function connect({ outputs, stage, state = '.local' }: StageOptions): Promise<void> {
+export async function connect(
+  { outputs, stage, state = stateDefault }: StageOptions,
+  connectLocally: ConnectLocally,
+): Promise<void> {
   if (outputs !== undefined) Object.assign(process.env, readDeployedStage(outputs, stage));
-  else if (process.env['TABLE_NAME'] === undefined) {
-    const stack = await findRunningStack(state);
-    Object.assign(process.env, stack.environment);
-    await adoptClock(stack);
-  }
+  else if (process.env['TABLE_NAME'] === undefined) await connectLocally(state);
   // Functions get these variables from their template. Mail servers of customers must not resolve to the operator's computer.
   // A name server that hangs blocks one of the 16 threads for each lookup.
   process.env['OUTBOUND_LOOPBACK'] ??= 'refuse';

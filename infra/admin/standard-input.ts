@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { UserError } from '../local/user-error.ts';
+import { UserError } from '../command-line/user-error.ts';
 import type { AdminOptions } from './options.ts';
 
 /** Reads the password from standard input, because other users of the machine can read arguments in the process list. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { describeIssues } from '#lib/http/issues.ts';
 import { invalid, Problem } from '#lib/values/problem.ts';
-import { UserError } from '../local/user-error.ts';
+import { UserError } from './user-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { addCommand, createProgram } from '../command-line/program.ts';
+import { stateOption } from '../command-line/state-option.ts';
+import { UserError } from '../command-line/user-error.ts';
 import {
   changeClock,
   findRunningStack,
   type RunningStack,
   readClock,
   requestControl,
-  stateOption,
 } from './running-stack.ts';
 import { isInUse } from './state/state-folder.ts';
 import { describeOffset, describeStatus, StackStatus } from './status-table.ts';
-import { UserError } from './user-error.ts';
 
 /** Running functions get five seconds, and the engines end after them. */
 const stopMsMax = 15_000;

@@ -1,3 +1,4 @@
+import { UserError } from '../command-line/user-error.ts';
 import { ensureBuckets } from './resources/buckets.ts';
 import type { Clients } from './resources/clients.ts';
 import { ensureQueues } from './resources/queues.ts';
@@ -5,7 +6,6 @@ import { ensureSchedules } from './resources/schedules.ts';
 import { ensureTable } from './resources/tables.ts';
 import { readAssembly } from './template/assembly.ts';
 import { readModel, type StackModel } from './template/model.ts';
-import { UserError } from './user-error.ts';
 
 /** The template's model, after its table, queues, bucket and schedules exist in the engines. */
 export interface Deployment {

@@ -2,9 +2,10 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import { endpoints, workers } from '#lib/operations.ts';
 import { createProgram, runProgram } from '../command-line/program.ts';
-import { findRunningStack, type RunningStack, stateOption } from './running-stack.ts';
+import { stateOption } from '../command-line/state-option.ts';
+import { UserError } from '../command-line/user-error.ts';
+import { findRunningStack, type RunningStack } from './running-stack.ts';
 import { readJsonFile } from './state/json-file.ts';
-import { UserError } from './user-error.ts';
 
 const about = `Sends events/http/<operation>.json through the API, or events/sqs/<operation>.json to its queue.
 Ends with status 1 when the answer is an error.`;

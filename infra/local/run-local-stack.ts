@@ -1,16 +1,17 @@
 import { cp } from 'node:fs/promises';
 import { createProgram, runProgram } from '../command-line/program.ts';
+import { stateOption } from '../command-line/state-option.ts';
+import { UserError } from '../command-line/user-error.ts';
 import { createDashboardFiles } from './dashboard/dashboard-files.ts';
 import { findFreePort } from './engines/loopback.ts';
 import type { FoundationOptions } from './foundation.ts';
 import { setLocalSender } from './local-sender.ts';
 import { describeReady } from './ready-report.ts';
-import { stateOption } from './running-stack.ts';
 import { readSettings } from './settings.ts';
 import { type LocalStack, type Seed, startLocalStack } from './stack.ts';
+import { describeStartFailure } from './start-failure.ts';
 import { writeJsonFile } from './state/json-file.ts';
 import { openStateFolder } from './state/state-folder.ts';
-import { describeStartFailure, UserError } from './user-error.ts';
 
 export interface RunOptions {
   readonly synthesise: FoundationOptions['synthesise'];

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { stateDefault } from '../command-line/state-option.ts';
+import { UserError } from '../command-line/user-error.ts';
 import { createClockBuffer, installClock } from './clock.ts';
 import { clockVariables } from './lambda/function-environment.ts';
 import { readJsonFile } from './state/json-file.ts';
 import { isInUse } from './state/state-folder.ts';
-import { UserError } from './user-error.ts';
 
 const Ready = z.object({
   baseUrl: z.string(),
@@ -20,15 +21,6 @@ const Ready = z.object({
   environment: z.record(z.string(), z.string()),
 });
 export type RunningStack = z.infer<typeof Ready>;
-
-const stateDefault = '.local';
-
-/** The option `--state` of all commands that use a stack. */
-export const stateOption = [
-  '--state <folder>',
-  'the folder in which the local stack keeps its state',
-  stateDefault,
-] as const;
 
 /** The option with which another command finds the stack, after a space; empty for the default folder. */
 export function stateArgument(state: string): string {
@@ -99,4 +91,11 @@ export async function adoptClock(stack: RunningStack): Promise<void> {
   const { offsetMs } = await readClock(stack);
   Object.assign(process.env, clockVariables);
   installClock(createClockBuffer(offsetMs));
+}
+
+/** Lets this process act on the running stack, with its environment and its clock. @throws UserError if no stack is running */
+export async function connectToRunningStack(state: string): Promise<void> {
+  const stack = await findRunningStack(state);
+  Object.assign(process.env, stack.environment);
+  await adoptClock(stack);
 }

@@ -1,3 +1,4 @@
+import { UserError } from '../command-line/user-error.ts';
 import { recordOf } from '../record-of.ts';
 import { isEngineInstalled } from './engines/dynamodb.ts';
 import { type FaultSettings, readFaults } from './faults/fault-settings.ts';
@@ -7,7 +8,6 @@ import {
   type ServiceName,
   serviceNames,
 } from './lambda/function-environment.ts';
-import { UserError } from './user-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

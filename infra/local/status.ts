@@ -1,6 +1,6 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
+import { readQueueDepth } from '../command-line/queue-depth.ts';
 import type { Foundation } from './foundation.ts';
-import { readQueueDepth } from './resources/queues.ts';
 import type { StackStatus } from './status-table.ts';
 
 /** The state of the stack, as `GET /status` of its control server returns it. */

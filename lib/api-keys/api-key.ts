@@ -2,6 +2,12 @@ import * as z from 'zod/mini';
 import { idSchema, moment, Timestamp, trimmedText } from '#lib/values/schemas.ts';
 import { Scope } from '#lib/values/scope.ts';
 
+/**
+ * Maximum keys of a workspace. Each key has a rate window, so a workspace's share of the service grows with its keys. All keys
+ * of a workspace fit into one transaction with two writes each, so they can all be revoked together.
+ */
+export const apiKeysMax = 48;
+
 export const ApiKeyId = idSchema('key');
 
 export const NewApiKey = z.strictObject({

@@ -1,8 +1,7 @@
-import type { ApiKey, CreatedApiKey, NewApiKey } from '#lib/api-keys/api-key.ts';
+import { type ApiKey, apiKeysMax, type CreatedApiKey, type NewApiKey } from '#lib/api-keys/api-key.ts';
 import {
   apiKeyCountKey,
   apiKeyEntryKey,
-  apiKeysMax,
   apiKeysPartition,
   credentialKey,
   toApiKey,

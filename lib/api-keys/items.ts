@@ -16,12 +16,6 @@ import { Scope } from '#lib/values/scope.ts';
  * | keys that were created in an hour           | UpdateItem W#<workspace>#KEY_COUNT, hour   |
  */
 
-/**
- * Maximum keys of a workspace. Each key has a rate window, so a workspace's share of the service grows with its keys. All keys
- * of a workspace fit into one transaction with two writes each, so they can all be revoked together.
- */
-export const apiKeysMax = 48;
-
 /** The credential. Only its creation and its revocation write it. A revoked key has the `parent` of its deleted entry. */
 export function credentialKey(keyId: string): Key {
   return { pk: `KEY#${keyId}`, sk: 'CREDENTIAL' };

@@ -39,6 +39,23 @@ describe('direction of imports', () => {
     ).toEqual([]);
   });
 
+  test('the infrastructure imports no items of domains', () => {
+    expect(
+      violations(
+        filesOf('infra', '.ts').filter((file) => !file.startsWith('infra/local/history/')),
+        (_, target) => target.startsWith('lib/') && /[/-]items\.ts$/u.test(target),
+      ),
+    ).toEqual([]);
+  });
+
+  test('commands import no part of the local stack', () => {
+    const commands = [...filesOf('infra/admin', '.ts'), ...filesOf('infra/command-line', '.ts')];
+    // The entry point lets the commands act on a running local stack.
+    const others = commands.filter((file) => file !== 'infra/admin/main.ts');
+
+    expect(violations(others, (_, target) => target.startsWith('infra/local/'))).toEqual([]);
+  });
+
   test('functions import only the library', () => {
     expect(violations(functions, (_, target) => !target.startsWith('lib/'))).toEqual([]);
   });

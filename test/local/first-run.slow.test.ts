@@ -75,7 +75,7 @@ test('a misspelt option is named before a missing required option', async () => 
 });
 
 test('every command has a description and --help', () => {
-  for (const each of [...createAdminProgram().commands, ...createLocalProgram().commands]) {
+  for (const each of [...createAdminProgram(async () => {}).commands, ...createLocalProgram().commands]) {
     expect(each.description()).not.toBe('');
     expect(each.helpInformation()).toContain('--help');
   }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { QueueDepth } from '../resources/queues.ts';
+import type { QueueDepth } from '../../command-line/queue-depth.ts';
 import { StackStatus } from '../status-table.ts';
 
 /** The queues check for due messages every 20 ms, the scheduler every 50 ms. */

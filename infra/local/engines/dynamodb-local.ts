@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../../command-line/user-error.ts';
 import { cachedFolder } from './engine-cache.ts';
 import { superviseEngine } from './engine-process.ts';
 import { findFreePort, type LoopbackServer, loopbackHost } from './loopback.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../../command-line/user-error.ts';
 import { superviseEngine } from './engine-process.ts';
 import { findFreePort, type LoopbackServer, loopbackHost } from './loopback.ts';
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { buildApp } from 'fauxqs';
-import type { QueueDepth } from '../resources/queues.ts';
+import type { QueueDepth } from '../../command-line/queue-depth.ts';
 import { openQueueStores, type SendInput, startApp } from './fauxqs-parts.ts';
 
 /** Current number of messages in each queue, by queue name. */

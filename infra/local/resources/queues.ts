@@ -1,19 +1,11 @@
 import {
   CreateQueueCommand,
-  GetQueueAttributesCommand,
   GetQueueUrlCommand,
   QueueDoesNotExist,
   SetQueueAttributesCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { QueueModel } from '../template/queues.ts';
-
-/** Numbers of messages: waiting, delayed, and received but not deleted. */
-export interface QueueDepth {
-  readonly ready: number;
-  readonly delayed: number;
-  readonly inFlight: number;
-}
 
 /** Creates missing queues and updates the attributes of the others. @returns the URLs by queue name. */
 export async function ensureQueues(
@@ -37,18 +29,6 @@ export async function ensureQueues(
   }
 
   return urls;
-}
-
-export async function readQueueDepth(client: SQSClient, queueUrl: string): Promise<QueueDepth> {
-  const { Attributes: attributes } = await client.send(
-    new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['All'] }),
-  );
-
-  return {
-    ready: Number(attributes?.ApproximateNumberOfMessages),
-    delayed: Number(attributes?.ApproximateNumberOfMessagesDelayed),
-    inFlight: Number(attributes?.ApproximateNumberOfMessagesNotVisible),
-  };
 }
 
 async function findQueue(client: SQSClient, name: string): Promise<string | undefined> {

@@ -7,8 +7,8 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
+import { UserError } from '../../command-line/user-error.ts';
 import type { TableModel } from '../template/tables.ts';
-import { UserError } from '../user-error.ts';
 
 /**
  * Creates the table unless it exists.

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
-import { UserError } from '../user-error.ts';
+import { UserError } from '../../command-line/user-error.ts';
 import { readJsonFile, writeJsonFile } from './json-file.ts';
 
 /** Also identifies a folder as the state of a stack. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { UserError } from '../../command-line/user-error.ts';
 import { findUnsupported, type Role, type Statement } from '../iam/policy.ts';
-import { UserError } from '../user-error.ts';
 import type { Resource } from './resources.ts';
 
 const OneOrMany = z.pipe(

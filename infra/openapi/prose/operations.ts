@@ -1,4 +1,4 @@
-import { apiKeysMax } from '#lib/api-keys/items.ts';
+import { apiKeysMax } from '#lib/api-keys/api-key.ts';
 
 /** Behaviour of each operation beyond its summary and its contract. */
 export const operationTexts: Readonly<Record<string, string>> = {
@@ -120,7 +120,7 @@ A \`paused\` or \`completed\` campaign does not send: start it to send to recipi
   'exports.list':
     'Exports are listed for 30 days, without the URLs of their files. To download a file, get its export.',
   'exports.get':
-    'While the export is `running`, `rows` and `bytes` grow. When it is `completed`, `downloadUrl` is a new URL with each request. The URL is valid for 10 minutes after the response, without an `Authorization` header: any holder of it can download the file.',
+    'While the export is `running`, `rows` and `bytes` grow every 10 seconds. When it is `completed`, `downloadUrl` is a new URL with each request. The URL is valid for 10 minutes after the response, without an `Authorization` header: any holder of it can download the file.',
   'exports.delete':
     'Stops the export if it is unfinished. The export returns 404 from now on, and its file is deleted within seconds. A URL of the file is then invalid.',
   'health.get': 'Checks that the API responds. It does not check the database or other dependencies.',

@@ -1,4 +1,4 @@
-import { apiKeysMax } from '#lib/api-keys/items.ts';
+import { apiKeysMax } from '#lib/api-keys/api-key.ts';
 import { usersMax } from '#lib/auth/users.ts';
 import type { DocumentedTag } from '#lib/docs/openapi-document.ts';
 import { repliesPerDayMax } from '#lib/replies/store.ts';

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { apiKeysMax } from '#lib/api-keys/api-key.ts';
 import { planApiKey } from '#lib/api-keys/api-keys.ts';
-import { apiKeyCountKey, apiKeysMax } from '#lib/api-keys/items.ts';
+import { apiKeyCountKey } from '#lib/api-keys/items.ts';
 import { planKeyRevocation } from '#lib/api-keys/revoke.ts';
 import { keyIdOf } from '#lib/api-keys/token.ts';
 import { callerCheckedWrites } from '#lib/auth/authority.ts';

@@ -1,5 +1,5 @@
+import { apiKeysMax } from '#lib/api-keys/api-key.ts';
 import { planApiKey } from '#lib/api-keys/api-keys.ts';
-import { apiKeysMax } from '#lib/api-keys/items.ts';
 import type { NewEvent } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { activityIndexKeys, eventKey } from '#lib/commit/items.ts';

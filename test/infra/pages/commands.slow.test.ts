@@ -26,7 +26,7 @@ beforeAll(() => {
     stacks: new Set(['dev', 'prod'].flatMap((stage) => outputs.map(([name]) => `outreach-${stage}-${name}`))),
     contextKeys,
     adminOptions: new Map(
-      createAdminProgram().commands.map((command) => [
+      createAdminProgram(async () => {}).commands.map((command) => [
         command.name(),
         new Set(command.options.map(({ long }) => long ?? '')),
       ]),

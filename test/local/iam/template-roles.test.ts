@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { UserError } from '../../../infra/command-line/user-error.ts';
 import { readResources } from '../../../infra/local/template/resources.ts';
 import { readRole } from '../../../infra/local/template/roles.ts';
-import { UserError } from '../../../infra/local/user-error.ts';
 
 const deploymentTarget = { region: 'eu-west-1', accountId: '000000000000', queueUrls: new Map() };
 const arn = 'arn:aws:iam::000000000000:role/Role';

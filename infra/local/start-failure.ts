@@ -1,9 +1,5 @@
+import { UserError } from '../command-line/user-error.ts';
 import { PortTaken } from './engines/loopback.ts';
-
-/** An error that the user can correct. Its message is printed without a stack trace. */
-export class UserError extends Error {
-  override readonly name = 'UserError';
-}
 
 /** One line for problems that the user can fix; the stack trace for bugs. */
 export function describeStartFailure(error: unknown): string {
