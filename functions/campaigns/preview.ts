@@ -1,6 +1,6 @@
+import { previewEmail } from '#lib/campaigns/preview/preview.ts';
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
-import { previewEmail } from '#lib/emails/preview/preview.ts';
 import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { linksBaseUrl } from '#lib/runtime/config.ts';
 

@@ -1,7 +1,7 @@
+import { sendTestEmail } from '#lib/campaigns/preview/test-email.ts';
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { sendTestEmail } from '#lib/emails/preview/test-email.ts';
 import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { linksBaseUrl, loopbackRule } from '#lib/runtime/config.ts';
 

@@ -1,4 +1,4 @@
-import { listContactCampaigns } from '#lib/campaigns/recipients/contact-campaigns.ts';
+import { listContactCampaigns } from '#lib/contacts/campaigns.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
 import { readEndpoint } from '#lib/endpoints/endpoint.ts';
 import { ok } from '#lib/http/reply.ts';

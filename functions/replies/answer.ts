@@ -1,7 +1,7 @@
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { planAnswer } from '#lib/emails/answers/plan-answer.ts';
 import { accepted, writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { planAnswer } from '#lib/replies/answers/plan-answer.ts';
 import { replyRoutes } from '#lib/replies/routes.ts';
 
 export const handler = writeEndpoint(

@@ -8,6 +8,12 @@ import {
   StartedCampaign,
 } from '#lib/campaigns/definition/campaign.ts';
 import { SendingPlan, StartOptions } from '#lib/campaigns/planning/start-plan.ts';
+import {
+  EmailPreview,
+  PreviewRequest,
+  TestEmailRequest,
+  TestEmailResult,
+} from '#lib/campaigns/preview/schemas.ts';
 import { RecipientAction, RecipientActionReport } from '#lib/campaigns/recipients/action.ts';
 import { RecipientQuery } from '#lib/campaigns/recipients/list.ts';
 import { Recipient } from '#lib/campaigns/recipients/recipient.ts';
@@ -17,12 +23,6 @@ import {
   CampaignStatistics,
   CampaignStatisticsQuery,
 } from '#lib/campaigns/statistics/campaign-statistics.ts';
-import {
-  EmailPreview,
-  PreviewRequest,
-  TestEmailRequest,
-  TestEmailResult,
-} from '#lib/emails/preview/schemas.ts';
 import { contract } from '#lib/http/contract.ts';
 import { CampaignId, StepId } from '#lib/values/ids/campaign-ids.ts';
 import { pageOf, pageQuery, trimmedText, updatedAfterQuery } from '#lib/values/schemas.ts';

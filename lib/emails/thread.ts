@@ -1,5 +1,3 @@
-import { toSingleLine } from '#lib/values/text/single-line.ts';
-
 /** The messages of a conversation so far. */
 export interface Thread {
   /** Subject of the first message. */
@@ -13,16 +11,6 @@ const referencesMax = 20;
 
 /** A single well-formed Message-ID: printable ASCII without further angle brackets. Ids of received messages are untrusted. */
 const messageIdPattern = /^<[!-;=?-~]{1,500}>$/;
-
-/** A subject without any reply prefixes such as `Re:`. */
-export function stripReplyPrefixes(subject: string): string {
-  let rest = toSingleLine(subject);
-  for (;;) {
-    const prefix = /^re(?:\[\d{1,3}\])? ?:/i.exec(rest)?.[0];
-    if (prefix === undefined) return rest;
-    rest = rest.slice(prefix.length).trimStart();
-  }
-}
 
 /**
  * `References` ends with a second id of this message, because Amazon SES replaces `Message-ID`. Replies and delivery reports

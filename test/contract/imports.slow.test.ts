@@ -29,6 +29,21 @@ const domainOf = (file: string) => file.split('/').slice(0, 2).join('/');
 const isProjectFile = (target: string) =>
   /^(?:lib|infra|functions|test|events)\//.test(target) || target.startsWith('..');
 
+/** Functions with a use case in another folder than their name says, with the reason. */
+const otherUseCases: Readonly<Record<string, string>> = {
+  'activity/fan-out.ts': 'lib/publishing composes all domains',
+  'activity/publish.ts': 'lib/publishing composes all domains',
+  'api-keys/revoke.ts': 'lib/revocations ends a key or a user with all that it created',
+  'blocklist/import.ts': 'lib/contacts/import imports files, also with entries',
+  'dashboard/fold.ts': 'lib/statistics rolls up',
+  'docs/not-found.ts': 'has no use case',
+  'health/get.ts': 'has no use case',
+  'users/get.ts': 'a user is an item of lib/auth',
+  'users/list.ts': 'a user is an item of lib/auth',
+  'users/remove.ts': 'lib/revocations ends a key or a user with all that it created',
+  'users/update.ts': 'a user is an item of lib/auth',
+};
+
 describe('direction of imports', () => {
   test('no file imports another domain’s items, including types', () => {
     expect(
@@ -58,6 +73,19 @@ describe('direction of imports', () => {
 
   test('functions import only the library', () => {
     expect(violations(functions, (_, target) => !target.startsWith('lib/'))).toEqual([]);
+  });
+
+  test('the name of a function determines the domain of its use case', () => {
+    const others = functions.filter((file) => {
+      const domain = file.split('/')[1];
+      const useCases = importsOf(file).filter(
+        ({ from }) => from.startsWith(`#lib/${domain}/`) && !/[/](?:routes|workers)[.]ts$/.test(from),
+      );
+
+      return useCases.length === 0;
+    });
+
+    expect(others.map((file) => file.replace('functions/', ''))).toEqual(Object.keys(otherUseCases));
   });
 
   test('the library imports only itself and packages', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ActivityEvent } from '#lib/activity/activity-event.ts';
 import { BlocklistEntry } from '#lib/blocklist/entry.ts';
-import { EmailPreview, TestEmailResult } from '#lib/emails/preview/schemas.ts';
+import { EmailPreview, TestEmailResult } from '#lib/campaigns/preview/schemas.ts';
 import { Erasure } from '#lib/erasures/erasure.ts';
 import { Reply } from '#lib/replies/reply.ts';
 import { startCampaign } from '../../infra/local/demo/campaign.ts';

@@ -1,5 +1,5 @@
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
-import { planAnswer } from '#lib/emails/answers/plan-answer.ts';
+import { planAnswer } from '#lib/replies/answers/plan-answer.ts';
 import { replyRoutes } from '#lib/replies/routes.ts';
 import { planReplyUpdate } from '#lib/replies/update.ts';
 import { nextWorkingMorning } from './calendar.ts';

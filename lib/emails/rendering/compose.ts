@@ -16,8 +16,9 @@ import {
   renderTemplate,
 } from '#lib/emails/rendering/render.ts';
 import { type EmailTexts, usedTexts, type Variant } from '#lib/emails/rendering/variant.ts';
-import { referenceHeaders, stripReplyPrefixes, type Thread } from '#lib/emails/thread.ts';
+import { referenceHeaders, type Thread } from '#lib/emails/thread.ts';
 import type { EmailLinks } from '#lib/links/links.ts';
+import { stripReplyPrefixes } from '#lib/values/text/reply-prefixes.ts';
 import { toSingleLine } from '#lib/values/text/single-line.ts';
 
 /** The parts of an account that its emails show. */

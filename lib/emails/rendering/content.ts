@@ -1,11 +1,11 @@
 import type { CampaignItem } from '#lib/campaigns/state/stored.ts';
-import { removeControlCharacters } from '#lib/emails/rendering/escaping.ts';
 import { trackLinks } from '#lib/emails/rendering/tracked-links.ts';
 import { escapeHtml } from '#lib/html/escape.ts';
 import { htmlToText } from '#lib/html/html-to-text.ts';
 import { tokensOf } from '#lib/html/tokens.ts';
 import type { EmailLinks } from '#lib/links/links.ts';
 import { type TrackedAction, trackedActions } from '#lib/values/event-kind.ts';
+import { removeControlCharacters } from '#lib/values/text/control-characters.ts';
 
 export type EmailSettings = Pick<
   CampaignItem,

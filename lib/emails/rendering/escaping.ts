@@ -41,11 +41,3 @@ export const headerEscaping: Escaping = {
   escape: (value) => toSingleLine(value.replaceAll(/\p{Bidi_Control}/gu, '')),
   decodeDefault: asIs,
 };
-
-/** Normalises line breaks to `\n`, removes other control characters except tabs, and replaces lone surrogates. */
-export function removeControlCharacters(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[^\P{Cc}\n\t]/gu, '');
-}

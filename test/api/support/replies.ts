@@ -1,7 +1,7 @@
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { planAnswer } from '#lib/emails/answers/plan-answer.ts';
 import { answerKey } from '#lib/replies/answers/answer-items.ts';
+import { planAnswer } from '#lib/replies/answers/plan-answer.ts';
 import type { ReplyContent } from '#lib/replies/content.ts';
 import { planStoredReply, type ReceivedReply } from '#lib/replies/store.ts';
 import { newId } from '#lib/values/ids.ts';

@@ -1,8 +1,8 @@
 import { commit } from '#lib/commit/commit.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { planAnswer } from '#lib/emails/answers/plan-answer.ts';
 import { answerKey } from '#lib/replies/answers/answer-items.ts';
+import { planAnswer } from '#lib/replies/answers/plan-answer.ts';
 import { planStoredReply } from '#lib/replies/store.ts';
 import { planReplyUpdate } from '#lib/replies/update.ts';
 import { newId } from '#lib/values/ids.ts';

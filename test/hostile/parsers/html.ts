@@ -1,5 +1,5 @@
 import { cleanSignature, signatureBytesMax } from '#lib/email-accounts/signature.ts';
-import { removeControlCharacters, textEscaping } from '#lib/emails/rendering/escaping.ts';
+import { textEscaping } from '#lib/emails/rendering/escaping.ts';
 import { htmlEscaping } from '#lib/emails/rendering/html-escaping.ts';
 import { renderTemplate } from '#lib/emails/rendering/render.ts';
 import { parseTemplate } from '#lib/emails/rendering/template.ts';
@@ -8,6 +8,7 @@ import { resolveReferences } from '#lib/html/character-references.ts';
 import { escapeHtml, escapeUnquoted } from '#lib/html/escape.ts';
 import { htmlToText } from '#lib/html/html-to-text.ts';
 import { tokensOf } from '#lib/html/tokens.ts';
+import { removeControlCharacters } from '#lib/values/text/control-characters.ts';
 import { csvLine, removeFormulaGuards } from '#lib/values/text/csv.ts';
 import { toSingleLine } from '#lib/values/text/single-line.ts';
 import type { Parser } from './measure.ts';

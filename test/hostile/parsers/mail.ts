@@ -2,7 +2,7 @@ import { decodeWords } from 'postal-mime';
 import { isComplaint } from '#lib/bounces/complaint.ts';
 import { readBounces } from '#lib/bounces/read-bounces.ts';
 import { isFromMailSystem, isReportSubject } from '#lib/bounces/report-signs.ts';
-import { replyHeaders, stripReplyPrefixes } from '#lib/emails/thread.ts';
+import { replyHeaders } from '#lib/emails/thread.ts';
 import { isAutomatic } from '#lib/inbox/auto-reply.ts';
 import { classify } from '#lib/inbox/classify.ts';
 import { mentionsInSource, readHeader } from '#lib/inbox/header.ts';
@@ -17,6 +17,7 @@ import { extractReplyContent } from '#lib/replies/content.ts';
 import { classifySubject, readsLikeAbsence } from '#lib/replies/text/absence.ts';
 import { readAnsweredSenders } from '#lib/replies/text/answered-sender.ts';
 import { stripQuotedReply } from '#lib/replies/text/strip-quoted-reply.ts';
+import { stripReplyPrefixes } from '#lib/values/text/reply-prefixes.ts';
 import { ourId } from '../../unit/inbox/messages.ts';
 import type { Parser } from './measure.ts';
 

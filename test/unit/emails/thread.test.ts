@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { replyHeaders, stripReplyPrefixes } from '#lib/emails/thread.ts';
+import { replyHeaders } from '#lib/emails/thread.ts';
+import { stripReplyPrefixes } from '#lib/values/text/reply-prefixes.ts';
 
 describe('a subject', () => {
   test.each([

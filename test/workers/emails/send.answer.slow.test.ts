@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
-import { planAnswer } from '#lib/emails/answers/plan-answer.ts';
 import { sendQueued } from '#lib/emails/send-queued.ts';
 import type { AnswerMessage } from '#lib/emails/workers.ts';
 import { answerKey } from '#lib/replies/answers/answer-items.ts';
 import { findAnswer, type StoredAnswer } from '#lib/replies/answers/answers.ts';
+import { planAnswer } from '#lib/replies/answers/plan-answer.ts';
 import { listReplies } from '#lib/replies/list.ts';
 import { readDueWork } from '#lib/storage/worklist.ts';
 import { handler as send } from '../../../functions/emails/send.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { composePreview } from '#lib/campaigns/preview/compose-preview.ts';
+import { previewEmail } from '#lib/campaigns/preview/preview.ts';
+import { PreviewRequest } from '#lib/campaigns/preview/schemas.ts';
+import { readPreviewTarget } from '#lib/campaigns/preview/target.ts';
 import { settingsKey } from '#lib/email-accounts/items.ts';
 import { cleanSignature } from '#lib/email-accounts/signature.ts';
-import { composePreview } from '#lib/emails/preview/compose-preview.ts';
-import { previewEmail } from '#lib/emails/preview/preview.ts';
-import { PreviewRequest } from '#lib/emails/preview/schemas.ts';
-import { readPreviewTarget } from '#lib/emails/preview/target.ts';
 import { linksBaseUrl } from '#lib/runtime/config.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as send } from '../../../functions/emails/send.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { composePreview } from '#lib/emails/preview/compose-preview.ts';
-import { PreviewRequest } from '#lib/emails/preview/schemas.ts';
-import { readPreviewTarget } from '#lib/emails/preview/target.ts';
+import { composePreview } from '#lib/campaigns/preview/compose-preview.ts';
+import { PreviewRequest } from '#lib/campaigns/preview/schemas.ts';
+import { readPreviewTarget } from '#lib/campaigns/preview/target.ts';
 import { linksBaseUrl } from '#lib/runtime/config.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { readExecution } from '../support/campaign.ts';

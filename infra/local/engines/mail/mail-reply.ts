@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import MimeNode from 'nodemailer/lib/mime-node';
-import { replyHeaders, stripReplyPrefixes } from '#lib/emails/thread.ts';
+import { replyHeaders } from '#lib/emails/thread.ts';
 import { readHeaderBytes } from '#lib/mail/received-message.ts';
+import { stripReplyPrefixes } from '#lib/values/text/reply-prefixes.ts';
 import type { NewEmail } from './mail-store.ts';
 import type { ParsedEmail } from './parsed-email.ts';
 

@@ -1,5 +1,5 @@
-import type { ComposedPreview } from '#lib/emails/preview/compose-preview.ts';
-import type { EmailPreview, EmailWarning } from '#lib/emails/preview/schemas.ts';
+import type { ComposedPreview } from '#lib/campaigns/preview/compose-preview.ts';
+import type { EmailPreview, EmailWarning } from '#lib/campaigns/preview/schemas.ts';
 import type { EmailSettings } from '#lib/emails/rendering/content.ts';
 import { invalidLinksOf, quoteLinks } from '#lib/emails/rendering/invalid-links.ts';
 import { type HtmlToken, tokensOf } from '#lib/html/tokens.ts';

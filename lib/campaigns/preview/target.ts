@@ -4,13 +4,13 @@ import {
   templateFaults,
   threadFaults,
 } from '#lib/campaigns/definition/steps.ts';
+import type { PreviewRequest } from '#lib/campaigns/preview/schemas.ts';
 import { readStored } from '#lib/campaigns/read.ts';
 import { accountOfThread } from '#lib/campaigns/state/running.ts';
 import type { Step } from '#lib/campaigns/state/step.ts';
 import type { CampaignItem, StoredCampaign } from '#lib/campaigns/state/stored.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import { findSender, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
-import type { PreviewRequest } from '#lib/emails/preview/schemas.ts';
 import { companyFor } from '#lib/emails/rendering/merge-company.ts';
 import type { MergeCompany, MergeContact } from '#lib/emails/rendering/merge-fields.ts';
 import { chooseVariant, type Variant } from '#lib/emails/rendering/variant.ts';

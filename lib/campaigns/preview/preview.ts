@@ -1,9 +1,9 @@
+import { type ComposedPreview, composePreview } from '#lib/campaigns/preview/compose-preview.ts';
+import type { EmailPreview, PreviewRequest } from '#lib/campaigns/preview/schemas.ts';
+import { type PreviewTarget, readPreviewTarget } from '#lib/campaigns/preview/target.ts';
+import { warningsOf } from '#lib/campaigns/preview/warnings.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { ComposeServices } from '#lib/emails/compose-step.ts';
-import { type ComposedPreview, composePreview } from '#lib/emails/preview/compose-preview.ts';
-import type { EmailPreview, PreviewRequest } from '#lib/emails/preview/schemas.ts';
-import { type PreviewTarget, readPreviewTarget } from '#lib/emails/preview/target.ts';
-import { warningsOf } from '#lib/emails/preview/warnings.ts';
 import { mergeFields } from '#lib/emails/rendering/merge-fields.ts';
 import { piecesOf, usedTexts } from '#lib/emails/rendering/variant.ts';
 import type { Services } from '#lib/runtime/services.ts';

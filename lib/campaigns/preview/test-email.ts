@@ -1,4 +1,7 @@
 import { findUserWorkspace } from '#lib/auth/users.ts';
+import { composePreview } from '#lib/campaigns/preview/compose-preview.ts';
+import type { TestEmailRequest, TestEmailResult } from '#lib/campaigns/preview/schemas.ts';
+import { type PreviewTarget, readPreviewTarget } from '#lib/campaigns/preview/target.ts';
 import type { Change, EffectGuard } from '#lib/commit/change.ts';
 import { isBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
 import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
@@ -6,9 +9,6 @@ import { logInWith } from '#lib/email-accounts/credentials/credential.ts';
 import { directCountUpdate } from '#lib/email-accounts/email-accounts.ts';
 import { type GrantServices, GrantUnavailable } from '#lib/email-accounts/grant.ts';
 import type { ComposeServices } from '#lib/emails/compose-step.ts';
-import { composePreview } from '#lib/emails/preview/compose-preview.ts';
-import type { TestEmailRequest, TestEmailResult } from '#lib/emails/preview/schemas.ts';
-import { type PreviewTarget, readPreviewTarget } from '#lib/emails/preview/target.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
 import type { SendResult } from '#lib/mail/send-result.ts';
 import { openSmtp, SmtpUnavailable, smtpBudget } from '#lib/mail/smtp.ts';

@@ -1,5 +1,5 @@
+import type { PreviewTarget } from '#lib/campaigns/preview/target.ts';
 import { type ComposeServices, composeStep } from '#lib/emails/compose-step.ts';
-import type { PreviewTarget } from '#lib/emails/preview/target.ts';
 import type { Composed, Draft } from '#lib/emails/rendering/compose.ts';
 import { chooseVariant } from '#lib/emails/rendering/variant.ts';
 import type { Thread } from '#lib/emails/thread.ts';

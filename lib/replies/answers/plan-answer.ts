@@ -4,14 +4,14 @@ import { findContact } from '#lib/contacts/contacts.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
-import { removeControlCharacters } from '#lib/emails/rendering/escaping.ts';
-import { stripReplyPrefixes } from '#lib/emails/thread.ts';
 import { messageIdOf } from '#lib/mail/message-id.ts';
 import type { Answer, NewAnswer } from '#lib/replies/answers/answer.ts';
 import { answerPut, sealAnswer } from '#lib/replies/answers/answers.ts';
 import { presentSummary, type ReplyServices, readReplyContent, readStoredReply } from '#lib/replies/read.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
+import { removeControlCharacters } from '#lib/values/text/control-characters.ts';
+import { stripReplyPrefixes } from '#lib/values/text/reply-prefixes.ts';
 
 interface AnswerServices extends ReplyServices {
   readonly signer: TokenSigner;
