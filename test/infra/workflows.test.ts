@@ -24,6 +24,7 @@ const Workflow = z.object({
       if: z.optional(z.string()),
       environment: z.optional(z.string()),
       permissions: z.optional(Permissions),
+      strategy: z.optional(z.object({ matrix: z.record(z.string(), z.array(z.string())) })),
       steps: z.array(Step),
     }),
   ),
@@ -40,6 +41,26 @@ function readWorkflow(file: string) {
 
   return { text, ...workflow, steps: Object.values(workflow.jobs).flatMap(({ steps }) => steps) };
 }
+
+/** The scripts that a workflow runs, as a command or as a value of its matrix. */
+function scriptsOf(file: string): string[] {
+  const { jobs, steps } = readWorkflow(file);
+  const inMatrix = Object.values(jobs).flatMap(({ strategy }) => strategy?.matrix['script'] ?? []);
+
+  return [...steps.flatMap(({ run = '' }) => scriptsIn(run)), ...inMatrix];
+}
+
+function scriptsIn(commands: string): string[] {
+  return [...commands.matchAll(/npm run ([\w:-]+)/g)].map(([, script = '']) => script);
+}
+
+test('continuous integration runs each command that tests or measures', () => {
+  const run = [...files.flatMap(scriptsOf), ...scriptsIn(readFileSync('.ci/run', 'utf8'))];
+  const commands = Object.keys(scripts).filter((script) => /^(?:test|bench):/.test(script));
+
+  expect(commands.length).toBeGreaterThan(20);
+  expect(commands.filter((command) => !run.includes(command))).toEqual([]);
+});
 
 // https://docs.github.com/en/actions/reference/security/secure-use
 describe.each(files)('The workflow %s', (file) => {
@@ -77,9 +98,9 @@ describe.each(files)('The workflow %s', (file) => {
 
   test('runs existing scripts and has no expressions in commands', () => {
     const commands = steps.flatMap(({ run = '' }) => run.split('\n'));
-    const used = commands.flatMap((command) => /npm run ([\w:-]+)/.exec(command)?.[1] ?? []);
+    const used = scriptsOf(file);
 
-    expect(used.length).toBeGreaterThan(0);
+    expect(used.length > 0 || commands.includes('.ci/run')).toBe(true);
     expect(used.filter((script) => scripts[script] === undefined)).toEqual([]);
     expect(commands.filter((command) => command.includes('${{'))).toEqual([]);
   });
