@@ -1,8 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the rows of a virtual list are positioned one by one, unlike the rows of a table element.
 import type { LinkProps } from '@tanstack/react-router';
-import { type RowSelectionState, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import type { List } from '../../api/lists.ts';
 import { ErrorState, Skeleton } from '../states.tsx';
 import { useMediaQuery } from '../use-media-query.ts';
@@ -21,8 +20,10 @@ export interface Column<Row> {
   readonly isWideOnly?: boolean | undefined;
 }
 
-/** `const selection = useState<Selection>({})`: the ids of the selected rows. */
-export type Selection = RowSelectionState;
+/** `const selection = useState(noSelection)`: the ids of the selected rows, which may be of rows that are not loaded. */
+export type Selection = ReadonlySet<string>;
+
+export const noSelection: Selection = new Set();
 
 export interface DataTableProps<Row> {
   readonly label: string;
@@ -41,7 +42,6 @@ export interface DataTableProps<Row> {
   readonly maxHeight?: number | undefined;
 }
 
-const features = tableFeatures({ rowSelectionFeature });
 const rowHeight = { table: 44, card: 116 };
 /** The next page is read when this number of rows remains below the window. */
 const loadAheadRows = 40;
@@ -63,24 +63,23 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 }
 
 function FilledTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, list, columns, rowLink, rowActions, selection, maxHeight } = props;
+  const { label, list, columns, rowId, rowLink, rowActions, selection, maxHeight } = props;
+  const { rows } = list;
   const scroller = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery('(max-width: 640px)');
-  const table = useRows(props);
-  const { rows } = table.getRowModel();
+  const idAt = (index: number) => rows[index] && rowId(rows[index]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => (isNarrow ? rowHeight.card : rowHeight.table),
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey: (index) => idAt(index) ?? index,
     overscan: 12,
     // A synchronous render at each scroll event would make scrolling slower.
     useFlushSync: false,
   });
   const items = virtualizer.getVirtualItems();
   useLoadMore(list, items.at(-1)?.index ?? 0);
-  const toggle = useToggle(rows);
-  const hasSelectedRows = Object.keys(selection?.[0] ?? {}).length > 0;
+  const { selected, isAllSelected, toggle, toggleAll } = useSelection(props);
   const onKeyDown = useRowKeys(scroller, virtualizer, rows.length, toggle);
 
   return (
@@ -97,9 +96,9 @@ function FilledTable<Row extends object>(props: DataTableProps<Row>) {
         >
           <HeaderRow
             {...props}
-            isAllSelected={hasSelectedRows && table.getIsAllRowsSelected()}
-            isSomeSelected={hasSelectedRows}
-            onToggleAll={() => table.toggleAllRowsSelected()}
+            isAllSelected={isAllSelected}
+            isSomeSelected={selected.size > 0}
+            onToggleAll={toggleAll}
           />
           <div role="rowgroup" className="table-body" style={{ height: virtualizer.getTotalSize() }}>
             {items.map(({ index, start, key }) => (
@@ -108,9 +107,9 @@ function FilledTable<Row extends object>(props: DataTableProps<Row>) {
                 {...{ columns, rowLink, rowActions, index, start }}
                 // Only cards differ in height.
                 ref={isNarrow ? virtualizer.measureElement : undefined}
-                row={rows[index]?.original}
+                row={rows[index]}
                 isSelectable={selection !== undefined}
-                isSelected={rows[index]?.getIsSelected()}
+                isSelected={selected.has(idAt(index) ?? '')}
                 onToggle={toggle}
               />
             ))}
@@ -122,27 +121,27 @@ function FilledTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
-/** The model of rows and their selection. */
-function useRows<Row extends object>({ columns, list, rowId, selection }: DataTableProps<Row>) {
-  const [selectedRows = {}, setSelectedRows] = selection ?? [];
+function useSelection<Row>({ list, rowId, selection }: DataTableProps<Row>) {
+  const [selected = noSelection, select] = selection ?? [];
+  const ids = list.rows.map(rowId);
+  const isAllSelected = selected.size > 0 && ids.every((id) => selected.has(id));
+  const latest = useRef({ ids, selected, select });
+  latest.current = { ids, selected, select };
+  // Stays the same function, so that memoised rows are not rendered again.
+  const toggle = useCallback((index: number) => {
+    const { ids, selected, select } = latest.current;
+    const id = ids[index];
+    if (id !== undefined) select?.(selected.has(id) ? without(selected, [id]) : new Set([...selected, id]));
+  }, []);
+  const toggleAll = () => select?.(isAllSelected ? without(selected, ids) : new Set([...selected, ...ids]));
 
-  return useTable({
-    features,
-    columns: useMemo(() => columns.map(({ id, header }) => ({ id, header })), [columns]),
-    data: list.rows,
-    getRowId: rowId,
-    enableRowSelection: selection !== undefined,
-    state: { rowSelection: selectedRows },
-    onRowSelectionChange: (next) => setSelectedRows?.(typeof next === 'function' ? next(selectedRows) : next),
-  });
+  return { selected, isAllSelected, toggle, toggleAll };
 }
 
-/** Stays the same function, so that memoised rows are not rendered again. */
-function useToggle(rows: readonly { readonly toggleSelected: () => void }[]): (index: number) => void {
-  const latestRows = useRef(rows);
-  latestRows.current = rows;
+function without(selection: Selection, ids: readonly string[]): Selection {
+  const removed = new Set(ids);
 
-  return useCallback((index) => latestRows.current[index]?.toggleSelected(), []);
+  return new Set([...selection].filter((id) => !removed.has(id)));
 }
 
 /** Widths of all columns for each row, because rows are positioned one by one and share no table layout. */

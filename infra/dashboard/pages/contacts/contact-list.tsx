@@ -9,7 +9,7 @@ import { usePaletteAction } from '../../components/page/actions.ts';
 import { Page } from '../../components/page/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { timeColumn } from '../../components/table/columns.tsx';
-import { type Column, DataTable, type Selection } from '../../components/table/data-table.tsx';
+import { type Column, DataTable, noSelection } from '../../components/table/data-table.tsx';
 import { FilterBar, FilterChip, SearchFilter, SelectFilter } from '../../components/table/filter-bar.tsx';
 import { executionLabels } from '../execution-texts.ts';
 import { AddContact } from './contact-forms.tsx';
@@ -65,7 +65,7 @@ const filterNames = [
 export function ContactList() {
   const filters = filterOf(route.useSearch());
   const list = useList(contactsQuery(filters));
-  const [selection, setSelection] = useState<Selection>({});
+  const [selection, setSelection] = useState(noSelection);
   const [isAdding, setAdding] = useState(false);
   const [isExporting, setExporting] = useState(false);
   const canChange = useCan('member');

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { List } from '../../api/lists.ts';
 import { Button } from '../../components/button.tsx';
 import { formatNumber } from '../../components/number.tsx';
-import type { Selection } from '../../components/table/data-table.tsx';
+import { noSelection, type Selection } from '../../components/table/data-table.tsx';
 import { BulkMenu } from './bulk/bulk-menu.tsx';
 import type { Contact, ContactFilter } from './queries.ts';
 
@@ -18,11 +18,11 @@ interface SelectionBarProps {
 export function SelectionBar({ list, filters, selection, onSelect, canChange }: SelectionBarProps) {
   // The filters at the click on “Choose all”. If the filters change, the choice no longer applies.
   const [chosenFilters, setChosenFilters] = useState<ContactFilter>();
-  const contactIds = Object.keys(selection);
+  const contactIds = [...selection];
   const areAllChosen =
     chosenFilters !== undefined && JSON.stringify(chosenFilters) === JSON.stringify(filters);
   const clear = (): void => {
-    onSelect({});
+    onSelect(noSelection);
     setChosenFilters(undefined);
   };
   if (!areAllChosen && contactIds.length === 0) {

@@ -7,7 +7,7 @@ import { Button } from '../../../components/button.tsx';
 import { formatNumber } from '../../../components/number.tsx';
 import { Menu, MenuItem } from '../../../components/overlay/menu.tsx';
 import { EmptyState } from '../../../components/states.tsx';
-import { DataTable, type Selection } from '../../../components/table/data-table.tsx';
+import { DataTable, noSelection } from '../../../components/table/data-table.tsx';
 import { FilterBar, SelectFilter } from '../../../components/table/filter-bar.tsx';
 import { executionLabels, waitingLabels } from '../../execution-texts.ts';
 import { nameOf } from '../../names.ts';
@@ -33,9 +33,9 @@ export function Recipients() {
   const accounts = useAccounts();
   const columns = useMemo(() => columnsOf(campaign, accounts), [campaign, accounts]);
   const canChange = useCan('member');
-  const [selection, setSelection] = useState<Selection>({});
+  const [selection, setSelection] = useState(noSelection);
   const [requested, setRequested] = useState<RequestedAction>();
-  const selected = list.rows.filter(({ contactId }) => selection[contactId]);
+  const selected = list.rows.filter(({ contactId }) => selection.has(contactId));
 
   return (
     <>
@@ -49,7 +49,7 @@ export function Recipients() {
                 recipients={selected}
                 onChoose={(name, recipients) => setRequested({ name, recipients })}
               />
-              <Button variant="quiet" onClick={() => setSelection({})}>
+              <Button variant="quiet" onClick={() => setSelection(noSelection)}>
                 Clear the selection
               </Button>
             </>
@@ -84,7 +84,7 @@ export function Recipients() {
         campaign={campaign}
         requested={requested}
         onClose={() => setRequested(undefined)}
-        onApplied={() => setSelection({})}
+        onApplied={() => setSelection(noSelection)}
       />
     </>
   );
