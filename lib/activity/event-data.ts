@@ -4,10 +4,7 @@ import { PauseReason } from '#lib/campaigns/state/settings.ts';
 import { VariantId, Winner, WinnerMetric } from '#lib/campaigns/state/winner.ts';
 import { ReplyId } from '#lib/replies/reply.ts';
 import { type DeliveredKind, unsubscribeMethods } from '#lib/values/event-kind.ts';
-import { EmailAccountId } from '#lib/values/ids/account-id.ts';
-import { CampaignId, StepId } from '#lib/values/ids/campaign-ids.ts';
-import { ContactId } from '#lib/values/ids/contact-id.ts';
-import { ExecutionId } from '#lib/values/ids/execution-id.ts';
+import { CampaignId, ContactId, EmailAccountId, ExecutionId, StepId } from '#lib/values/id-schemas.ts';
 import { Timestamp } from '#lib/values/schemas.ts';
 import { WebhookId } from '#lib/webhooks/webhook.ts';
 

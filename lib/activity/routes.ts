@@ -3,10 +3,7 @@ import { ActivityEvent } from '#lib/activity/activity-event.ts';
 import { eventsOmitted } from '#lib/activity/metric.ts';
 import { contract } from '#lib/http/contract.ts';
 import { EventKind, eventKinds } from '#lib/values/event-kind.ts';
-import { EmailAccountId } from '#lib/values/ids/account-id.ts';
-import { CampaignId } from '#lib/values/ids/campaign-ids.ts';
-import { ContactId } from '#lib/values/ids/contact-id.ts';
-import { ExecutionId } from '#lib/values/ids/execution-id.ts';
+import { CampaignId, ContactId, EmailAccountId, ExecutionId } from '#lib/values/id-schemas.ts';
 import { idSchema, moment, pageOf, pageQuery, text } from '#lib/values/schemas.ts';
 
 /** Comma-separated kinds, such as `email.sent,email.opened`. */

@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
-import { BulkJobId } from '#lib/bulk-jobs/id.ts';
 import { EnrolmentRefusal } from '#lib/campaigns/enrolment/enrolment-report.ts';
 import { profilePatch } from '#lib/contacts/contact.ts';
 import { ContactFilter } from '#lib/contacts/list-filters.ts';
-import { CampaignId } from '#lib/values/ids/campaign-ids.ts';
-import { CompanyId } from '#lib/values/ids/company-id.ts';
-import { ContactId } from '#lib/values/ids/contact-id.ts';
+import { BulkJobId, CampaignId, CompanyId, ContactId } from '#lib/values/id-schemas.ts';
 import { CustomFields, Tag } from '#lib/values/profile.ts';
 import { distinct, pageQuery, Timestamp } from '#lib/values/schemas.ts';
 

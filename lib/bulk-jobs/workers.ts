@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { BulkJobId } from '#lib/bulk-jobs/id.ts';
 import { ExportMessage } from '#lib/exports/message.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
+import { BulkJobId } from '#lib/values/id-schemas.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
 /** A queue message that resumes a bulk job. Losing or repeating it affects only the timing. */

@@ -24,7 +24,7 @@ import {
   CampaignStatisticsQuery,
 } from '#lib/campaigns/statistics/campaign-statistics.ts';
 import { contract } from '#lib/http/contract.ts';
-import { CampaignId, StepId } from '#lib/values/ids/campaign-ids.ts';
+import { CampaignId, StepId } from '#lib/values/id-schemas.ts';
 import { pageOf, pageQuery, trimmedText, updatedAfterQuery } from '#lib/values/schemas.ts';
 
 const byId = z.strictObject({ id: CampaignId });

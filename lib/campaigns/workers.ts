@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { queueWorker } from '#lib/runtime/worker.ts';
-import { CampaignId } from '#lib/values/ids/campaign-ids.ts';
+import { CampaignId } from '#lib/values/id-schemas.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
 /** Dispatches a campaign. A lost or repeated message affects only the timing. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { CompanyName } from '#lib/values/company-name.ts';
 import { normaliseDomain } from '#lib/values/email-address.ts';
-import { CompanyId, CompanyName } from '#lib/values/ids/company-id.ts';
+import { CompanyId } from '#lib/values/id-schemas.ts';
 import { Country, CustomFields, Tags, WebAddress } from '#lib/values/profile.ts';
 import { Timestamp, trimmed, trimmedText } from '#lib/values/schemas.ts';
 

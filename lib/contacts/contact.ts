@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { ContactEnrolment } from '#lib/campaigns/enrolment/enrolment-report.ts';
 import { ExecutionView } from '#lib/executions/present.ts';
+import { CompanyName } from '#lib/values/company-name.ts';
 import { EmailAddress } from '#lib/values/email-address.ts';
-import { CampaignId, StepId } from '#lib/values/ids/campaign-ids.ts';
-import { CompanyId, CompanyName } from '#lib/values/ids/company-id.ts';
-import { ContactId } from '#lib/values/ids/contact-id.ts';
+import { CampaignId, CompanyId, ContactId, StepId } from '#lib/values/id-schemas.ts';
 import { Country, CustomFields, Tags, WebAddress } from '#lib/values/profile.ts';
 import { distinct, Timestamp, trimmedText } from '#lib/values/schemas.ts';
 import { TimeZone } from '#lib/values/time-zone.ts';

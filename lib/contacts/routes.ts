@@ -2,12 +2,11 @@ import * as z from 'zod/mini';
 import { ContactCampaign } from '#lib/campaigns/recipients/recipient.ts';
 import { Contact, ContactPatch, EnrolledContact, ListedContact, NewContact } from '#lib/contacts/contact.ts';
 import { fileUpload } from '#lib/contacts/file-upload.ts';
-import { ImportId } from '#lib/contacts/import/id.ts';
 import { ImportBody, ImportForm, ImportQuery } from '#lib/contacts/import/options.ts';
 import { ImportReport } from '#lib/contacts/import/report.ts';
 import { ContactQuery } from '#lib/contacts/list-filters.ts';
 import { contract } from '#lib/http/contract.ts';
-import { ContactId } from '#lib/values/ids/contact-id.ts';
+import { ContactId, ImportId } from '#lib/values/id-schemas.ts';
 import { pageOf, pageQuery } from '#lib/values/schemas.ts';
 
 const byId = z.strictObject({ id: ContactId });

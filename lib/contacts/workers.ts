@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ImportId } from '#lib/contacts/import/id.ts';
 import { importRowsSetAside } from '#lib/contacts/metric.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
+import { ImportId } from '#lib/values/id-schemas.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
 /** A queue message that resumes an import. Losing or repeating it affects only the timing. */

@@ -2,9 +2,7 @@ import * as z from 'zod/mini';
 import { messagesSetAside } from '#lib/inbox/metric.ts';
 import { oauthClientsRefused } from '#lib/oauth/metric.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
-import { EmailAccountId } from '#lib/values/ids/account-id.ts';
-import { CampaignId } from '#lib/values/ids/campaign-ids.ts';
-import { ContactId } from '#lib/values/ids/contact-id.ts';
+import { CampaignId, ContactId, EmailAccountId } from '#lib/values/id-schemas.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
 /** A queue message: one email may be due. The execution in the table decides whether it is sent. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ContactId } from '#lib/values/ids/contact-id.ts';
+import { ContactId } from '#lib/values/id-schemas.ts';
 import { Timestamp } from '#lib/values/schemas.ts';
 
 /** The erasure of a contact's personal data. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { queueWorker } from '#lib/runtime/worker.ts';
-import { ContactId } from '#lib/values/ids/contact-id.ts';
+import { ContactId } from '#lib/values/id-schemas.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
 /** A queue message that resumes an erasure. Losing or repeating it affects only the timing. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Execution, ExecutionStatus, isOpen } from '#lib/executions/execution.ts';
 import { nextStep } from '#lib/executions/next-step.ts';
-import { ExecutionId } from '#lib/values/ids/execution-id.ts';
+import { ExecutionId } from '#lib/values/id-schemas.ts';
 import { timestamp } from '#lib/values/ids.ts';
 import { Timestamp } from '#lib/values/schemas.ts';
 

@@ -2,13 +2,16 @@ import * as z from 'zod/mini';
 import { WaitingFor } from '#lib/campaigns/recipients/recipient.ts';
 import { ContactFilter } from '#lib/contacts/list-filters.ts';
 import { ExecutionStatus } from '#lib/executions/execution.ts';
-import { ExportId } from '#lib/exports/id.ts';
 import { ReplyLabel } from '#lib/replies/reply.ts';
 import { EventKind, eventKinds } from '#lib/values/event-kind.ts';
-import { EmailAccountId } from '#lib/values/ids/account-id.ts';
-import { CampaignId, StepId } from '#lib/values/ids/campaign-ids.ts';
-import { ContactId } from '#lib/values/ids/contact-id.ts';
-import { ExecutionId } from '#lib/values/ids/execution-id.ts';
+import {
+  CampaignId,
+  ContactId,
+  EmailAccountId,
+  ExecutionId,
+  ExportId,
+  StepId,
+} from '#lib/values/id-schemas.ts';
 import { CustomFieldName, customFieldsMax } from '#lib/values/profile.ts';
 import { distinct, moment, Timestamp } from '#lib/values/schemas.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { ExportId } from '#lib/exports/id.ts';
 import type { Item } from '#lib/storage/table.ts';
+import { ExportId } from '#lib/values/id-schemas.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
 /** A queue message that resumes an export or deletes its files. Losing or repeating it affects only the timing. */

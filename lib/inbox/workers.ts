@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { messagesSetAside } from '#lib/inbox/metric.ts';
 import { oauthClientsRefused } from '#lib/oauth/metric.ts';
 import { queueWorker } from '#lib/runtime/worker.ts';
-import { EmailAccountId } from '#lib/values/ids/account-id.ts';
+import { EmailAccountId } from '#lib/values/id-schemas.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
 /** Requests a read of an account's inbox. A lost or duplicate message only changes the time of the read. */

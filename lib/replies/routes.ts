@@ -3,9 +3,7 @@ import { contract } from '#lib/http/contract.ts';
 import { Answer, AnswerId, AnswerResolution, NewAnswer } from '#lib/replies/answers/answer.ts';
 import { Reply, ReplyId, ReplyLabel, ReplyPatch, ReplyState, ReplySummary } from '#lib/replies/reply.ts';
 import { ReplyThread } from '#lib/replies/thread.ts';
-import { EmailAccountId } from '#lib/values/ids/account-id.ts';
-import { CampaignId } from '#lib/values/ids/campaign-ids.ts';
-import { ContactId } from '#lib/values/ids/contact-id.ts';
+import { CampaignId, ContactId, EmailAccountId } from '#lib/values/id-schemas.ts';
 import { moment, pageOf, pageQuery } from '#lib/values/schemas.ts';
 
 const byId = z.strictObject({ id: ReplyId });

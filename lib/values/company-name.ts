@@ -1,3 +1,6 @@
+import * as z from 'zod/mini';
+import { trimmed } from '#lib/values/schemas.ts';
+
 /** Normalises a company name, so that different spellings compare as equal. */
 export function comparableCompanyName(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
@@ -7,7 +10,20 @@ export function comparableCompanyName(name: string): string {
  * A normalised name is part of a partition key, which is limited to 2,048 bytes. A name of 200 characters may have 6,600 bytes
  * after normalisation (U+FDFA): https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
  */
-export const comparableBytesMax = 1024;
+const comparableBytesMax = 1024;
+
+const nameLengthMax = 200;
+
+/** A name is part of a key. Ill-formed Unicode is rejected, because different texts would become the same key. */
+export const CompanyName = trimmed(
+  nameLengthMax,
+  z.minLength(1),
+  z.refine((name) => name.isWellFormed(), 'must be Unicode text'),
+  z.refine(
+    (name) => Buffer.byteLength(comparableCompanyName(name)) <= comparableBytesMax,
+    `must have at most ${comparableBytesMax} bytes in its normalised form (Unicode NFKC, lower case)`,
+  ),
+);
 
 /** A name without case and accents, for searches. */
 export function searchableName(name: string): string {

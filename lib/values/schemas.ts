@@ -47,7 +47,10 @@ function rejectProto(input: unknown, { issues }: z.core.ParsePayload): unknown {
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}';
 const idLength = 30;
 
-/** An opaque id: a prefix and a ULID, so that ids sort by creation time. */
+/**
+ * An opaque id: a prefix and a ULID, so that ids sort by creation time.
+ * @__NO_SIDE_EFFECTS__
+ */
 export function idSchema(prefix: string) {
   return text(
     idLength,

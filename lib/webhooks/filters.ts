@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { EmailAccountId } from '#lib/values/ids/account-id.ts';
-import { CampaignId } from '#lib/values/ids/campaign-ids.ts';
+import { CampaignId, EmailAccountId } from '#lib/values/id-schemas.ts';
 import { Tags } from '#lib/values/profile.ts';
 import { clearable, distinct } from '#lib/values/schemas.ts';
 

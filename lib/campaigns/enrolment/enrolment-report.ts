@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { CampaignId } from '#lib/values/ids/campaign-ids.ts';
-import { ContactId } from '#lib/values/ids/contact-id.ts';
+import { CampaignId, ContactId } from '#lib/values/id-schemas.ts';
 
 export const EnrolmentRefusal = z.enum(['suppressed', 'already_enrolled', 'active_elsewhere']);
 export type EnrolmentRefusal = z.infer<typeof EnrolmentRefusal>;

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { StepId } from '#lib/values/ids/campaign-ids.ts';
-import { ContactId } from '#lib/values/ids/contact-id.ts';
+import { ContactId, StepId } from '#lib/values/id-schemas.ts';
 import { distinct } from '#lib/values/schemas.ts';
 
 /** One transaction holds all recipients of a request: up to three writes for each, and a DynamoDB transaction has 100. */

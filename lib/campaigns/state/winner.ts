@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { StepId } from '#lib/values/ids/campaign-ids.ts';
+import { StepId } from '#lib/values/id-schemas.ts';
 import { idSchema, Timestamp } from '#lib/values/schemas.ts';
 
 export const VariantId = idSchema('var');

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ColumnTarget } from '#lib/contacts/import/csv-mapping.ts';
 import { readJson } from '#lib/http/json.ts';
-import { CampaignId } from '#lib/values/ids/campaign-ids.ts';
+import { CampaignId } from '#lib/values/id-schemas.ts';
 import { Problem } from '#lib/values/problem.ts';
 import { Tags } from '#lib/values/profile.ts';
 import { dictionary, text } from '#lib/values/schemas.ts';

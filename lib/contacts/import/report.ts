@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { EnrolmentRefusal } from '#lib/campaigns/enrolment/enrolment-report.ts';
-import { ImportId } from '#lib/contacts/import/id.ts';
-import { ContactId } from '#lib/values/ids/contact-id.ts';
+import { ContactId, ImportId } from '#lib/values/id-schemas.ts';
 import { Timestamp } from '#lib/values/schemas.ts';
 
 /** Maximum rows of a file. */

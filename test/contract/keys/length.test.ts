@@ -10,8 +10,7 @@ import { accountAddressKey as accountClaimKey } from '#lib/email-accounts/items.
 import { dueIndex, firstEmailQueue } from '#lib/executions/items.ts';
 import { labelIndexKeys, replyLabelKey } from '#lib/replies/items.ts';
 import { checkKeys } from '#lib/storage/table.ts';
-import { nameSortText } from '#lib/values/company-name.ts';
-import { CompanyName } from '#lib/values/ids/company-id.ts';
+import { CompanyName, nameSortText } from '#lib/values/company-name.ts';
 import { Tag } from '#lib/values/profile.ts';
 import { filesOf } from '../sources.ts';
 import { keyTextsOf } from './key-texts.ts';
