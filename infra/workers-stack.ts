@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { workers } from '#lib/operations.ts';
 import type { QueueWorker } from '#lib/runtime/worker.ts';
 import { type QueueName, queueNames } from '#lib/values/queues.ts';
+import { recordOf } from '#lib/values/record-of.ts';
 import type { EndpointResources, WorkerResources } from './constructs/capabilities.ts';
 import { ServiceDashboard } from './constructs/dashboard.ts';
 import { LogAlarms } from './constructs/log-metrics.ts';
@@ -12,7 +13,6 @@ import { ManagedSchedules } from './constructs/managed-schedules.ts';
 import { requireTls, WorkQueue } from './constructs/work-queue.ts';
 import { WorkerFunction, workerTimeoutSeconds } from './constructs/worker-function.ts';
 import { declaredMetrics } from './declared-metrics.ts';
-import { recordOf } from './record-of.ts';
 import type { StageSettings } from './stages.ts';
 
 interface WorkersStackProps extends StackProps, EndpointResources {

@@ -3,27 +3,18 @@ import { apiKeyRoutes } from '#lib/api-keys/routes.ts';
 import { auditLogRoutes } from '#lib/audit-log/routes.ts';
 import { authRoutes } from '#lib/auth/routes.ts';
 import { blocklistRoutes } from '#lib/blocklist/routes.ts';
-import { blocklistWorkers } from '#lib/blocklist/workers.ts';
 import { bulkJobRoutes } from '#lib/bulk-jobs/routes.ts';
-import { bulkJobWorkers } from '#lib/bulk-jobs/workers.ts';
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
-import { campaignWorkers } from '#lib/campaigns/workers.ts';
 import { companyRoutes } from '#lib/companies/routes.ts';
 import { connectRoutes } from '#lib/connect/routes.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
-import { contactWorkers } from '#lib/contacts/workers.ts';
 import { dashboardRoutes } from '#lib/dashboard/routes.ts';
-import { dashboardWorkers } from '#lib/dashboard/workers.ts';
 import { docsRoutes, fallbackRoutes } from '#lib/docs/routes.ts';
 import { emailAccountRoutes } from '#lib/email-accounts/routes.ts';
-import { emailAccountWorkers } from '#lib/email-accounts/workers.ts';
-import { emailWorkers } from '#lib/emails/workers.ts';
 import { erasureRoutes } from '#lib/erasures/routes.ts';
-import { erasureWorkers } from '#lib/erasures/workers.ts';
 import { exportRoutes } from '#lib/exports/routes.ts';
 import { healthRoutes } from '#lib/health/routes.ts';
 import type { Contract } from '#lib/http/contract.ts';
-import { inboxWorkers } from '#lib/inbox/workers.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
 import { activityWorkers } from '#lib/publishing/workers.ts';
 import { replyRoutes } from '#lib/replies/routes.ts';
@@ -31,7 +22,7 @@ import type { Worker } from '#lib/runtime/worker.ts';
 import { trackingRoutes } from '#lib/tracking/routes.ts';
 import { userRoutes } from '#lib/users/routes.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
-import { webhookWorkers } from '#lib/webhooks/workers.ts';
+import { domainWorkers } from '#lib/workers.ts';
 import { workspaceRoutes } from '#lib/workspaces/routes.ts';
 
 /** `webhooks.rotateSecret` is the operation `webhooks.rotate-secret` in `functions/webhooks/rotate-secret.ts`. */
@@ -75,22 +66,13 @@ export const fallback: Operation<Contract> = {
 
 /** All functions without a caller: consumers of queues and the stream, and scheduled functions. */
 export const workers: readonly Operation<Worker>[] = operations<Worker>({
+  ...domainWorkers,
   activity: activityWorkers,
-  blocklist: blocklistWorkers,
-  'bulk-jobs': bulkJobWorkers,
-  campaigns: campaignWorkers,
-  contacts: contactWorkers,
-  dashboard: dashboardWorkers,
-  'email-accounts': emailAccountWorkers,
-  emails: emailWorkers,
-  erasures: erasureWorkers,
-  inbox: inboxWorkers,
   maintenance: maintenanceWorkers,
-  webhooks: webhookWorkers,
 });
 
 function operations<Definition>(
-  domains: Record<string, Record<string, Definition>>,
+  domains: Readonly<Record<string, Readonly<Record<string, Definition>>>>,
 ): Operation<Definition>[] {
   return Object.entries(domains).flatMap(([domain, verbs]) =>
     Object.entries(verbs).map(([verb, definition]) => {

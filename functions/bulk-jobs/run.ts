@@ -1,6 +1,6 @@
 import { exportCleaner, exportWriter } from '#lib/bucket/bucket.ts';
 import { runBulkJob } from '#lib/bulk-jobs/run-bulk-job.ts';
-import { type BulkQueueMessage, bulkJobWorkers } from '#lib/bulk-jobs/workers.ts';
+import { bulkJobWorkers } from '#lib/bulk-jobs/workers.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { runExport } from '#lib/exports/run.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
@@ -12,7 +12,7 @@ export const handler = queueConsumer(
   (services, message, receipt) =>
     'exportId' in message ? runExport(services, message) : runBulkJob(services, message, receipt),
   {
-    bulkjobs: () => sqsQueue<BulkQueueMessage>('bulkjobs'),
+    bulkjobs: () => sqsQueue('bulkjobs'),
     vault: kmsVault,
     files: exportWriter,
     cleaner: exportCleaner,

@@ -1,7 +1,7 @@
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { syncInbox } from '#lib/inbox/sync.ts';
-import { inboxWorkers, type SyncMessage } from '#lib/inbox/workers.ts';
+import { inboxWorkers } from '#lib/inbox/workers.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';
 import { eventBridgeInboxSchedules } from '#lib/schedule/inbox-schedules.ts';
@@ -9,6 +9,6 @@ import { eventBridgeInboxSchedules } from '#lib/schedule/inbox-schedules.ts';
 export const handler = queueConsumer(inboxWorkers.sync, syncInbox, {
   vault: kmsVault,
   signer: kmsTokenSigner,
-  schedules: eventBridgeInboxSchedules<SyncMessage>,
+  schedules: eventBridgeInboxSchedules,
   loopback: loopbackRule,
 });

@@ -3,13 +3,13 @@ import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { failingAttemptMs, loopbackRule, slowAfterMs } from '#lib/runtime/config.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';
 import { deliverEvent } from '#lib/webhooks/delivery/deliver.ts';
-import { type DeliveryMessage, type ReleaseMessage, webhookWorkers } from '#lib/webhooks/workers.ts';
+import { webhookWorkers } from '#lib/webhooks/workers.ts';
 
 export const handler = queueConsumer(webhookWorkers.deliverSlowly, deliverEvent, {
   vault: kmsVault,
-  deliveries: () => sqsQueue<DeliveryMessage>('deliveries'),
-  slowlane: () => sqsQueue<DeliveryMessage>('slowlane'),
-  releases: () => sqsQueue<ReleaseMessage>('releases'),
+  deliveries: () => sqsQueue('deliveries'),
+  slowlane: () => sqsQueue('slowlane'),
+  releases: () => sqsQueue('releases'),
   loopback: loopbackRule,
   failingAttemptMs,
   slowAfterMs,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
+import { queueVariable } from '#lib/runtime/capabilities.ts';
 import { queueNames } from '#lib/values/queues.ts';
 import { UserError } from '../command-line/user-error.ts';
 import { streamDeadLetters } from './queues.ts';
@@ -43,9 +43,7 @@ export const variableByOutput: Readonly<Record<string, string>> = {
   SecretsKeyArn: 'SECRETS_KEY_ARN',
   ExportsBucketName: 'EXPORTS_BUCKET_NAME',
   activitypublishDeadLettersUrl: streamDeadLetters.variable,
-  ...Object.fromEntries(
-    queueNames.map((name) => [`${name}QueueUrl`, capabilityEnvironment[`${name}:send`][0]] as const),
-  ),
+  ...Object.fromEntries(queueNames.map((name) => [`${name}QueueUrl`, queueVariable(name)] as const)),
 };
 
 /**

@@ -1,7 +1,7 @@
 import { GetQueueAttributesCommand, GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import { withoutSdkLog } from '#lib/runtime/aws-client.ts';
-import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
+import { queueVariable } from '#lib/runtime/capabilities.ts';
 import { once } from '#lib/runtime/services.ts';
 import { type QueueName, queueNames } from '#lib/values/queues.ts';
 import { type QueueDepth, readQueueDepth } from '../command-line/queue-depth.ts';
@@ -24,7 +24,7 @@ const RedrivePolicy = z.object({ deadLetterTargetArn: z.string() });
 
 /** @throws UserError if the environment variable of the queue is not set */
 export function queueUrl(name: QueueName): string {
-  const [variable] = capabilityEnvironment[`${name}:send`];
+  const variable = queueVariable(name);
   const url = process.env[variable];
   if (url === undefined) throw new UserError(`${variable} is not set`);
 

@@ -7,11 +7,12 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Contract } from '#lib/http/contract.ts';
 import {
   type Capability,
-  capabilityEnvironment,
   type EndpointCapability,
-  type EnvironmentName,
+  queueVariable,
+  variablesOf,
 } from '#lib/runtime/capabilities.ts';
 import { type QueueName, queueNames } from '#lib/values/queues.ts';
+import { recordOf } from '#lib/values/record-of.ts';
 import type { StageSettings } from '../stages.ts';
 import { deleteFiles, readFiles, writeFiles } from './exports-bucket.ts';
 import { grantItems } from './item-access.ts';
@@ -51,106 +52,109 @@ export function endpointNeeds({ auth, needs }: Pick<Contract, 'auth' | 'needs'>)
 }
 
 export function grantEndpoint(needs: readonly EndpointCapability[], resources: EndpointResources): Grants {
-  return {
-    statements: [
-      ...grantItems(needs, resources.table),
-      ...needs.flatMap((need) => endpointStatements[need]?.(resources) ?? []),
-    ],
-    environment: Object.fromEntries(
-      needs
-        .flatMap((need): readonly EndpointVariable[] => capabilityEnvironment[need])
-        .map((name) => [name, endpointVariables[name](resources)]),
-    ),
-  };
+  return grant(needs, resources, endpointStatements(resources), endpointVariables(resources));
 }
 
 export function grantWorker(needs: readonly Capability[], resources: WorkerResources): Grants {
+  const { queues } = resources;
+  const sendStatements = Object.fromEntries(
+    queueNames.map((name) => [`${name}:send`, [onQueue(queues[name], 'sqs:SendMessage')]]),
+  );
+  const queueUrls = Object.fromEntries(
+    queueNames.map((name) => [queueVariable(name), queues[name].queueUrl]),
+  );
+
+  return grant(
+    needs,
+    resources,
+    { ...endpointStatements(resources), ...workerStatements(resources), ...sendStatements },
+    { ...endpointVariables(resources), ...workerVariables(resources), ...queueUrls },
+  );
+}
+
+type Statements = Readonly<Record<string, readonly PolicyStatement[]>>;
+type Variables = Readonly<Record<string, string>>;
+
+/**
+ * Selects what the needs refer to.
+ * @param statements by capability, in addition to the statements of `grantItems`
+ * @throws if a variable of a need has no value
+ */
+function grant(
+  needs: readonly Capability[],
+  { table }: EndpointResources,
+  statements: Statements,
+  variables: Variables,
+): Grants {
   return {
-    statements: [
-      ...grantItems(needs, resources.table),
-      ...needs.flatMap((need) => workerStatements[need]?.(resources) ?? []),
-    ],
-    environment: Object.fromEntries(
-      needs
-        .flatMap((need): readonly EnvironmentName[] => capabilityEnvironment[need])
-        .map((name) => [name, workerVariables[name](resources)]),
-    ),
+    statements: [...grantItems(needs, table), ...needs.flatMap((need) => statements[need] ?? [])],
+    environment: recordOf(needs.flatMap(variablesOf), (name) => {
+      const value = variables[name];
+      if (value === undefined) throw new Error(`The variable ${name} has no value.`);
+
+      return value;
+    }),
   };
 }
 
-type EndpointVariable = (typeof capabilityEnvironment)[EndpointCapability][number];
-type QueueUrlVariable = (typeof capabilityEnvironment)[`${QueueName}:send`][0];
+function endpointStatements({ secretsKey, signingKey, exportsBucket }: EndpointResources): Statements {
+  return {
+    'secrets:seal': [useSecretsKey(secretsKey, 'kms:GenerateDataKey', 'kms:Decrypt')],
+    'secrets:open': [useSecretsKey(secretsKey, 'kms:Decrypt')],
+    'tokens:sign': [signTokens(signingKey)],
+    'exports:write': writeFiles(exportsBucket),
+    'exports:delete': deleteFiles(exportsBucket),
+    'exports:download': readFiles(exportsBucket),
+  } satisfies Partial<Record<EndpointCapability, PolicyStatement[]>>;
+}
 
-/** Statements in addition to the statements of `grantItems`. */
-const endpointStatements: Partial<Record<Capability, (resources: EndpointResources) => PolicyStatement[]>> = {
-  'secrets:seal': ({ secretsKey }) => [useSecretsKey(secretsKey, 'kms:GenerateDataKey', 'kms:Decrypt')],
-  'secrets:open': ({ secretsKey }) => [useSecretsKey(secretsKey, 'kms:Decrypt')],
-  'tokens:sign': ({ signingKey }) => [signTokens(signingKey)],
-  'exports:write': ({ exportsBucket }) => writeFiles(exportsBucket),
-  'exports:delete': ({ exportsBucket }) => deleteFiles(exportsBucket),
-  'exports:download': ({ exportsBucket }) => readFiles(exportsBucket),
-};
+function workerStatements({ queues, deadLetters, schedules, syncSchedules }: WorkerResources): Statements {
+  return {
+    'sends:count': [onQueue(queues.sends, 'sqs:GetQueueAttributes')],
+    'dead-letters:count': [
+      new PolicyStatement({
+        actions: ['sqs:GetQueueAttributes'],
+        resources: Lazy.list({ produce: () => [...deadLetters.values()].map(({ queueArn }) => queueArn) }),
+      }),
+    ],
+    'schedules:manage': schedules.manage(),
+    'syncs:schedule': syncSchedules.manage(),
+  } satisfies Partial<Record<Capability, readonly PolicyStatement[]>>;
+}
 
-/** The permission to send to each queue, by capability such as `ticks:send`. */
-const sendStatements = Object.fromEntries(
-  queueNames.map((name) => [`${name}:send`, ({ queues }: WorkerResources) => [sendTo(queues[name])]]),
-) as Record<`${QueueName}:send`, (resources: WorkerResources) => PolicyStatement[]>;
+function endpointVariables(resources: EndpointResources): Variables {
+  const { table, secretsKey, signingKey, exportsBucket, settings, linksBaseUrl } = resources;
 
-const workerStatements: Partial<Record<Capability, (resources: WorkerResources) => PolicyStatement[]>> = {
-  ...endpointStatements,
-  ...sendStatements,
-  'sends:count': ({ queues }) => [
-    new PolicyStatement({ actions: ['sqs:GetQueueAttributes'], resources: [queues.sends.queueArn] }),
-  ],
-  'dead-letters:count': ({ deadLetters }) => [
-    new PolicyStatement({
-      actions: ['sqs:GetQueueAttributes'],
-      resources: Lazy.list({ produce: () => [...deadLetters.values()].map(({ queueArn }) => queueArn) }),
-    }),
-  ],
-  'schedules:manage': ({ schedules }) => [...schedules.manage()],
-  'syncs:schedule': ({ syncSchedules }) => [...syncSchedules.manage()],
-};
+  return {
+    TABLE_NAME: table.tableName,
+    SECRETS_KEY_ARN: secretsKey.keyArn,
+    SIGNING_KEY_ARN: signingKey.keyArn,
+    EXPORTS_BUCKET_NAME: exportsBucket.bucketName,
+    OUTBOUND_LOOPBACK: settings.outboundLoopback,
+    // More threads than a batch has messages, because each message may need a lookup by getaddrinfo.
+    UV_THREADPOOL_SIZE: '16',
+    FAILING_ATTEMPT_SECONDS: String(settings.failingAttemptSeconds),
+    SLOW_AFTER_MS: String(settings.slowAfterMs),
+    LINKS_BASE_URL: linksBaseUrl,
+  };
+}
 
-const endpointVariables: Record<EndpointVariable, (resources: EndpointResources) => string> = {
-  TABLE_NAME: ({ table }) => table.tableName,
-  SECRETS_KEY_ARN: ({ secretsKey }) => secretsKey.keyArn,
-  SIGNING_KEY_ARN: ({ signingKey }) => signingKey.keyArn,
-  EXPORTS_BUCKET_NAME: ({ exportsBucket }) => exportsBucket.bucketName,
-  OUTBOUND_LOOPBACK: ({ settings }) => settings.outboundLoopback,
-  // More threads than a batch has messages, because each message may need a lookup by getaddrinfo.
-  UV_THREADPOOL_SIZE: () => '16',
-  FAILING_ATTEMPT_SECONDS: ({ settings }) => String(settings.failingAttemptSeconds),
-  SLOW_AFTER_MS: ({ settings }) => String(settings.slowAfterMs),
-  LINKS_BASE_URL: ({ linksBaseUrl }) => linksBaseUrl,
-};
-
-/** The URL of each queue, by variable such as `TICKS_QUEUE_URL`. */
-const queueUrlVariables = Object.fromEntries(
-  queueNames.map((name) => {
-    const [variable] = capabilityEnvironment[`${name}:send`];
-
-    return [variable, ({ queues }: WorkerResources) => queues[name].queueUrl];
-  }),
-) as Record<QueueUrlVariable, (resources: WorkerResources) => string>;
-
-const workerVariables: Record<EnvironmentName, (resources: WorkerResources) => string> = {
-  ...endpointVariables,
-  ...queueUrlVariables,
-  DEAD_LETTER_QUEUE_URLS: ({ deadLetters }) =>
-    Lazy.string({
+function workerVariables({ queues, deadLetters, schedules, syncSchedules }: WorkerResources): Variables {
+  return {
+    DEAD_LETTER_QUEUE_URLS: Lazy.string({
       produce: () => [...deadLetters].map(([name, { queueUrl }]) => `${name}=${queueUrl}`).join(' '),
     }),
-  SCHEDULE_GROUP_NAME: ({ schedules }) => schedules.groupName,
-  SCHEDULE_ROLE_ARN: ({ schedules }) => schedules.roleArn,
-  SCHEDULE_TARGET_ARN: ({ queues }) => queues.ticks.queueArn,
-  SYNC_SCHEDULE_GROUP_NAME: ({ syncSchedules }) => syncSchedules.groupName,
-  SYNC_SCHEDULE_ROLE_ARN: ({ syncSchedules }) => syncSchedules.roleArn,
-  SYNC_SCHEDULE_TARGET_ARN: ({ queues }) => queues.syncs.queueArn,
-};
+    SCHEDULE_GROUP_NAME: schedules.groupName,
+    SCHEDULE_ROLE_ARN: schedules.roleArn,
+    SCHEDULE_TARGET_ARN: queues.ticks.queueArn,
+    SYNC_SCHEDULE_GROUP_NAME: syncSchedules.groupName,
+    SYNC_SCHEDULE_ROLE_ARN: syncSchedules.roleArn,
+    SYNC_SCHEDULE_TARGET_ARN: queues.syncs.queueArn,
+  };
+}
 
-function sendTo(queue: IQueue): PolicyStatement {
-  return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
+function onQueue(queue: IQueue, action: string): PolicyStatement {
+  return new PolicyStatement({ actions: [action], resources: [queue.queueArn] });
 }
 
 /**

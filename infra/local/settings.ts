@@ -1,5 +1,5 @@
+import { recordOf } from '#lib/values/record-of.ts';
 import { UserError } from '../command-line/user-error.ts';
-import { recordOf } from '../record-of.ts';
 import { isEngineInstalled } from './engines/dynamodb.ts';
 import { type FaultSettings, readFaults } from './faults/fault-settings.ts';
 import {

@@ -4,8 +4,14 @@ import { PauseReason } from '#lib/campaigns/state/settings.ts';
 import { VariantId, Winner, WinnerMetric } from '#lib/campaigns/state/winner.ts';
 import { ReplyId } from '#lib/replies/reply.ts';
 import { type DeliveredKind, unsubscribeMethods } from '#lib/values/event-kind.ts';
-import { CampaignId, ContactId, EmailAccountId, ExecutionId, StepId } from '#lib/values/id-schemas.ts';
-import { Timestamp } from '#lib/values/schemas.ts';
+import {
+  CampaignId,
+  ContactId,
+  EmailAccountId,
+  ExecutionId,
+  StepId,
+  Timestamp,
+} from '#lib/values/schemas.ts';
 import { WebhookId } from '#lib/webhooks/webhook.ts';
 
 const text = z.string();

@@ -3,8 +3,17 @@ import { ActivityEvent } from '#lib/activity/activity-event.ts';
 import { eventsOmitted } from '#lib/activity/metric.ts';
 import { contract } from '#lib/http/contract.ts';
 import { EventKind, eventKinds } from '#lib/values/event-kind.ts';
-import { CampaignId, ContactId, EmailAccountId, ExecutionId } from '#lib/values/id-schemas.ts';
-import { idSchema, moment, pageOf, pageQuery, text } from '#lib/values/schemas.ts';
+import {
+  CampaignId,
+  ContactId,
+  EmailAccountId,
+  ExecutionId,
+  idSchema,
+  moment,
+  pageOf,
+  pageQuery,
+  text,
+} from '#lib/values/schemas.ts';
 
 /** Comma-separated kinds, such as `email.sent,email.opened`. */
 const KindList = text(

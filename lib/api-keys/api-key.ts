@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { Scope } from '#lib/values/principal.ts';
 import { idSchema, moment, Timestamp, trimmedText } from '#lib/values/schemas.ts';
-import { Scope } from '#lib/values/scope.ts';
 
 /**
  * Maximum keys of a workspace. Each key has a rate window, so a workspace's share of the service grows with its keys. All keys

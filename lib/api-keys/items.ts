@@ -3,7 +3,7 @@ import type { ApiKey } from '#lib/api-keys/api-key.ts';
 import { readItems } from '#lib/storage/read-all.ts';
 import type { Item, Key, Table } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
-import { Scope } from '#lib/values/scope.ts';
+import { Scope } from '#lib/values/principal.ts';
 
 /*
  * | access pattern                              | how                                        |

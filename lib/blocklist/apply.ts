@@ -4,7 +4,6 @@ import { suppressionJobKey } from '#lib/blocklist/items.ts';
 import { jobProgressWrite, type SuppressionJob, toSuppressionJob } from '#lib/blocklist/job.ts';
 import { findEntry } from '#lib/blocklist/read.ts';
 import { planContactRelease } from '#lib/blocklist/release.ts';
-import type { SuppressionMessage } from '#lib/blocklist/workers.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { claimUpdate } from '#lib/contacts/addresses/address-claim.ts';
 import { readDomainContacts } from '#lib/contacts/addresses/domain-contacts.ts';
@@ -18,6 +17,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import { skipUnprocessable } from '#lib/runtime/skip-unprocessable.ts';
 import { updateIf } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
+import type { SuppressionMessage } from '#lib/values/queues.ts';
 
 /** Address claims per chunk. */
 const chunkSize = 25;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
 import { suppressionJobKey } from '#lib/blocklist/items.ts';
-import type { SuppressionMessage } from '#lib/blocklist/workers.ts';
 import type { Item, Update } from '#lib/storage/table.ts';
 import { worklistAttributes } from '#lib/storage/worklist.ts';
 import { newId } from '#lib/values/ids.ts';
+import type { SuppressionMessage } from '#lib/values/queues.ts';
 
 /** A job that updates all contacts of a domain. */
 const SuppressionJob = z.object({
@@ -42,7 +42,7 @@ export function startSuppressionJob(
       put: { ...key, ...job, ...worklistAttributes('suppression', jobId, now) },
       if: { pk: 'absent' },
     },
-    message: { kind: 'suppression_job', jobId },
+    message: { queue: 'suppressions', message: { jobId } },
   } as const;
 }
 

@@ -2,9 +2,16 @@ import * as z from 'zod/mini';
 import { EnrolmentRefusal } from '#lib/campaigns/enrolment/enrolment-report.ts';
 import { profilePatch } from '#lib/contacts/contact.ts';
 import { ContactFilter } from '#lib/contacts/list-filters.ts';
-import { BulkJobId, CampaignId, CompanyId, ContactId } from '#lib/values/id-schemas.ts';
 import { CustomFields, Tag } from '#lib/values/profile.ts';
-import { distinct, pageQuery, Timestamp } from '#lib/values/schemas.ts';
+import {
+  BulkJobId,
+  CampaignId,
+  CompanyId,
+  ContactId,
+  distinct,
+  pageQuery,
+  Timestamp,
+} from '#lib/values/schemas.ts';
 
 /** Maximum ids of a request: their parts fit the transaction that creates the job. */
 export const contactIdsMax = 1000;

@@ -32,7 +32,7 @@ export async function planCancellation(
       },
     ],
     // A waiting job has no worker yet. The message starts one, which ends the job.
-    messages: [{ kind: 'bulk_job', jobId }],
+    messages: [{ queue: 'bulkjobs', message: { jobId } }],
     result: presentBulkJob({ ...job, cancelledAt }),
   };
 }

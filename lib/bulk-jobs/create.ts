@@ -56,7 +56,7 @@ export async function planBulkJob(
       queuePut(queuedJobOf(job), reportExpiry(at)),
       ...parts.map((ids, part) => bulkPartPut(job, part, ids, at)),
     ],
-    messages: [{ kind: 'bulk_job', jobId: job.id }],
+    messages: [{ queue: 'bulkjobs', message: { jobId: job.id } }],
     result: presentBulkJob(job),
   };
 }

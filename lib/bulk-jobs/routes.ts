@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { BulkJob, BulkJobItem, BulkJobItemQuery, NewBulkJob } from '#lib/bulk-jobs/bulk-job.ts';
 import { contract } from '#lib/http/contract.ts';
-import { BulkJobId } from '#lib/values/id-schemas.ts';
-import { pageOf, pageQuery } from '#lib/values/schemas.ts';
+import { BulkJobId, pageOf, pageQuery } from '#lib/values/schemas.ts';
 
 const byId = z.strictObject({ id: BulkJobId });
 

@@ -3,7 +3,6 @@ import { processBulkPart } from '#lib/bulk-jobs/part.ts';
 import { findBulkJob } from '#lib/bulk-jobs/read.ts';
 import { selectContacts, selectionFailureOf } from '#lib/bulk-jobs/select.ts';
 import { abandonBulkJob, endBulkJob, rejectBulkJob, startBulkJob } from '#lib/bulk-jobs/state.ts';
-import type { BulkJobMessage } from '#lib/bulk-jobs/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Receipt } from '#lib/runtime/consumer.ts';
 import { endAfterFailures, type PartAttempt } from '#lib/runtime/count-attempts.ts';
@@ -11,6 +10,7 @@ import { forEachConcurrently } from '#lib/runtime/for-each-concurrently.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { lastNumberOf } from '#lib/storage/item.ts';
 import { findStartable } from '#lib/storage/run-queue.ts';
+import type { BulkJobMessage } from '#lib/values/queues.ts';
 
 /** Maximum workers per job. Two jobs of a workspace use eight of the ten workers, so two are left for other workspaces. */
 const workersMax = 4;

@@ -6,13 +6,13 @@ import {
   toStoredJob,
 } from '#lib/bulk-jobs/items.ts';
 import type { SelectionFailure } from '#lib/bulk-jobs/select.ts';
-import type { BulkJobMessage } from '#lib/bulk-jobs/workers.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { queueKey, tryStartQueued } from '#lib/storage/run-queue.ts';
 import { type Condition, type Item, type Table, updateIf } from '#lib/storage/table.ts';
 import { transactIf } from '#lib/storage/transact-if.ts';
 import { worklistAttributeNames } from '#lib/storage/worklist.ts';
 import { timestamp } from '#lib/values/ids.ts';
+import type { BulkJobMessage } from '#lib/values/queues.ts';
 
 /** Marks a job as started if it is among the first of its workspace. @returns whether it may run */
 export async function startBulkJob({ table, now }: Services, job: StoredBulkJob): Promise<boolean> {

@@ -24,8 +24,14 @@ import {
   CampaignStatisticsQuery,
 } from '#lib/campaigns/statistics/campaign-statistics.ts';
 import { contract } from '#lib/http/contract.ts';
-import { CampaignId, StepId } from '#lib/values/id-schemas.ts';
-import { pageOf, pageQuery, trimmedText, updatedAfterQuery } from '#lib/values/schemas.ts';
+import {
+  CampaignId,
+  pageOf,
+  pageQuery,
+  StepId,
+  trimmedText,
+  updatedAfterQuery,
+} from '#lib/values/schemas.ts';
 
 const byId = z.strictObject({ id: CampaignId });
 

@@ -1,6 +1,6 @@
-import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import type { Write } from '#lib/storage/table.ts';
 import type { EventKind, TrackedAction } from '#lib/values/event-kind.ts';
+import type { QueueMessage, QueueName } from '#lib/values/queues.ts';
 
 /** The result of a use case. All of it is committed in one transaction. */
 export interface Change<Result> {
@@ -30,6 +30,23 @@ export interface EffectGuard {
   commitFirst(writes: readonly Write[]): Promise<void>;
   /** Call it after a wait, such as a login, and immediately before the effect. @throws Problem 401 */
   requireAuthority(): Promise<void>;
+}
+
+/** A queue message without its workspace, which publishing adds. */
+export type OutboxMessage = { [Name in QueueName]: QueuedMessage<Name> }[QueueName] | CompanyChange;
+
+interface QueuedMessage<Name extends QueueName> {
+  readonly queue: Name;
+  readonly message: WithoutWorkspace<QueueMessage<Name>>;
+}
+
+/** Distributes over the messages of a queue. */
+type WithoutWorkspace<Message> = Message extends unknown ? Omit<Message, 'workspaceId'> : never;
+
+/** Fields of this company changed: contacts that wait for one of them may continue. */
+interface CompanyChange {
+  readonly kind: 'company_change';
+  readonly companyId: string;
 }
 
 /** An event before the commit assigns its id. */

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { CompanyName } from '#lib/values/company-name.ts';
 import { normaliseDomain } from '#lib/values/email-address.ts';
-import { CompanyId } from '#lib/values/id-schemas.ts';
 import { Country, CustomFields, Tags, WebAddress } from '#lib/values/profile.ts';
-import { Timestamp, trimmed, trimmedText } from '#lib/values/schemas.ts';
+import { CompanyId, Timestamp, trimmed, trimmedText } from '#lib/values/schemas.ts';
 
 /** Normalised to lower case; international domains to ASCII. */
 export const Domain = trimmed(

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { Company, CompanyPatch, Domain, NewCompany } from '#lib/companies/company.ts';
 import { contract } from '#lib/http/contract.ts';
-import { CompanyId } from '#lib/values/id-schemas.ts';
-import { pageOf, pageQuery, trimmedText, updatedAfterQuery } from '#lib/values/schemas.ts';
+import { CompanyId, pageOf, pageQuery, trimmedText, updatedAfterQuery } from '#lib/values/schemas.ts';
 
 const byId = z.strictObject({ id: CompanyId });
 

@@ -3,9 +3,16 @@ import { ContactEnrolment } from '#lib/campaigns/enrolment/enrolment-report.ts';
 import { ExecutionView } from '#lib/executions/present.ts';
 import { CompanyName } from '#lib/values/company-name.ts';
 import { EmailAddress } from '#lib/values/email-address.ts';
-import { CampaignId, CompanyId, ContactId, StepId } from '#lib/values/id-schemas.ts';
 import { Country, CustomFields, Tags, WebAddress } from '#lib/values/profile.ts';
-import { distinct, Timestamp, trimmedText } from '#lib/values/schemas.ts';
+import {
+  CampaignId,
+  CompanyId,
+  ContactId,
+  distinct,
+  StepId,
+  Timestamp,
+  trimmedText,
+} from '#lib/values/schemas.ts';
 import { TimeZone } from '#lib/values/time-zone.ts';
 
 /** Fields that null clears. They have default null in a new contact and are optional in an update. */

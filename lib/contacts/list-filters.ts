@@ -3,9 +3,16 @@ import { type Contact, ContactStatus } from '#lib/contacts/contact.ts';
 import { ExecutionStatus } from '#lib/executions/execution.ts';
 import { searchableName } from '#lib/values/company-name.ts';
 import { EmailAddress, normaliseEmail } from '#lib/values/email-address.ts';
-import { CampaignId, CompanyId } from '#lib/values/id-schemas.ts';
 import { Tag } from '#lib/values/profile.ts';
-import { isUpdatedAfter, moment, pageQuery, trimmedText, updatedAfterQuery } from '#lib/values/schemas.ts';
+import {
+  CampaignId,
+  CompanyId,
+  isUpdatedAfter,
+  moment,
+  pageQuery,
+  trimmedText,
+  updatedAfterQuery,
+} from '#lib/values/schemas.ts';
 
 const Moment = moment();
 

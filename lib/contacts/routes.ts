@@ -6,8 +6,7 @@ import { ImportBody, ImportForm, ImportQuery } from '#lib/contacts/import/option
 import { ImportReport } from '#lib/contacts/import/report.ts';
 import { ContactQuery } from '#lib/contacts/list-filters.ts';
 import { contract } from '#lib/http/contract.ts';
-import { ContactId, ImportId } from '#lib/values/id-schemas.ts';
-import { pageOf, pageQuery } from '#lib/values/schemas.ts';
+import { ContactId, ImportId, pageOf, pageQuery } from '#lib/values/schemas.ts';
 
 const byId = z.strictObject({ id: ContactId });
 

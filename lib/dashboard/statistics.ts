@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { statKinds } from '#lib/statistics/kinds.ts';
 import { countFields, rateFields } from '#lib/statistics/schemas.ts';
-import { CampaignId, EmailAccountId } from '#lib/values/id-schemas.ts';
-import { date } from '#lib/values/schemas.ts';
+import { CampaignId, date, EmailAccountId } from '#lib/values/schemas.ts';
 import { TimeZone } from '#lib/values/time-zone.ts';
 
 /** Maximum length of a period. */

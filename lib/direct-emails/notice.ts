@@ -72,7 +72,10 @@ export async function queueNotice(
     ...dailyLimitWrites(workspaceId, 'notices', addresses, now, { senderId: sender.workspaceId }),
     ...(await Promise.all(emails.map((email) => serviceEmailPut(vault, workspaceId, email, now)))),
   ];
-  const messages = emails.map(({ id: emailId }) => ({ kind: 'service_email' as const, emailId }));
+  const messages = emails.map(({ id: serviceEmailId }) => ({
+    queue: 'sends' as const,
+    message: { serviceEmailId },
+  }));
   try {
     await commit(services, workspaceId, { writes, messages });
   } catch (error) {

@@ -42,6 +42,6 @@ export async function planTokenEmail(
       await serviceEmailPut(vault, workspaceId, email, at),
       ...dailyLimitWrites(workspaceId, 'tokenEmails', [to], at, { senderId: sender.workspaceId }),
     ],
-    messages: [{ kind: 'service_email', emailId: id }],
+    messages: [{ queue: 'sends', message: { serviceEmailId: id } }],
   };
 }

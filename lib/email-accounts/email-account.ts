@@ -3,8 +3,7 @@ import { AccountHealth } from '#lib/email-accounts/health.ts';
 import { EmailAccountStatus, RampUp } from '#lib/email-accounts/sending.ts';
 import { MailServer } from '#lib/mail/mail-server.ts';
 import { EmailAddress } from '#lib/values/email-address.ts';
-import { EmailAccountId } from '#lib/values/id-schemas.ts';
-import { Timestamp, text, trimmedText } from '#lib/values/schemas.ts';
+import { EmailAccountId, Timestamp, text, trimmedText } from '#lib/values/schemas.ts';
 import { TimeZone } from '#lib/values/time-zone.ts';
 import { PostalAddress } from '#lib/workspaces/settings.ts';
 

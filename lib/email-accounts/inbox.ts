@@ -1,4 +1,4 @@
-import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
+import type { OutboxMessage } from '#lib/commit/change.ts';
 import { writeWithFolders } from '#lib/email-accounts/folder-states.ts';
 import {
   accountKey,
@@ -65,7 +65,7 @@ export function inboxReadMessagesAfterSending(account: SendingAccount, now: numb
 
 /** Starts the inbox schedule of an account that was connected or resumed. */
 export function inboxReadMessages(accountId: string, imap: SendingAccount['imap']): OutboxMessage[] {
-  return imap === null ? [] : [{ kind: 'inbox_read', accountId }];
+  return imap === null ? [] : [{ queue: 'syncs', message: { accountId, isBegin: true } }];
 }
 
 /** Longer than the function's timeout: an expired lease means that its holder has stopped. */

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { EmailAccount, EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
 import { EmailAccountStatus } from '#lib/email-accounts/sending.ts';
 import { contract } from '#lib/http/contract.ts';
-import { EmailAccountId } from '#lib/values/id-schemas.ts';
-import { pageOf, pageQuery, updatedAfterQuery } from '#lib/values/schemas.ts';
+import { EmailAccountId, pageOf, pageQuery, updatedAfterQuery } from '#lib/values/schemas.ts';
 
 export const emailAccountRoutes = {
   list: contract({

@@ -1,11 +1,11 @@
 import { commit } from '#lib/commit/commit.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
-import type { SendMessage } from '#lib/emails/workers.ts';
 import { contactCompletedEvent, endExecution } from '#lib/executions/end-execution.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import type { SendMessage } from '#lib/values/queues.ts';
 
 /**
  * Ends an open execution of a contact that is suppressed or deleted. Such an execution exists if the contact was enrolled

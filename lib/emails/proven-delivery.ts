@@ -78,7 +78,9 @@ export async function planDelivery(
   const outcome = planSent(execution, sendToken, transmitted, { now: now(), next });
 
   // Wake the dispatcher: it schedules the follow-up, or completes the campaign.
-  return isOpen(execution) ? { ...outcome, messages: [{ kind: 'dispatch', campaignId }] } : outcome;
+  return isOpen(execution)
+    ? { ...outcome, messages: [{ queue: 'ticks', message: { campaignId } }] }
+    : outcome;
 }
 
 interface MessageParts extends Sendable {

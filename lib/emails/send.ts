@@ -25,12 +25,12 @@ import {
   transmitEmail,
 } from '#lib/emails/transmit.ts';
 import { markOutcomeUnknown } from '#lib/emails/unknown-outcome.ts';
-import type { SendMessage } from '#lib/emails/workers.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { planExecutionPause } from '#lib/executions/status-transitions.ts';
 import { readBeforeFollowUp } from '#lib/inbox/before-follow-up.ts';
 import { domainOf } from '#lib/mail/message-id.ts';
 import { log } from '#lib/runtime/log.ts';
+import type { SendMessage } from '#lib/values/queues.ts';
 
 /**
  * Sends the email of a queue message at most once, even if the queue message is delivered repeatedly. Steps before the claim

@@ -14,13 +14,13 @@ import { planAccountRefusal, planRefused } from '#lib/emails/refused.ts';
 import type { Sendable } from '#lib/emails/send-decision.ts';
 import { settleSend, tryApply } from '#lib/emails/settle.ts';
 import { markOutcomeUnknown } from '#lib/emails/unknown-outcome.ts';
-import type { AnswerMessage, SendMessage } from '#lib/emails/workers.ts';
 import { withSentStep } from '#lib/executions/next-step.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
 import { openSmtp, type SmtpSession, SmtpUnavailable } from '#lib/mail/smtp.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Write } from '#lib/storage/table.ts';
+import type { AnswerMessage, SendMessage } from '#lib/values/queues.ts';
 
 /** Longer than the function's timeout: after the lease expires, its holder no longer runs. */
 export const leaseMs = 240_000;

@@ -1,56 +1,13 @@
-import * as z from 'zod/mini';
+import { readServiceEmailMessage } from '#lib/direct-emails/service-emails.ts';
 import { messagesSetAside } from '#lib/inbox/metric.ts';
 import { oauthClientsRefused } from '#lib/oauth/metric.ts';
-import { queueWorker } from '#lib/runtime/worker.ts';
-import { CampaignId, ContactId, EmailAccountId } from '#lib/values/id-schemas.ts';
-import { idSchema } from '#lib/values/schemas.ts';
-
-/** A queue message: one email may be due. The execution in the table decides whether it is sent. */
-export const SendMessage = z.object({
-  workspaceId: idSchema('wsp'),
-  campaignId: CampaignId,
-  contactId: ContactId,
-  accountId: EmailAccountId,
-});
-export type SendMessage = z.infer<typeof SendMessage>;
-
-/** A queue message: the answer of a user to a reply may be due. The answer in the table decides whether it is sent. */
-export const AnswerMessage = z.object({
-  workspaceId: idSchema('wsp'),
-  contactId: ContactId,
-  answerId: idSchema('ans'),
-});
-export type AnswerMessage = z.infer<typeof AnswerMessage>;
-
-/** A queue message: an email of the service to a user may be due. */
-export const ServiceEmailMessage = z.object({
-  workspaceId: idSchema('wsp'),
-  serviceEmailId: z.string(),
-});
-export type ServiceEmailMessage = z.infer<typeof ServiceEmailMessage>;
-
-/** A queue message: a webhook changed its status, and the owners of its workspace get a notice. */
-export const WebhookNoticeMessage = z.object({
-  workspaceId: idSchema('wsp'),
-  noticeId: idSchema('ntc'),
-  webhookId: idSchema('whk'),
-  host: z.string(),
-  status: z.enum(['failing', 'disabled']),
-  consecutiveFailures: z.int(),
-});
-export type WebhookNoticeMessage = z.infer<typeof WebhookNoticeMessage>;
-
-/** A queue message: the servers of a mailbox were exchanged, and the owners of its workspace get a notice. */
-export const MailboxNoticeMessage = z.object({
-  workspaceId: idSchema('wsp'),
-  noticeId: idSchema('ntc'),
-  accountId: EmailAccountId,
-});
-export type MailboxNoticeMessage = z.infer<typeof MailboxNoticeMessage>;
+import { readAnswerMessage } from '#lib/replies/answers/answers.ts';
+import { queueWorker } from '#lib/runtime/queue-worker.ts';
 
 export const emailWorkers = {
   send: queueWorker({
     queue: 'sends',
+    overdue: { answer: readAnswerMessage, service_email: readServiceEmailMessage },
     summary: 'Sends one email of a campaign, one answer to a reply or one email to a user, at most once',
     needs: [
       'table:write',
@@ -78,13 +35,6 @@ export const emailWorkers = {
     batchSize: 1,
     memoryMb: 256,
     timeoutSeconds: 180,
-    message: z.union([
-      SendMessage,
-      AnswerMessage,
-      ServiceEmailMessage,
-      WebhookNoticeMessage,
-      MailboxNoticeMessage,
-    ]),
     metrics: [
       {
         name: 'MailsUnknown',
@@ -99,6 +49,3 @@ export const emailWorkers = {
     ],
   }),
 };
-
-/** A message of the send queue. */
-export type QueuedMessage = z.infer<(typeof emailWorkers.send)['message']>;

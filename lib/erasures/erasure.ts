@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { ContactId } from '#lib/values/id-schemas.ts';
-import { Timestamp } from '#lib/values/schemas.ts';
+import { ContactId, Timestamp } from '#lib/values/schemas.ts';
 
 /** The erasure of a contact's personal data. */
 export const Erasure = z.strictObject({

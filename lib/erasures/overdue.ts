@@ -1,6 +1,6 @@
 import { toStoredErasure } from '#lib/erasures/items.ts';
-import type { ErasureMessage } from '#lib/erasures/workers.ts';
 import type { Item } from '#lib/storage/table.ts';
+import type { ErasureMessage } from '#lib/values/queues.ts';
 
 /** The queue message that resumes an erasure; undefined if it is completed and has left the worklist. */
 export function readErasureMessage(item: Item | undefined): ErasureMessage | undefined {

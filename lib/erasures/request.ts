@@ -35,7 +35,7 @@ export async function planErasure(
   return {
     ...deletion,
     writes: [erasurePut(erasure), ...deletion.writes],
-    messages: [{ kind: 'erasure', contactId }],
+    messages: [{ queue: 'erasures', message: { contactId } }],
     result: presentErasure(erasure),
   };
 }

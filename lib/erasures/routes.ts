@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Erasure } from '#lib/erasures/erasure.ts';
 import { contract } from '#lib/http/contract.ts';
-import { ContactId } from '#lib/values/id-schemas.ts';
+import { ContactId } from '#lib/values/schemas.ts';
 
 const byContact = z.strictObject({ id: ContactId });
 

@@ -12,7 +12,6 @@ import {
   type StoredErasure,
   toStoredErasure,
 } from '#lib/erasures/items.ts';
-import type { ErasureMessage } from '#lib/erasures/workers.ts';
 import { eraseExportsChunk } from '#lib/exports/erase.ts';
 import { recipientDigest } from '#lib/links/token.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
@@ -20,6 +19,7 @@ import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { updateIf } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
+import type { ErasureMessage } from '#lib/values/queues.ts';
 
 /** Maximum chunks per queue message. The erasure then sends another message, so that it does not exceed the timeout. */
 const chunksMax = 40;

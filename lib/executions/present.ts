@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { type Execution, ExecutionStatus, isOpen } from '#lib/executions/execution.ts';
 import { nextStep } from '#lib/executions/next-step.ts';
-import { ExecutionId } from '#lib/values/id-schemas.ts';
 import { timestamp } from '#lib/values/ids.ts';
-import { Timestamp } from '#lib/values/schemas.ts';
+import { ExecutionId, Timestamp } from '#lib/values/schemas.ts';
 
 /** An execution (one contact in one campaign) in API responses. */
 export const ExecutionView = z.strictObject({

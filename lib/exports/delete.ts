@@ -32,7 +32,7 @@ export async function planExportDeletion(
       // Only an unfinished export occupies one of the places of the workspace.
       ...(isUnfinished ? [placeDelete(stored)] : []),
     ],
-    messages: [{ kind: 'export', exportId }],
+    messages: [{ queue: 'bulkjobs', message: { exportId } }],
     result: undefined,
   };
 }

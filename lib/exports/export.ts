@@ -4,16 +4,18 @@ import { ContactFilter } from '#lib/contacts/list-filters.ts';
 import { ExecutionStatus } from '#lib/executions/execution.ts';
 import { ReplyLabel } from '#lib/replies/reply.ts';
 import { EventKind, eventKinds } from '#lib/values/event-kind.ts';
+import { CustomFieldName, customFieldsMax } from '#lib/values/profile.ts';
 import {
   CampaignId,
   ContactId,
+  distinct,
   EmailAccountId,
   ExecutionId,
   ExportId,
+  moment,
   StepId,
-} from '#lib/values/id-schemas.ts';
-import { CustomFieldName, customFieldsMax } from '#lib/values/profile.ts';
-import { distinct, moment, Timestamp } from '#lib/values/schemas.ts';
+  Timestamp,
+} from '#lib/values/schemas.ts';
 
 /** Maximum unfinished exports of a workspace, so that it cannot use all workers. */
 export const unfinishedExportsMax = 2;

@@ -1,11 +1,6 @@
 import * as z from 'zod/mini';
 import type { Item } from '#lib/storage/table.ts';
-import { ExportId } from '#lib/values/id-schemas.ts';
-import { idSchema } from '#lib/values/schemas.ts';
-
-/** A queue message that resumes an export or deletes its files. Losing or repeating it affects only the timing. */
-export const ExportMessage = z.object({ workspaceId: idSchema('wsp'), exportId: ExportId });
-export type ExportMessage = z.infer<typeof ExportMessage>;
+import type { ExportMessage } from '#lib/values/queues.ts';
 
 /* Only the key, because the schema of an export would enlarge the sweeper's bundle. */
 const ExportIds = z.object({ workspaceId: z.string(), id: z.string() });

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { Export, ExportSummary, NewExport } from '#lib/exports/export.ts';
 import { contract } from '#lib/http/contract.ts';
-import { ExportId } from '#lib/values/id-schemas.ts';
-import { pageOf, pageQuery } from '#lib/values/schemas.ts';
+import { ExportId, pageOf, pageQuery } from '#lib/values/schemas.ts';
 
 const byId = z.strictObject({ id: ExportId });
 

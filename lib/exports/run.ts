@@ -3,7 +3,7 @@ import type { Vault } from '#lib/crypto/vault.ts';
 import { contentOf, LeaseLost, ListTooLong } from '#lib/exports/content.ts';
 import type { ExportFailure } from '#lib/exports/export.ts';
 import { exportKey, fileKey, type StoredExport } from '#lib/exports/items.ts';
-import type { ExportMessage } from '#lib/exports/message.ts';
+import type { ExportMessage } from '#lib/values/queues.ts';
 import {
   beginAttempt,
   completeExport,

@@ -22,14 +22,14 @@ import { readFolders } from '#lib/inbox/read-folders.ts';
 import { windowSize } from '#lib/inbox/read-new-messages.ts';
 import { loadReadProgress, type ReadProgress } from '#lib/inbox/read-progress.ts';
 import { searchSentFolder } from '#lib/inbox/sent-folder.ts';
-import type { SyncMessage } from '#lib/inbox/workers.ts';
 import { type ImapSession, ImapUnavailable } from '#lib/mail/imap.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { InboxSchedules } from '#lib/schedule/inbox-schedules.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
+import type { SyncMessage } from '#lib/values/queues.ts';
 
 export interface SyncServices extends InboxServices, GrantServices {
-  readonly schedules: InboxSchedules<SyncMessage>;
+  readonly schedules: InboxSchedules;
 }
 
 /** Time limit of a session: less than the lease and the function's timeout. */

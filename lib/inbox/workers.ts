@@ -1,24 +1,11 @@
-import * as z from 'zod/mini';
 import { messagesSetAside } from '#lib/inbox/metric.ts';
 import { oauthClientsRefused } from '#lib/oauth/metric.ts';
-import { queueWorker } from '#lib/runtime/worker.ts';
-import { EmailAccountId } from '#lib/values/id-schemas.ts';
-import { idSchema } from '#lib/values/schemas.ts';
-
-/** Requests a read of an account's inbox. A lost or duplicate message only changes the time of the read. */
-export const SyncMessage = z.object({
-  workspaceId: idSchema('wsp'),
-  accountId: EmailAccountId,
-  /** Sets the schedule: the account was connected, was reactivated, or sends again after a long pause. */
-  isBegin: z.optional(z.literal(true)),
-  /** The rate of the schedule that sent this message. */
-  everyMinutes: z.optional(z.int()),
-});
-export type SyncMessage = z.infer<typeof SyncMessage>;
+import { queueWorker } from '#lib/runtime/queue-worker.ts';
 
 export const inboxWorkers = {
   sync: queueWorker({
     queue: 'syncs',
+    overdue: {},
     summary: 'Reads new messages in the inbox of one account: replies, automatic replies and bounces',
     needs: ['table:write', 'syncs:schedule', 'secrets:seal', 'tokens:sign', 'network:outbound'],
     emits: [
@@ -37,7 +24,6 @@ export const inboxWorkers = {
     batchSize: 1,
     memoryMb: 256,
     timeoutSeconds: 90,
-    message: SyncMessage,
     metrics: [oauthClientsRefused, messagesSetAside],
   }),
 };

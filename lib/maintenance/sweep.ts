@@ -1,46 +1,35 @@
-import { readSuppressionMessage } from '#lib/blocklist/job.ts';
-import { readBulkJobMessage } from '#lib/bulk-jobs/state.ts';
-import { readDispatchMessage, readJobMessage } from '#lib/campaigns/dispatch/overdue.ts';
-import { readImportMessage } from '#lib/contacts/import/state.ts';
-import { readServiceEmailMessage } from '#lib/direct-emails/service-emails.ts';
 import {
   checkTrackingDomains,
   type DomainServices,
 } from '#lib/email-accounts/tracking-domain/check-tracking-domain.ts';
 import { resolveUnknownSend } from '#lib/emails/unknown-outcome.ts';
-import { readErasureMessage } from '#lib/erasures/overdue.ts';
-import { readExportMessage } from '#lib/exports/message.ts';
 import { type PublishServices, publishOverdue } from '#lib/publishing/publish.ts';
 import type { DeadLetters } from '#lib/queue/dead-letters.ts';
-import type { Queue, WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
-import { readAnswerMessage } from '#lib/replies/answers/answers.ts';
+import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import type { QueueWorker } from '#lib/runtime/worker.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { dueAtOf, readDueWork, type WorkKind } from '#lib/storage/worklist.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
-import { nextAttemptMessage, readOverdueRelease } from '#lib/webhooks/delivery/next-message.ts';
+import {
+  type QueueDefinition,
+  type QueuedWork,
+  type QueueName,
+  queues,
+  type WorkspaceMessage,
+} from '#lib/values/queues.ts';
+import { keysOf } from '#lib/values/record-of.ts';
+import { domainWorkers } from '#lib/workers.ts';
 
-/** Delay in milliseconds after which overdue work gets a new queue message. */
-const graceMs: Record<Exclude<WorkKind, 'account_health' | 'tracking_domain' | 'unknown_send'>, number> = {
-  answer: 60_000,
-  service_email: 60_000,
-  campaign: 60_000,
-  job: 60_000,
-  delivery: 120_000,
-  // A part takes one or two seconds. Longer runs may be duplicated, which is harmless.
-  import: 60_000,
-  bulk_job: 60_000,
-  // An export that a worker writes is due at the end of the worker's lease.
-  export: 60_000,
-  webhook: 120_000,
-  suppression: 60_000,
-  erasure: 60_000,
-};
 /** Items of each kind per run. */
 const workMax = 400;
 /** Unknown outcomes that are resolved concurrently. Each resolution reads a contact and writes a transaction. */
 const resolvedAtOnce = 10;
+
+const queueWorkers = Object.values(domainWorkers)
+  .flatMap((workers) => Object.values(workers))
+  .filter((worker) => worker.trigger === 'queue');
 
 /**
  * Finds overdue work after its queue message was lost, and sends the message again. All steps are idempotent. Steps and
@@ -50,20 +39,9 @@ const resolvedAtOnce = 10;
 export async function sweep(
   services: PublishServices & DomainServices & { readonly deadLetters: DeadLetters },
 ): Promise<void> {
-  const { ticks, jobs, sends, deliveries, releases, suppressions, imports, bulkjobs, erasures } = services;
   const steps: Readonly<Record<string, () => Promise<StepResult>>> = {
+    ...requeueSteps(services),
     events: () => publishOverdue(services),
-    campaigns: () => requeueOverdue(services, 'campaign', readDispatchMessage, ticks),
-    jobs: () => requeueOverdue(services, 'job', readJobMessage, jobs),
-    answers: () => requeueOverdue(services, 'answer', readAnswerMessage, sends),
-    serviceEmails: () => requeueOverdue(services, 'service_email', readServiceEmailMessage, sends),
-    deliveries: () => requeueOverdue(services, 'delivery', nextAttemptMessage, deliveries),
-    releases: () => requeueOverdue(services, 'webhook', readOverdueRelease, releases),
-    suppressions: () => requeueOverdue(services, 'suppression', readSuppressionMessage, suppressions),
-    imports: () => requeueOverdue(services, 'import', readImportMessage, imports),
-    bulkJobs: () => requeueOverdue(services, 'bulk_job', readBulkJobMessage, bulkjobs),
-    exports: () => requeueOverdue(services, 'export', readExportMessage, bulkjobs),
-    erasures: () => requeueOverdue(services, 'erasure', readErasureMessage, erasures),
     unknownSends: () => resolveUnknownSends(services),
     deadLetters: () => reportDeadLetters(services),
     trackingDomains: async () => ({ count: 0, failed: await checkTrackingDomains(services) }),
@@ -97,20 +75,29 @@ async function runStep(name: string, step: () => Promise<StepResult>): Promise<n
   }
 }
 
-/** Sends queue messages for overdue work. @param toMessage returns undefined if the work is finished */
-async function requeueOverdue<Message extends WorkspaceMessage>(
-  { table, now }: PublishServices,
-  kind: keyof typeof graceMs,
-  toMessage: (item: Item | undefined) => Message | undefined,
-  queue: Queue<Message>,
+/** One step for each kind of work of each queue, by the name of the kind. */
+function requeueSteps(services: PublishServices) {
+  const steps = queueWorkers.flatMap((worker) =>
+    keysOf(worker.overdue).map((kind) => [kind, () => requeueOverdue(services, worker, kind)] as const),
+  );
+
+  return Object.fromEntries(steps);
+}
+
+/** Sends queue messages for overdue work. */
+async function requeueOverdue(
+  { table, now, ...queuesByName }: Services & Readonly<Record<QueueName, Queue<WorkspaceMessage>>>,
+  { queue, overdue }: QueueWorker,
+  kind: QueuedWork,
 ): Promise<StepResult> {
-  const keys = await readDueWork(table, kind, now() - graceMs[kind], workMax);
-  const messages: Message[] = [];
+  const { overdueAfterMs }: QueueDefinition = queues[queue];
+  const keys = await readDueWork(table, kind, now() - (overdueAfterMs[kind] ?? 0), workMax);
+  const messages: WorkspaceMessage[] = [];
   const failed = await runEach(kind, keys, async ({ pk, sk }) => {
-    const message = toMessage(await table.get({ pk, sk }, { consistent: true }));
+    const message = overdue[kind]?.(await table.get({ pk, sk }, { consistent: true }));
     if (message) messages.push(message);
   });
-  await queue.send(messages.map((message) => ({ message })));
+  await queuesByName[queue].send(messages.map((message) => ({ message })));
 
   const oldestDueAt = Math.min(...keys.map(dueAtOf));
 

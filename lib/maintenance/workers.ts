@@ -1,27 +1,12 @@
 import { setAsideMetric } from '#lib/commit/set-aside.ts';
 import { emailMetrics } from '#lib/publishing/email-metrics.ts';
+import { publishingNeeds } from '#lib/publishing/workers.ts';
 import { scheduledWorker } from '#lib/runtime/worker.ts';
 
 export const maintenanceWorkers = {
   sweep: scheduledWorker({
     summary: 'Finds overdue work and queues it again; checks tracking domains',
-    needs: [
-      'table:write',
-      'ticks:send',
-      'jobs:send',
-      'sends:send',
-      'deliveries:send',
-      'releases:send',
-      'suppressions:send',
-      'syncs:send',
-      'imports:send',
-      'bulkjobs:send',
-      'erasures:send',
-      'fanouts:send',
-      'dead-letters:count',
-      'tokens:sign',
-      'network:outbound',
-    ],
+    needs: [...publishingNeeds, 'dead-letters:count', 'tokens:sign', 'network:outbound'],
     impact: 'work is not done after its queue message was lost',
     expression: 'rate(1 minute)',
     timeoutSeconds: 50,
@@ -41,7 +26,7 @@ export const maintenanceWorkers = {
       },
       {
         name: 'OldestDueDeliverySeconds',
-        where: { message: 'found work that was late', outcome: 'deliveries' },
+        where: { message: 'found work that was late', outcome: 'delivery' },
         value: 'lateSeconds',
         alarm: { threshold: 300, impact: 'retries and released webhook events are delayed' },
       },

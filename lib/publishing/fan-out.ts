@@ -1,9 +1,7 @@
 import type { OutboxItem } from '#lib/commit/outbox-item.ts';
-import type { OutboxQueues } from '#lib/publishing/outbox-messages.ts';
-import { type FanOutMessage, fanOutRecordsMax } from '#lib/publishing/workers.ts';
-import type { Queue } from '#lib/queue/sqs-queue.ts';
+import type { Queue, Queues } from '#lib/queue/sqs-queue.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Table } from '#lib/storage/table.ts';
+import { type FanOutMessage, fanOutRecordsMax } from '#lib/values/queues.ts';
 import { type NewDelivery, newDelivery } from '#lib/webhooks/delivery/new-delivery.ts';
 import { isRecipient, readEventContext } from '#lib/webhooks/event-context.ts';
 import { storeIncluded } from '#lib/webhooks/included-data.ts';
@@ -48,7 +46,7 @@ export async function planDeliveries(
 }
 
 export async function sendDeliveries(
-  { table, deliveries }: OutboxQueues & { readonly table: Table },
+  { table, deliveries }: Pick<Services & Queues, 'table' | 'deliveries'>,
   planned: readonly PlannedRecord[],
 ): Promise<void> {
   const newDeliveries = planned.flatMap((each) => each.deliveries);

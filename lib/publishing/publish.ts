@@ -14,15 +14,15 @@ import {
   planDeliveries,
   sendDeliveries,
 } from '#lib/publishing/fan-out.ts';
-import { type OutboxQueues, sendOutboxMessages } from '#lib/publishing/outbox-messages.ts';
-import type { FanOutMessage } from '#lib/publishing/workers.ts';
-import type { Queue } from '#lib/queue/sqs-queue.ts';
+import { sendOutboxMessages } from '#lib/publishing/outbox-messages.ts';
+import type { Queues } from '#lib/queue/sqs-queue.ts';
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { cacheMarks } from '#lib/statistics/marks.ts';
 import { selectFairShares } from '#lib/storage/fair-shares.ts';
 import { type Item, TransactionRefused, type Write } from '#lib/storage/table.ts';
 import { timeOfId, timestamp, ulidTime } from '#lib/values/ids.ts';
+import type { FanOutMessage } from '#lib/values/queues.ts';
 
 /** Limit of one transaction: deleted outbox items and counter updates together. */
 const writesMax = 100;
@@ -34,9 +34,7 @@ const overdueReadMax = 1000;
 /** Overdue items that one run publishes. */
 const overdueItemsMax = 1600;
 
-export interface PublishServices extends Services, OutboxQueues {
-  readonly fanouts: Queue<FanOutMessage>;
-}
+export type PublishServices = Services & Queues;
 
 /**
  * Publishes the events of transactions. First it sends one delivery per event and subscribed webhook, and the outbox
@@ -110,7 +108,7 @@ async function publishRecords(
   const records = planned.map(({ record }) => record);
   await Promise.all([
     sendDeliveries(services, planned),
-    sendOutboxMessages(services, records, services.now()),
+    sendOutboxMessages(services, records),
     enrolAndResumeContacts(services, workspaceId, records),
     recordContacted(services, workspaceId, records),
   ]);
@@ -170,7 +168,7 @@ async function enrolAndResumeContacts(
     ...new Set(events.filter(({ type }) => kinds.includes(type)).map(({ subjectId }) => subjectId)),
   ];
   const companyIds = records.flatMap(({ messages: outboxMessages = [] }) =>
-    outboxMessages.flatMap((message) => (message.kind === 'company_change' ? message.companyId : [])),
+    outboxMessages.flatMap((message) => ('kind' in message ? message.companyId : [])),
   );
   const messages = await Promise.all([
     enrolInContinuousCampaigns(services, workspaceId, idsOf('contact.created', 'contact.updated')),
@@ -178,7 +176,7 @@ async function enrolAndResumeContacts(
     resumeCompanies(services, workspaceId, [...new Set(companyIds)]),
   ]);
   const source = { workspaceId, events: [], increments: [], messages: messages.flat() };
-  await sendOutboxMessages(services, [source], services.now());
+  await sendOutboxMessages(services, [source]);
 }
 
 /** Sets `lastContactedAt` of the contacts that received emails. */

@@ -1,21 +1,21 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { clientSettings, withoutSdkLog } from '#lib/runtime/aws-client.ts';
-import { readConfig } from '#lib/runtime/config.ts';
+import { queueUrl } from '#lib/runtime/config.ts';
 import { ServiceBusy } from '#lib/runtime/service-fault.ts';
 import { once } from '#lib/runtime/services.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
-import { delaySecondsMax, type QueueName } from '#lib/values/queues.ts';
+import {
+  delaySecondsMax,
+  type QueueMessage,
+  type QueueName,
+  type WorkspaceMessage,
+} from '#lib/values/queues.ts';
 
 const batchSizeMax = 10;
 /** Concurrent requests of one `send`. A large send must leave connections for other messages. */
 const requestsMax = 5;
 
 const client = once(() => withoutSdkLog(new SQSClient(clientSettings)));
-
-/** Fields of every queue message: the workspace of the work. */
-export interface WorkspaceMessage {
-  readonly workspaceId: string;
-}
 
 interface Outgoing<Message extends WorkspaceMessage> {
   readonly message: Message;
@@ -28,8 +28,11 @@ export interface Queue<Message extends WorkspaceMessage> {
   send(messages: readonly Outgoing<Message>[]): Promise<void>;
 }
 
+/** All queues, by name. */
+export type Queues = { readonly [Name in QueueName]: Queue<QueueMessage<Name>> };
+
 /** The queue of a function with the need `<name>:send` in its contract. */
-export function sqsQueue<Message extends WorkspaceMessage>(name: QueueName): Queue<Message> {
+export function sqsQueue<Name extends QueueName>(name: Name): Queue<QueueMessage<Name>> {
   const url = once(() => queueUrl(name));
 
   return {
@@ -58,13 +61,6 @@ async function sendBatch<Message extends WorkspaceMessage>(
   );
   if (Failed.length > 0)
     throw new ServiceBusy(`the queue rejected ${Failed.length} of ${batch.length} messages`);
-}
-
-/** The only variable of the capability `<name>:send`. */
-function queueUrl(name: QueueName): string {
-  const [url = ''] = Object.values(readConfig(`${name}:send`));
-
-  return url;
 }
 
 /**

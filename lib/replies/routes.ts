@@ -3,8 +3,7 @@ import { contract } from '#lib/http/contract.ts';
 import { Answer, AnswerId, AnswerResolution, NewAnswer } from '#lib/replies/answers/answer.ts';
 import { Reply, ReplyId, ReplyLabel, ReplyPatch, ReplyState, ReplySummary } from '#lib/replies/reply.ts';
 import { ReplyThread } from '#lib/replies/thread.ts';
-import { CampaignId, ContactId, EmailAccountId } from '#lib/values/id-schemas.ts';
-import { moment, pageOf, pageQuery } from '#lib/values/schemas.ts';
+import { CampaignId, ContactId, EmailAccountId, moment, pageOf, pageQuery } from '#lib/values/schemas.ts';
 
 const byId = z.strictObject({ id: ReplyId });
 

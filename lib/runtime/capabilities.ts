@@ -1,7 +1,9 @@
+import type { QueueName } from '#lib/values/queues.ts';
+
 /**
- * The capabilities that a contract may list in `needs`. Each one maps to one set of grants and one set of environment
- * variables, so permissions and configuration always match. `infra/constructs/capabilities.ts` grants the permissions;
- * `lib/runtime/config.ts` reads the variables.
+ * The capabilities that a contract may list in `needs`, except `<queue>:send`. Each one maps to one set of grants and one set
+ * of environment variables, so permissions and configuration always match. `infra/constructs/capabilities.ts` grants the
+ * permissions; `lib/runtime/config.ts` reads the variables.
  */
 export const capabilityEnvironment = {
   /** BatchGetItem and Query on the indexes and on items, except credentials. */
@@ -37,18 +39,6 @@ export const capabilityEnvironment = {
   'visits:record': ['TABLE_NAME'],
   /** As `visits:record`, and reads and writes addresses and the blocklist. */
   'visits:unsubscribe': ['TABLE_NAME'],
-  'ticks:send': ['TICKS_QUEUE_URL'],
-  'sends:send': ['SENDS_QUEUE_URL'],
-  'jobs:send': ['JOBS_QUEUE_URL'],
-  'deliveries:send': ['DELIVERIES_QUEUE_URL'],
-  'slowlane:send': ['SLOWLANE_QUEUE_URL'],
-  'releases:send': ['RELEASES_QUEUE_URL'],
-  'suppressions:send': ['SUPPRESSIONS_QUEUE_URL'],
-  'syncs:send': ['SYNCS_QUEUE_URL'],
-  'imports:send': ['IMPORTS_QUEUE_URL'],
-  'bulkjobs:send': ['BULKJOBS_QUEUE_URL'],
-  'erasures:send': ['ERASURES_QUEUE_URL'],
-  'fanouts:send': ['FANOUTS_QUEUE_URL'],
   /** GetQueueAttributes on the queue of emails. */
   'sends:count': ['SENDS_QUEUE_URL'],
   /** GetQueueAttributes on every dead-letter queue. */
@@ -91,7 +81,21 @@ export const capabilityEnvironment = {
   'links:make': ['LINKS_BASE_URL'],
 } as const satisfies Record<string, readonly string[]>;
 
-export type Capability = keyof typeof capabilityEnvironment;
+type FixedCapability = keyof typeof capabilityEnvironment;
+export type Capability = FixedCapability | `${QueueName}:send`;
+
+/** The variables of a capability. */
+export function variablesOf(capability: Capability): readonly string[] {
+  const fixed: Readonly<Record<string, readonly string[]>> = capabilityEnvironment;
+  const [queue = ''] = capability.split(':');
+
+  return fixed[capability] ?? [queueVariable(queue)];
+}
+
+/** The variable with the URL of a queue, the only one of the capability `<queue>:send`. */
+export function queueVariable(queue: string): string {
+  return `${queue.toUpperCase()}_QUEUE_URL`;
+}
 
 /**
  * The capabilities of endpoints. An endpoint's only effect is its transaction, which also records outgoing queue messages.
@@ -101,5 +105,3 @@ export type EndpointCapability = Exclude<
   Capability,
   `${string}:send` | 'sends:count' | 'dead-letters:count' | 'schedules:manage' | 'syncs:schedule'
 >;
-
-export type EnvironmentName = (typeof capabilityEnvironment)[Capability][number];

@@ -1,17 +1,34 @@
-import { type Capability, capabilityEnvironment } from '#lib/runtime/capabilities.ts';
+import { capabilityEnvironment, queueVariable } from '#lib/runtime/capabilities.ts';
+import type { QueueName } from '#lib/values/queues.ts';
+import { recordOf } from '#lib/values/record-of.ts';
 
-type Environment<Name extends Capability> = Record<(typeof capabilityEnvironment)[Name][number], string>;
+type FixedEnvironment = typeof capabilityEnvironment;
 
 /**
  * Reads the variables of one capability. No other file reads the environment.
  * @throws when variables are missing; the message names all of them
  */
-export function readConfig<Name extends Capability>(capability: Name): Environment<Name> {
-  const names: readonly string[] = capabilityEnvironment[capability];
+export function readConfig<Name extends keyof FixedEnvironment>(
+  capability: Name,
+): Record<FixedEnvironment[Name][number], string> {
+  return readVariables(capability, capabilityEnvironment[capability]);
+}
+
+/** The URL of the queue of the capability `<queue>:send`. @throws when the variable is missing */
+export function queueUrl(queue: QueueName): string {
+  const name = queueVariable(queue);
+
+  return readVariables(`${queue}:send`, [name])[name] ?? '';
+}
+
+function readVariables<Name extends string>(
+  capability: string,
+  names: readonly Name[],
+): Record<Name, string> {
   const missing = names.filter((name) => !process.env[name]);
   if (missing.length > 0) throw new Error(`${capability} needs ${missing.join(', ')}`);
 
-  return Object.fromEntries(names.map((name) => [name, process.env[name]])) as Environment<Name>;
+  return recordOf(names, (name) => process.env[name] ?? '');
 }
 
 /** The operation's name, such as `contacts.create`. The infrastructure sets it on every function, for logs. */

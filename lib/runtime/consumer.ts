@@ -2,7 +2,7 @@ import type { Context, DynamoDBStreamEvent, SQSBatchResponse, SQSEvent, SQSRecor
 import type * as z from 'zod/mini';
 import { log } from '#lib/runtime/log.ts';
 import { type Connected, connect, once, type Ports, services } from '#lib/runtime/services.ts';
-import type { QueueWorker, ScheduledWorker, StreamWorker } from '#lib/runtime/worker.ts';
+import type { MessageSchema, QueueWorker, ScheduledWorker, StreamWorker } from '#lib/runtime/worker.ts';
 import { itemFromStream } from '#lib/storage/encoding.ts';
 import type { Item } from '#lib/storage/table.ts';
 
@@ -23,9 +23,9 @@ const responseReserveMs = 2000;
  * Work that timed out may continue in a later invocation of the same container, concurrently with the redelivered message.
  * Leases and conditional writes decide which of the two takes effect.
  */
-export function queueConsumer<Message extends z.ZodMiniType, P extends Ports = Record<never, never>>(
-  worker: QueueWorker<Message>,
-  handle: (services: Connected<P>, message: z.output<Message>, receipt: Receipt) => Promise<void>,
+export function queueConsumer<Schema extends MessageSchema, P extends Ports = Record<never, never>>(
+  worker: QueueWorker<Schema>,
+  handle: (services: Connected<P>, message: z.output<Schema>, receipt: Receipt) => Promise<void>,
   ports?: P,
 ) {
   const connected = once(() => connect(services(), ports));

@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini';
 import type { Capability } from '#lib/runtime/capabilities.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
+import type { Item } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
-import type { QueueName } from '#lib/values/queues.ts';
+import type { QueuedWork, QueueName, WorkspaceMessage } from '#lib/values/queues.ts';
 
 interface WorkerBase {
   readonly summary: string;
@@ -18,13 +19,19 @@ interface WorkerBase {
   readonly metrics?: readonly LogMetric[];
 }
 
+export type MessageSchema = z.ZodMiniType<WorkspaceMessage>;
+
 /** Consumes one queue, each message parsed by `message`. */
-export interface QueueWorker<Message extends z.ZodMiniType = z.ZodMiniType> extends WorkerBase {
+export interface QueueWorker<Schema extends MessageSchema = MessageSchema> extends WorkerBase {
   readonly trigger: 'queue';
   readonly queue: QueueName;
   readonly batchSize: number;
-  readonly message: Message;
+  readonly message: Schema;
+  /** For each kind of overdue work, the message for a stored item; undefined if the work is finished. */
+  readonly overdue: { readonly [Kind in QueuedWork]?: OverdueReader<z.output<Schema>> };
 }
+
+export type OverdueReader<Message> = (item: Item | undefined) => Message | undefined;
 
 /** Consumes the table's stream: inserted items with a partition key that begins with `pkPrefix`. */
 export interface StreamWorker extends WorkerBase {
@@ -42,7 +49,7 @@ export interface ScheduledWorker extends WorkerBase {
 export type Worker = QueueWorker | StreamWorker | ScheduledWorker;
 
 /** One metric, and so one alarm, for the failures of all workers. */
-const workersFail = {
+export const workersFail = {
   name: 'WorkersFail',
   alarm: {
     threshold: 1,
@@ -52,30 +59,16 @@ const workersFail = {
 } as const;
 
 /**
- * A message that a queue consumer could not process. The consumer returns it to the queue and does not fail itself, so
- * Lambda's `Errors` stays 0.
- */
-const messageFailed: LogMetric = { ...workersFail, where: { message: 'message failed' } };
-
-/**
  * An invocation that threw, crashed or timed out. Lambda writes this line with level WARN, which every stage keeps.
  * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
  */
-const invocationFailed: LogMetric = {
+export const invocationFailed: LogMetric = {
   ...workersFail,
   where: { type: 'platform.report' },
   whereNot: { 'record.status': 'success' },
 };
 
-/** Adds the trigger and the failure metrics to the definition of a worker. The two functions below do the same. */
-export function queueWorker<const Message extends z.ZodMiniType>(
-  definition: Omit<QueueWorker<Message>, 'trigger'>,
-): QueueWorker<Message> {
-  const { metrics = [] } = definition;
-
-  return { trigger: 'queue', ...definition, metrics: [...metrics, messageFailed, invocationFailed] };
-}
-
+/** Adds the trigger and the failure metric to the definition of a worker. */
 export function streamWorker(definition: Omit<StreamWorker, 'trigger'>): StreamWorker {
   const { metrics = [] } = definition;
 

@@ -1,18 +1,19 @@
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
-import { sqsQueue, type WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
+import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { deleteSchedule, putSchedule } from '#lib/schedule/put-schedule.ts';
 import { timestamp } from '#lib/values/ids.ts';
+import type { DispatchMessage } from '#lib/values/queues.ts';
 
 /** The schedules of the next dispatch of running campaigns. */
-export interface CampaignSchedules<Message> {
+export interface CampaignSchedules {
   /**
    * Replaces the campaign's schedule. If `at` is less than a minute ahead, it queues the message instead.
    * @param at epoch milliseconds
    */
-  scheduleDispatch(campaignId: string, message: Message, at: number): Promise<void>;
+  scheduleDispatch(campaignId: string, message: DispatchMessage, at: number): Promise<void>;
   /** Deletes the campaign's schedule, if it exists. */
   delete(campaignId: string): Promise<void>;
 }
@@ -24,11 +25,9 @@ export interface CampaignSchedules<Message> {
  */
 const minScheduleAheadMs = 60_000;
 
-export function eventBridgeSchedules<Message extends WorkspaceMessage>({
-  now,
-}: Pick<Services, 'now'>): CampaignSchedules<Message> {
+export function eventBridgeSchedules({ now }: Pick<Services, 'now'>): CampaignSchedules {
   const client = new SchedulerClient(clientSettings);
-  const ticks = sqsQueue<Message>('ticks');
+  const ticks = sqsQueue('ticks');
 
   return {
     async scheduleDispatch(campaignId, message, at) {
@@ -42,7 +41,7 @@ export function eventBridgeSchedules<Message extends WorkspaceMessage>({
   };
 }
 
-function scheduleFor(campaignId: string, message: WorkspaceMessage, at: number) {
+function scheduleFor(campaignId: string, message: DispatchMessage, at: number) {
   const config = readConfig('schedules:manage');
 
   return {

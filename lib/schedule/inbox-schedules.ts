@@ -2,16 +2,17 @@ import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import { deleteSchedule, putSchedule } from '#lib/schedule/put-schedule.ts';
+import type { SyncMessage } from '#lib/values/queues.ts';
 
 /** The recurring schedules of inbox reads of connected accounts. */
-export interface InboxSchedules<Message> {
+export interface InboxSchedules {
   /** Creates the account's schedule, or changes its rate. */
-  set(accountId: string, message: Message, everyMinutes: number): Promise<void>;
+  set(accountId: string, message: SyncMessage, everyMinutes: number): Promise<void>;
   /** Deletes the account's schedule, if it exists. */
   delete(accountId: string): Promise<void>;
 }
 
-export function eventBridgeInboxSchedules<Message>(): InboxSchedules<Message> {
+export function eventBridgeInboxSchedules(): InboxSchedules {
   const client = new SchedulerClient(clientSettings);
 
   return {

@@ -1,23 +1,10 @@
 import { selectFairShares } from '#lib/storage/fair-shares.ts';
 import { shardOf, shardsOf } from '#lib/storage/item.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
+import type { QueuedWork } from '#lib/values/queues.ts';
 
 /** Kinds of pending work. The sweeper finds such work even if its queue message is lost. */
-export type WorkKind =
-  | 'account_health'
-  | 'answer'
-  | 'bulk_job'
-  | 'campaign'
-  | 'job'
-  | 'delivery'
-  | 'erasure'
-  | 'export'
-  | 'import'
-  | 'service_email'
-  | 'suppression'
-  | 'tracking_domain'
-  | 'unknown_send'
-  | 'webhook';
+export type WorkKind = QueuedWork | 'account_health' | 'tracking_domain' | 'unknown_send';
 
 const worklistShards = 4;
 

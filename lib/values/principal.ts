@@ -1,5 +1,9 @@
+import * as z from 'zod/mini';
 import type { Role } from '#lib/values/role.ts';
-import type { Scope } from '#lib/values/scope.ts';
+
+/** The scope of an API key, as in the specification's table of scopes. */
+export const Scope = z.enum(['full-access', 'read-only']);
+export type Scope = z.infer<typeof Scope>;
 
 /** The authenticated caller of a request. */
 export type Principal = ApiKeyPrincipal | SessionPrincipal;

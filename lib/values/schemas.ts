@@ -58,6 +58,17 @@ export function idSchema(prefix: string) {
   );
 }
 
+/* Bundling drops the schemas that a function does not use, because `idSchema` has no side effects. */
+export const BulkJobId = idSchema('bjb');
+export const CampaignId = idSchema('cmp');
+export const CompanyId = idSchema('com');
+export const ContactId = idSchema('con');
+export const EmailAccountId = idSchema('acc');
+export const ExecutionId = idSchema('exe');
+export const ExportId = idSchema('exp');
+export const ImportId = idSchema('imp');
+export const StepId = idSchema('stp');
+
 /** RFC 3339, UTC, with milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 });
 

@@ -40,7 +40,7 @@ export async function planEnabling(
       }),
       ...(webhook.status === 'disabled' ? [authorityChange(workspaceId)] : []),
     ],
-    ...(replay === 'held' && { messages: [{ kind: 'webhook_release' as const, webhookId }] }),
+    ...(replay === 'held' && { messages: [{ queue: 'releases' as const, message: { webhookId } }] }),
     result: presentWebhook({ ...webhook, ...healthyState, ...replayEnd, nextAttemptAt: undefined }, at),
   };
 }

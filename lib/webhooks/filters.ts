@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { CampaignId, EmailAccountId } from '#lib/values/id-schemas.ts';
 import { Tags } from '#lib/values/profile.ts';
-import { clearable, distinct } from '#lib/values/schemas.ts';
+import { CampaignId, clearable, distinct, EmailAccountId } from '#lib/values/schemas.ts';
 
 const idsMax = 20;
 

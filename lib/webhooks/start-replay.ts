@@ -61,7 +61,7 @@ export async function planReplay(
         },
       }),
     ],
-    messages: [{ kind: 'webhook_release', webhookId }],
+    messages: [{ queue: 'releases', message: { webhookId } }],
     result: presentWebhook({ ...webhook, replay, updatedAt }, at),
   };
 }

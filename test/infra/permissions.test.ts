@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints, fallback, workers } from '#lib/operations.ts';
-import type { Capability } from '#lib/runtime/capabilities.ts';
-import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
+import { type Capability, variablesOf } from '#lib/runtime/capabilities.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
 import { queueNames } from '#lib/values/queues.ts';
+import { recordOf } from '#lib/values/record-of.ts';
 import { grantsOf } from './role-grants.ts';
 import { operationOf, type Resource, resourcesOf, synthesiseStage, targetOf } from './synthesised.ts';
 
@@ -43,18 +43,10 @@ const granted: Record<Capability, string[]> = {
   'invitations:write': [],
   'visits:record': [],
   'visits:unsubscribe': [],
-  'ticks:send': ['sqs:SendMessage <ticksQueue.Arn>'],
-  'jobs:send': ['sqs:SendMessage <jobsQueue.Arn>'],
-  'suppressions:send': ['sqs:SendMessage <suppressionsQueue.Arn>'],
-  'syncs:send': ['sqs:SendMessage <syncsQueue.Arn>'],
-  'imports:send': ['sqs:SendMessage <importsQueue.Arn>'],
-  'bulkjobs:send': ['sqs:SendMessage <bulkjobsQueue.Arn>'],
-  'erasures:send': ['sqs:SendMessage <erasuresQueue.Arn>'],
-  'sends:send': ['sqs:SendMessage <sendsQueue.Arn>'],
-  'deliveries:send': ['sqs:SendMessage <deliveriesQueue.Arn>'],
-  'slowlane:send': ['sqs:SendMessage <slowlaneQueue.Arn>'],
-  'releases:send': ['sqs:SendMessage <releasesQueue.Arn>'],
-  'fanouts:send': ['sqs:SendMessage <fanoutsQueue.Arn>'],
+  ...recordOf(
+    queueNames.map((name) => `${name}:send` as const),
+    (need) => [`sqs:SendMessage <${need.split(':')[0]}Queue.Arn>`],
+  ),
   'sends:count': ['sqs:GetQueueAttributes <sendsQueue.Arn>'],
   'dead-letters:count': [
     ...queueNames.map((name) => `sqs:GetQueueAttributes <${name}DeadLettersQueue.Arn>`),
@@ -157,7 +149,7 @@ it('EventBridge Scheduler assumes its roles only for a schedule group of this ac
 it.each(operations)('$name has exactly the variables of its needs, and its name', ({ name, definition }) => {
   const Environment = z.object({ Variables: z.record(z.string(), z.unknown()) });
   const { Variables } = z.parse(Environment, requireFunction(name).properties['Environment']);
-  const expected = definition.needs.flatMap((need): readonly string[] => capabilityEnvironment[need]);
+  const expected = definition.needs.flatMap(variablesOf);
 
   expect(new Set(Object.keys(Variables))).toEqual(new Set(['OPERATION', ...expected]));
   expect(Variables['OPERATION']).toBe(name);

@@ -1,6 +1,7 @@
-import type { Queue, WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
+import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { InboxSchedules } from '#lib/schedule/inbox-schedules.ts';
 import type { Table } from '#lib/storage/table.ts';
+import type { WorkspaceMessage } from '#lib/values/queues.ts';
 
 /** The place where a test observes and interrupts the outgoing calls of functions. */
 export interface CallSeam {
@@ -45,10 +46,7 @@ export function throughSeam<
   };
 }
 
-export function timersThroughSeam<Message>(
-  seam: CallSeam,
-  schedules: InboxSchedules<Message>,
-): InboxSchedules<Message> {
+export function timersThroughSeam(seam: CallSeam, schedules: InboxSchedules): InboxSchedules {
   return {
     set: (...given) => seam.pass('schedule', () => schedules.set(...given)),
     delete: (...given) => seam.pass('schedule', () => schedules.delete(...given)),

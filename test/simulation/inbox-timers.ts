@@ -1,12 +1,13 @@
 import type { InboxSchedules } from '#lib/schedule/inbox-schedules.ts';
+import type { SyncMessage } from '#lib/values/queues.ts';
 import type { Agenda } from './agenda.ts';
 
 /** The recurring schedules of inbox reads, driven by the simulated clock. */
-export function createInboxTimers<Message>(
+export function createInboxTimers(
   agenda: Agenda<() => Promise<void>>,
   clock: () => number,
-  fire: (message: Message) => Promise<void>,
-): InboxSchedules<Message> {
+  fire: (message: SyncMessage) => Promise<void>,
+): InboxSchedules {
   const versions = new Map<string, number>();
   const supersede = (accountId: string) => {
     const version = (versions.get(accountId) ?? 0) + 1;

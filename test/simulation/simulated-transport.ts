@@ -1,7 +1,6 @@
-import type { DispatchMessage } from '#lib/campaigns/workers.ts';
-import { type Queue, sqsQueue, type WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
+import { type Queue, sqsQueue } from '#lib/queue/sqs-queue.ts';
 import type { CampaignSchedules } from '#lib/schedule/campaign-schedules.ts';
-import type { QueueName } from '#lib/values/queues.ts';
+import type { DispatchMessage, QueueMessage, QueueName } from '#lib/values/queues.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** Reliability of message delivery. */
@@ -14,13 +13,11 @@ export interface TransportQuality {
 
 /** Simulated queues and schedules. */
 export interface SimulatedTransport {
-  queue<Message extends WorkspaceMessage>(
-    name: QueueName,
-    deliver: (at: number, message: Message) => void,
-  ): Queue<Message>;
-  schedules(
-    fire: (at: number, tick: DispatchMessage, isStill: () => boolean) => void,
-  ): CampaignSchedules<DispatchMessage>;
+  queue<Name extends QueueName>(
+    name: Name,
+    deliver: (at: number, message: QueueMessage<Name>) => void,
+  ): Queue<QueueMessage<Name>>;
+  schedules(fire: (at: number, tick: DispatchMessage, isStill: () => boolean) => void): CampaignSchedules;
 }
 
 /** Maximum delay of a message. Milliseconds. */

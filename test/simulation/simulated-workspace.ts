@@ -9,7 +9,7 @@ import { sendQueued } from '#lib/emails/send-queued.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
 import { syncInbox } from '#lib/inbox/sync.ts';
-import { inboxWorkers, type SyncMessage } from '#lib/inbox/workers.ts';
+import { inboxWorkers } from '#lib/inbox/workers.ts';
 import { sweep } from '#lib/maintenance/sweep.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
 import { type PublishServices, publish } from '#lib/publishing/publish.ts';
@@ -21,6 +21,8 @@ import { systemSenderDns } from '#lib/sender-dns/dns-queries.ts';
 import { rollUpDueDays } from '#lib/statistics/roll-up-due.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
+import { queueNames } from '#lib/values/queues.ts';
+import { recordOf } from '#lib/values/record-of.ts';
 import { connected } from '../support/stack.ts';
 import { consume, context, insertRecords } from '../workers/support/invoke.ts';
 import { ownView } from '../workers/support/own-view.ts';
@@ -106,6 +108,7 @@ export function createSimulatedWorkspace(
     loopback: 'allow',
     signer: kmsTokenSigner(),
     linksBaseUrl: 'https://outreach.example',
+    ...recordOf(queueNames, (name) => sqsQueue(name)),
     ticks: countCalls(transport.queue('ticks', deliverTo('dispatch')), count),
     jobs: countCalls(transport.queue('jobs', deliverTo('runJob')), count),
     sends: countCalls(transport.queue('sends', deliverTo('send')), count),
@@ -116,17 +119,10 @@ export function createSimulatedWorkspace(
       count,
     ),
     waitingSends: { count: async () => 0 },
-    suppressions: sqsQueue('suppressions'),
     syncs: transport.queue('syncs', deliverTo('sync')),
-    imports: sqsQueue('imports'),
-    bulkjobs: sqsQueue('bulkjobs'),
-    erasures: sqsQueue('erasures'),
-    deliveries: sqsQueue('deliveries'),
-    releases: sqsQueue('releases'),
-    fanouts: sqsQueue('fanouts'),
   };
   const services = seam ? throughSeam(seam, unseamed) : unseamed;
-  const inboxTimers = createInboxTimers<SyncMessage>(agenda, clock, (message) =>
+  const inboxTimers = createInboxTimers(agenda, clock, (message) =>
     isReadNeeded(message.accountId) ? deliver('sync', message) : Promise.resolve(),
   );
   const consumers = consumersOf(services, seam ? timersThroughSeam(seam, inboxTimers) : inboxTimers);
@@ -183,7 +179,7 @@ const visibilityMs: Record<keyof Consumers, number> = {
 /** Then a message becomes a dead letter. */
 const receivesMax = 5;
 
-function consumersOf(services: SimulatedServices, inboxSchedules: InboxSchedules<SyncMessage>) {
+function consumersOf(services: SimulatedServices, inboxSchedules: InboxSchedules) {
   const syncServices = { ...services, schedules: inboxSchedules };
 
   return {

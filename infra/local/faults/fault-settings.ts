@@ -1,5 +1,5 @@
+import { recordOf } from '#lib/values/record-of.ts';
 import { UserError } from '../../command-line/user-error.ts';
-import { recordOf } from '../../record-of.ts';
 
 /**
  * `latency`: the call takes longer. `reset` and `drop`: the connection is reset before or after the engine has processed the

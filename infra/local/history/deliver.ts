@@ -1,9 +1,9 @@
 import { readPayload } from '#lib/commit/stored-event.ts';
+import type { DeliveryMessage } from '#lib/values/queues.ts';
 import type { AttemptOutcome } from '#lib/webhooks/delivery/attempt.ts';
 import { holdDelivery } from '#lib/webhooks/delivery/hold.ts';
 import { recordAttempt } from '#lib/webhooks/delivery/record-attempt.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
-import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { receiverFailures } from './receiver.ts';
 import type { World } from './world.ts';
 

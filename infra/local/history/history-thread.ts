@@ -16,8 +16,11 @@ async function wakeUp(connected: Services, workspaceId: string): Promise<void> {
   await commit(connected, workspaceId, {
     writes: [],
     messages: [
-      ...campaignIds.map((campaignId) => ({ kind: 'dispatch' as const, campaignId })),
-      ...accounts.map(({ id }) => ({ kind: 'inbox_read' as const, accountId: id })),
+      ...campaignIds.map((campaignId) => ({ queue: 'ticks' as const, message: { campaignId } })),
+      ...accounts.map(({ id }) => ({
+        queue: 'syncs' as const,
+        message: { accountId: id, isBegin: true as const },
+      })),
     ],
   });
 }

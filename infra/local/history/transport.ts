@@ -1,23 +1,15 @@
-import type { DispatchMessage } from '#lib/campaigns/workers.ts';
-import type { SendMessage } from '#lib/emails/workers.ts';
-import type { DirectMessage, OutboxQueues } from '#lib/publishing/outbox-messages.ts';
-import type { FanOutMessage } from '#lib/publishing/workers.ts';
-import type { Queue, WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
+import type { Queue, Queues } from '#lib/queue/sqs-queue.ts';
 import type { CampaignSchedules } from '#lib/schedule/campaign-schedules.ts';
 import { outboxPrefix } from '#lib/storage/schema.ts';
 import type { Item } from '#lib/storage/table.ts';
+import type { DispatchMessage, WorkspaceMessage } from '#lib/values/queues.ts';
 import type { Timeline } from './timeline.ts';
 import type { Workers } from './workers.ts';
-
-type Queues = Omit<OutboxQueues, 'sends'> & {
-  readonly sends: Queue<SendMessage | DirectMessage>;
-  readonly fanouts: Queue<FanOutMessage>;
-};
 
 /** Queues, schedules and the stream, on the timeline. */
 export interface Transport {
   readonly queues: Queues;
-  readonly schedules: CampaignSchedules<DispatchMessage>;
+  readonly schedules: CampaignSchedules;
   /** Called with each item that is put. */
   readonly onPut: (item: Item) => void;
   /** Called once, before the first message. */
@@ -54,6 +46,7 @@ export function createTransport(timeline: Timeline): Transport {
       // The history has no slow endpoint, no bulk job and no erasure, and reads no inbox.
       releases: unused,
       syncs: unused,
+      slowlane: unused,
       bulkjobs: unused,
       erasures: unused,
       fanouts: unused,
@@ -76,7 +69,7 @@ export function createTransport(timeline: Timeline): Transport {
 function createSchedules(
   timeline: Timeline,
   dispatch: (message: DispatchMessage) => Promise<void>,
-): CampaignSchedules<DispatchMessage> {
+): CampaignSchedules {
   const versions = new Map<string, number>();
   const startVersion = (campaignId: string) => {
     const version = (versions.get(campaignId) ?? 0) + 1;

@@ -12,8 +12,7 @@ import {
 } from '#lib/campaigns/state/settings.ts';
 import { EditedStep, NewStep, Step } from '#lib/campaigns/state/step.ts';
 import { Winner } from '#lib/campaigns/state/winner.ts';
-import { CampaignId, ContactId } from '#lib/values/id-schemas.ts';
-import { clearable, Timestamp } from '#lib/values/schemas.ts';
+import { CampaignId, ContactId, clearable, Timestamp } from '#lib/values/schemas.ts';
 
 const stepsMax = 20;
 const settings = campaignSettings;

@@ -89,7 +89,7 @@ export async function planEdit(
     messages: [
       ...jobMessages(jobs),
       // Dispatches an active campaign again: the edit may change recipients and times.
-      ...(edited?.status === 'active' ? [{ kind: 'dispatch' as const, campaignId }] : []),
+      ...(edited?.status === 'active' ? [{ queue: 'ticks' as const, message: { campaignId } }] : []),
     ],
   };
 }

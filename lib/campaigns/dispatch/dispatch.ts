@@ -18,11 +18,9 @@ import {
   planPauseWithReason,
 } from '#lib/campaigns/state/transitions.ts';
 import { applyWinnerRules } from '#lib/campaigns/winners/apply-winner-rules.ts';
-import type { DispatchMessage } from '#lib/campaigns/workers.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { slotReservation } from '#lib/email-accounts/email-accounts.ts';
-import type { SendMessage } from '#lib/emails/workers.ts';
 import type { CampaignRef } from '#lib/executions/executions.ts';
 import type { WaitingSends } from '#lib/queue/count-messages.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
@@ -34,13 +32,14 @@ import { updateIf } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { Problem } from '#lib/values/problem.ts';
+import type { DispatchMessage, SendMessage } from '#lib/values/queues.ts';
 
 const accountsPerTransaction = 100;
 
 export interface DispatchServices extends Services {
   readonly sends: Queue<SendMessage>;
   readonly waitingSends: WaitingSends;
-  readonly schedules: CampaignSchedules<DispatchMessage>;
+  readonly schedules: CampaignSchedules;
 }
 
 /**

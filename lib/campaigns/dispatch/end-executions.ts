@@ -2,7 +2,6 @@ import { jobMessages, jobWrites, newJob } from '#lib/campaigns/enrolment/jobs.ts
 import { dispatchKey } from '#lib/campaigns/state/items.ts';
 import type { RunningState } from '#lib/campaigns/state/running.ts';
 import type { Dispatch } from '#lib/campaigns/state/stored.ts';
-import type { DispatchMessage } from '#lib/campaigns/workers.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { CampaignRef } from '#lib/executions/executions.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
@@ -20,7 +19,7 @@ const jobIntervalMs = 3_600_000;
  * when the counters show that all executions have ended.
  */
 export async function endExecutions(
-  services: Services & { readonly schedules: CampaignSchedules<DispatchMessage> },
+  services: Services & { readonly schedules: CampaignSchedules },
   { workspaceId, campaignId }: CampaignRef,
   { counters }: RunningState,
   { version, endJobAt }: Dispatch,

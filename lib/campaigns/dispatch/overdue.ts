@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { toEnrolmentJob } from '#lib/campaigns/state/stored.ts';
-import type { DispatchMessage, JobMessage } from '#lib/campaigns/workers.ts';
 import type { Item } from '#lib/storage/table.ts';
+import type { DispatchMessage, JobMessage } from '#lib/values/queues.ts';
 
 const MessageFields = z.object({ workspaceId: z.string(), campaignId: z.string() });
 

@@ -4,7 +4,7 @@ import { executionPut } from '#lib/campaigns/enrolment/enrolment-writes.ts';
 import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
 import { countersWrite } from '#lib/campaigns/state/counters.ts';
 import { registerZoneWrites, zoneFor } from '#lib/campaigns/state/zones.ts';
-import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
+import type { OutboxMessage } from '#lib/commit/change.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { executionChanged } from '#lib/executions/execution-change.ts';
@@ -67,7 +67,7 @@ export function planContactEnrolments(
     ]),
     messages: accepted
       .filter(({ campaign }) => campaign.status === 'active')
-      .map(({ campaign }) => ({ kind: 'dispatch', campaignId: campaign.id })),
+      .map(({ campaign }) => ({ queue: 'ticks', message: { campaignId: campaign.id } })),
     enrolment: { enrolled: accepted.length, notEnrolled },
   };
 }

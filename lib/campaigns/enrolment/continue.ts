@@ -1,6 +1,6 @@
 import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
 import { countersWrite } from '#lib/campaigns/state/counters.ts';
-import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
+import type { OutboxMessage } from '#lib/commit/change.ts';
 import type { StoredContact } from '#lib/contacts/contact.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { recipientHash } from '#lib/executions/recipient.ts';
@@ -58,7 +58,7 @@ export function planContinuations(
     writes,
     messages: campaigns
       .filter(({ status }) => status === 'active')
-      .map(({ id }) => ({ kind: 'dispatch', campaignId: id })),
+      .map(({ id }) => ({ queue: 'ticks', message: { campaignId: id } })),
     executions: executions.map((each) =>
       continued.has(each) ? { ...each, status: 'pending' as const } : each,
     ),

@@ -1,7 +1,7 @@
 import { planEnrolmentJobs } from '#lib/campaigns/enrolment/jobs.ts';
 import { readActiveCampaigns } from '#lib/campaigns/state/active-campaigns.ts';
+import type { OutboxMessage } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
-import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import { type Audience, createAudienceFilter } from '#lib/contacts/audience.ts';
 import { readExecutionsByContact } from '#lib/executions/executions.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';

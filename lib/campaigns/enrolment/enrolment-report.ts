@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CampaignId, ContactId } from '#lib/values/id-schemas.ts';
+import { CampaignId, ContactId } from '#lib/values/schemas.ts';
 
 export const EnrolmentRefusal = z.enum(['suppressed', 'already_enrolled', 'active_elsewhere']);
 export type EnrolmentRefusal = z.infer<typeof EnrolmentRefusal>;

@@ -1,7 +1,7 @@
 import { countersWrite } from '#lib/campaigns/state/counters.ts';
 import { enrolmentJobKey } from '#lib/campaigns/state/items.ts';
 import type { Counters, EnrolmentJob } from '#lib/campaigns/state/stored.ts';
-import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
+import type { OutboxMessage } from '#lib/commit/change.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { worklistAttributes } from '#lib/storage/worklist.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
@@ -56,7 +56,7 @@ export function addJobCounts(counters: Counters, jobs: readonly EnrolmentJob[]):
 
 /** Queue messages that start or continue jobs. */
 export function jobMessages(jobs: readonly EnrolmentJob[]): OutboxMessage[] {
-  return jobs.map(({ campaignId, jobId }) => ({ kind: 'campaign_job', campaignId, jobId }));
+  return jobs.map(({ campaignId, jobId }) => ({ queue: 'jobs', message: { campaignId, jobId } }));
 }
 
 /** About 16 KB of ids. Each chunk of a job rewrites the item that holds them. */

@@ -1,8 +1,8 @@
 import { chunkOfIndex, chunkSize, commitChunk, type RunChunk } from '#lib/campaigns/enrolment/job-chunks.ts';
 import { jobMessages, jobWrites, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { campaignsOfStatus } from '#lib/campaigns/state/items.ts';
+import type { OutboxMessage } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
-import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { joinChanges } from '#lib/executions/execution-change.ts';
@@ -53,7 +53,7 @@ export async function resumeContacts(
 ): Promise<OutboxMessage[]> {
   const campaignIds = await Promise.all(contactIds.map((id) => resumeContact(services, workspaceId, id)));
 
-  return [...new Set(campaignIds.flat())].map((campaignId) => ({ kind: 'dispatch', campaignId }));
+  return [...new Set(campaignIds.flat())].map((campaignId) => ({ queue: 'ticks', message: { campaignId } }));
 }
 
 /** @returns the ids of the campaigns in which the contact was paused */

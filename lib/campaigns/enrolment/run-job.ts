@@ -6,11 +6,11 @@ import { endChunk, eraseChunk, stopChunk, stopCompanyChunk } from '#lib/campaign
 import { enrolmentJobKey } from '#lib/campaigns/state/items.ts';
 import { findCampaignItem } from '#lib/campaigns/state/running.ts';
 import { type EnrolmentJob, toEnrolmentJob } from '#lib/campaigns/state/stored.ts';
-import type { DispatchMessage, JobMessage } from '#lib/campaigns/workers.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { endAfterFailures } from '#lib/runtime/count-attempts.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import type { DispatchMessage, JobMessage } from '#lib/values/queues.ts';
 
 /** Maximum number of chunks for one message. A new message continues the job before the function times out. */
 const chunksMax = 100;

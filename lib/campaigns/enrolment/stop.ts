@@ -8,7 +8,7 @@ import {
 import { jobMessages, jobWrites, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { findCampaignItem } from '#lib/campaigns/state/running.ts';
 import { isPastEnd } from '#lib/campaigns/state/transitions.ts';
-import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
+import type { OutboxMessage } from '#lib/commit/change.ts';
 import { readCompanyContactIds } from '#lib/contacts/contacts.ts';
 import { endExecution } from '#lib/executions/end-execution.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';

@@ -3,7 +3,7 @@ import { campaignSteps } from '#lib/campaigns/definition/campaign.ts';
 import { NewCompany } from '#lib/companies/company.ts';
 import { contactProfile } from '#lib/contacts/contact.ts';
 import { EmailAddress } from '#lib/values/email-address.ts';
-import { ContactId, EmailAccountId } from '#lib/values/id-schemas.ts';
+import { ContactId, EmailAccountId } from '#lib/values/schemas.ts';
 
 const sampleProfile = z.omit(z.object(contactProfile), { timezone: true, tags: true });
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { ContactId, StepId } from '#lib/values/id-schemas.ts';
-import { distinct } from '#lib/values/schemas.ts';
+import { ContactId, distinct, StepId } from '#lib/values/schemas.ts';
 
 /** One transaction holds all recipients of a request: up to three writes for each, and a DynamoDB transaction has 100. */
 const actionContactsMax = 25;

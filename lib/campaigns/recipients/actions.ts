@@ -157,7 +157,7 @@ function toChange(
     increments: applied.flatMap(({ increments = [] }) => increments),
     messages:
       applied.length > 0 && campaign.status === 'active'
-        ? [{ kind: 'dispatch', campaignId: campaign.id }]
+        ? [{ queue: 'ticks', message: { campaignId: campaign.id } }]
         : [],
     result: reportOf(decisions),
   };

@@ -15,9 +15,8 @@ import { type Page, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { sortKeyOf } from '#lib/storage/merged-query.ts';
 import type { Item } from '#lib/storage/table.ts';
-import { StepId } from '#lib/values/id-schemas.ts';
 import { notFound } from '#lib/values/problem.ts';
-import { pageQuery } from '#lib/values/schemas.ts';
+import { pageQuery, StepId } from '#lib/values/schemas.ts';
 
 export const RecipientQuery = z.strictObject({
   ...pageQuery,

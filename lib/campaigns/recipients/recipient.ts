@@ -7,8 +7,7 @@ import { type Contact, ContactStatus } from '#lib/contacts/contact.ts';
 import { chooseVariant } from '#lib/emails/rendering/variant.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { ExecutionView, presentExecution } from '#lib/executions/present.ts';
-import { ContactId } from '#lib/values/id-schemas.ts';
-import { Timestamp } from '#lib/values/schemas.ts';
+import { ContactId, Timestamp } from '#lib/values/schemas.ts';
 
 /** What the next email of a recipient waits for. */
 export const WaitingFor = z.enum([

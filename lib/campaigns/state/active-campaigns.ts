@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { campaignsOfStatus, dispatchKey } from '#lib/campaigns/state/items.ts';
 import { CampaignItem, toDispatch } from '#lib/campaigns/state/stored.ts';
-import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
+import type { OutboxMessage } from '#lib/commit/change.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 /** Maximum number of active campaigns that are read for one workspace. */
@@ -40,7 +40,7 @@ export async function dispatchMessagesForAccount(
   const messages = campaigns.map(
     async ({ id, emailAccountIds }): Promise<OutboxMessage[]> =>
       emailAccountIds.includes(accountId) || (await hasThreadsOf(table, workspaceId, id, accountId))
-        ? [{ kind: 'dispatch', campaignId: id }]
+        ? [{ queue: 'ticks', message: { campaignId: id } }]
         : [],
   );
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { Schedule } from '#lib/campaigns/state/schedule.ts';
-import { EmailAccountId } from '#lib/values/id-schemas.ts';
-import { distinct, idSchema, text, trimmedText } from '#lib/values/schemas.ts';
+import { distinct, EmailAccountId, idSchema, text, trimmedText } from '#lib/values/schemas.ts';
 
 /* Fields of campaigns. `campaign.ts` has the API schemas, which functions that only read stored campaigns do not bundle. */
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { VariantId, WinnerRule } from '#lib/campaigns/state/winner.ts';
-import { StepId } from '#lib/values/id-schemas.ts';
-import { text, trimmed } from '#lib/values/schemas.ts';
+import { StepId, text, trimmed } from '#lib/values/schemas.ts';
 
 /** Limit for each body of a variant. A request with all texts of a campaign has at most 1 MB. */
 const bodyBytesMax = 100_000;

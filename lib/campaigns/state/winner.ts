@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { StepId } from '#lib/values/id-schemas.ts';
-import { idSchema, Timestamp } from '#lib/values/schemas.ts';
+import { idSchema, StepId, Timestamp } from '#lib/values/schemas.ts';
 
 export const VariantId = idSchema('var');
 

@@ -134,7 +134,7 @@ async function acceptImport(
 
   return {
     writes: [importPut(accepted, now()), progressPut(accepted, now()), importQueuePut(accepted)],
-    messages: [{ kind: 'import', importId }],
+    messages: [{ queue: 'imports', message: { importId } }],
     result: report,
   };
 }

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { ColumnTarget } from '#lib/contacts/import/csv-mapping.ts';
 import { readJson } from '#lib/http/json.ts';
-import { CampaignId } from '#lib/values/id-schemas.ts';
 import { Problem } from '#lib/values/problem.ts';
 import { Tags } from '#lib/values/profile.ts';
-import { dictionary, text } from '#lib/values/schemas.ts';
+import { CampaignId, dictionary, text } from '#lib/values/schemas.ts';
 
 /**
  * The largest request body. In base64 it has 6,000,000 bytes, which leaves 291,456 of Lambda's 6,291,456 bytes for the rest of

@@ -1,6 +1,5 @@
 import { importKey } from '#lib/contacts/import/items.ts';
 import { type AcceptedImport, importAbandonWrite, importEndWrite } from '#lib/contacts/import/state.ts';
-import type { ImportMessage } from '#lib/contacts/workers.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { reportExpiry } from '#lib/storage/item.ts';
 import {
@@ -12,6 +11,7 @@ import {
 import type { Put, Table } from '#lib/storage/table.ts';
 import { transactIf } from '#lib/storage/transact-if.ts';
 import { timestamp } from '#lib/values/ids.ts';
+import type { ImportMessage } from '#lib/values/queues.ts';
 
 type QueuedImport = Pick<AcceptedImport, 'workspaceId' | 'importId' | 'queuedAt'>;
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { EnrolmentRefusal } from '#lib/campaigns/enrolment/enrolment-report.ts';
-import { ContactId, ImportId } from '#lib/values/id-schemas.ts';
-import { Timestamp } from '#lib/values/schemas.ts';
+import { ContactId, ImportId, Timestamp } from '#lib/values/schemas.ts';
 
 /** Maximum rows of a file. */
 export const importRowsMax = 50_000;

@@ -8,12 +8,12 @@ import {
   tryStartImport,
 } from '#lib/contacts/import/queue.ts';
 import { toImport } from '#lib/contacts/import/state.ts';
-import type { ImportMessage } from '#lib/contacts/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Receipt } from '#lib/runtime/consumer.ts';
 import { endAfterFailures } from '#lib/runtime/count-attempts.ts';
 import { lastNumberOf } from '#lib/storage/item.ts';
 import { findStartable } from '#lib/storage/run-queue.ts';
+import type { ImportMessage } from '#lib/values/queues.ts';
 
 /**
  * Maximum workers per import; each processes every fourth part. Each worker runs four chunks of 24 rows concurrently, so

@@ -9,11 +9,11 @@ import {
   unpackJson,
 } from '#lib/contacts/import/items.ts';
 import { ImportFailure, ImportReport, RowError } from '#lib/contacts/import/report.ts';
-import type { ImportMessage } from '#lib/contacts/workers.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { reportExpiry } from '#lib/storage/item.ts';
 import type { Item, Put, Update, Write } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
+import type { ImportMessage } from '#lib/values/queues.ts';
 
 const ImportItem = z.object({
   workspaceId: z.string(),

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
+import type { OutboxMessage } from '#lib/commit/change.ts';
 import { isSameCode } from '#lib/crypto/secret-text.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { passwordOf } from '#lib/email-accounts/credentials/credential.ts';
@@ -55,7 +55,7 @@ export function exchangeMessages(
 ): OutboxMessage[] {
   if (!exchangesServers(account, mailbox)) return [];
 
-  return [{ kind: 'mailbox_notice', noticeId: newId('ntc', now), accountId: account.id }];
+  return [{ queue: 'sends', message: { noticeId: newId('ntc', now), accountId: account.id } }];
 }
 
 /** An inbox that is no longer read is no exchange. */

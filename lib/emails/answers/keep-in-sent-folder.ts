@@ -2,13 +2,13 @@ import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { isReadable } from '#lib/email-accounts/inbox.ts';
 import { composeAnswer } from '#lib/emails/answers/compose-answer.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
-import type { AnswerMessage } from '#lib/emails/workers.ts';
 import { openAccountInbox } from '#lib/inbox/open-inbox.ts';
 import { ImapUnavailable } from '#lib/mail/imap.ts';
 import { claimSentCheckWrite, endSentCheckWrite } from '#lib/replies/answers/answer-transitions.ts';
 import { openAnswer, type StoredAnswer } from '#lib/replies/answers/answers.ts';
 import { log } from '#lib/runtime/log.ts';
 import { updateIf } from '#lib/storage/table.ts';
+import type { AnswerMessage } from '#lib/values/queues.ts';
 
 /** Delay of the next search, if it is necessary. The longest delay of an SQS message. */
 const retryDelayMs = 15 * 60_000;

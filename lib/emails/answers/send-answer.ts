@@ -4,13 +4,13 @@ import { keepInSentFolder, queueSentCheck } from '#lib/emails/answers/keep-in-se
 import type { OpenableDirectEmail } from '#lib/emails/direct/prepare.ts';
 import { sendDirect } from '#lib/emails/direct/send.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
-import type { AnswerMessage } from '#lib/emails/workers.ts';
 import {
   answerToDirectEmail,
   findAnswer,
   openAnswer,
   type StoredAnswer,
 } from '#lib/replies/answers/answers.ts';
+import type { AnswerMessage } from '#lib/values/queues.ts';
 
 /** Sends the answer of a queue message at most once, or searches the Sent folder for it after its outcome. */
 export async function sendAnswer(services: SendServices, message: AnswerMessage): Promise<void> {

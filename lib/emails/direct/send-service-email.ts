@@ -7,7 +7,7 @@ import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import { sendDirect } from '#lib/emails/direct/send.ts';
 import { buildMime } from '#lib/emails/rendering/mime.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
-import type { ServiceEmailMessage } from '#lib/emails/workers.ts';
+import type { ServiceEmailMessage } from '#lib/values/queues.ts';
 
 /** Sends the service email of a queue message at most once. */
 export async function sendServiceEmail(

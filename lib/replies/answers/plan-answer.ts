@@ -62,7 +62,7 @@ export async function planAnswer(
 
   return {
     writes: [answerPut(workspaceId, stored), ...dailyLimitWrites(workspaceId, 'answers', [to], now())],
-    messages: [{ kind: 'answer', contactId, answerId: id }],
+    messages: [{ queue: 'sends', message: { contactId, answerId: id } }],
     result: { ...ids, status: 'queued', messageId, createdAt },
   };
 }

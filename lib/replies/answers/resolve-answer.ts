@@ -35,7 +35,7 @@ export async function planAnswerResolution(
       // The first attempt may have arrived, so the second one counts, too.
       ...(isSent ? [] : dailyLimitWrites(workspaceId, 'answers', [to], now())),
     ],
-    messages: isSent ? [] : [{ kind: 'answer', contactId, answerId }],
+    messages: isSent ? [] : [{ queue: 'sends', message: { contactId, answerId } }],
     result,
   };
 }

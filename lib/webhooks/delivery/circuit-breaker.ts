@@ -1,6 +1,6 @@
 import { ConditionFailed, type Table } from '#lib/storage/table.ts';
+import type { DeliveryMessage } from '#lib/values/queues.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
-import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 interface PlannedAttempt {
   readonly message: DeliveryMessage;

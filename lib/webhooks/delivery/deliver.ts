@@ -4,7 +4,7 @@ import type { Receipt } from '#lib/runtime/consumer.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Table } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
-import { delaySecondsMax } from '#lib/values/queues.ts';
+import { type DeliveryMessage, delaySecondsMax, type ReleaseMessage } from '#lib/values/queues.ts';
 import { type AttemptServices, attemptDelivery, type EventToSend } from '#lib/webhooks/delivery/attempt.ts';
 import { claimNextAttempt, isCircuitOpen } from '#lib/webhooks/delivery/circuit-breaker.ts';
 import { deliveryKey } from '#lib/webhooks/delivery/delivery-items.ts';
@@ -17,7 +17,6 @@ import { releaseSoon } from '#lib/webhooks/delivery/release-soon.ts';
 import { type Lane, type LaneServices, openLane, unmarkSlow } from '#lib/webhooks/delivery/slow-lane.ts';
 import { readIncluded, withIncluded } from '#lib/webhooks/included-data.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
-import type { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';
 
 export interface DeliverServices extends AttemptServices, LaneServices {
   readonly deliveries: Queue<DeliveryMessage>;

@@ -4,9 +4,9 @@ import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklis
 import { EventKind } from '#lib/values/event-kind.ts';
 import { timeOfId, timestamp, ulidTime } from '#lib/values/ids.ts';
 import { Include } from '#lib/values/include.ts';
+import type { DeliveryMessage } from '#lib/values/queues.ts';
 import type { AttemptOutcome } from '#lib/webhooks/delivery/attempt.ts';
 import { DeliveryAttempt, DeliveryStatus } from '#lib/webhooks/delivery/delivery.ts';
-import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 /*
  * | access pattern                              | how                                                    |

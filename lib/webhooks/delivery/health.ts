@@ -142,7 +142,7 @@ export function statusEvents(
     {
       events: [{ type: `webhook.${status}`, data }],
       increments: [],
-      messages: [{ kind: 'webhook_notice', ...notice }],
+      messages: [{ queue: 'sends', message: notice }],
     },
     now,
   );

@@ -3,6 +3,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import { type Item, type Table, updateIf } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import { ulidTime } from '#lib/values/ids.ts';
+import type { DeliveryMessage } from '#lib/values/queues.ts';
 import {
   deliveryIndexAttributes,
   deliveryKey,
@@ -13,7 +14,6 @@ import {
 } from '#lib/webhooks/delivery/delivery-items.ts';
 import { nextAttemptMessage } from '#lib/webhooks/delivery/next-message.ts';
 import type { WebhookItem } from '#lib/webhooks/items.ts';
-import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 /**
  * Holds a delivery until its endpoint recovers or its owner enables it. Holding does not count as an attempt. The delivery is

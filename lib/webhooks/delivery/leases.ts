@@ -3,7 +3,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import { shardOf } from '#lib/storage/item.ts';
 import { ConditionFailed, type Item, type Key, updateIf } from '#lib/storage/table.ts';
 import { sortableTime } from '#lib/storage/worklist.ts';
-import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
+import type { DeliveryMessage } from '#lib/values/queues.ts';
 
 /*
  * Leases limit the in-flight requests to slow endpoints across all instances. A workspace has one item with a fixed number of

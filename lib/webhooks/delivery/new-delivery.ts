@@ -1,8 +1,8 @@
 import type { Item } from '#lib/storage/table.ts';
+import type { DeliveryMessage } from '#lib/values/queues.ts';
 import { type EventContext, includedData, type PublishedEvent } from '#lib/webhooks/event-context.ts';
 import { includedPut } from '#lib/webhooks/included-data.ts';
 import type { WebhookItem } from '#lib/webhooks/items.ts';
-import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 export interface NewDelivery {
   readonly message: DeliveryMessage;

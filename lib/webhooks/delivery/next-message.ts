@@ -1,7 +1,7 @@
 import type { Item } from '#lib/storage/table.ts';
+import type { DeliveryMessage, ReleaseMessage } from '#lib/values/queues.ts';
 import { toDelivery } from '#lib/webhooks/delivery/delivery-items.ts';
 import { toWebhook } from '#lib/webhooks/items.ts';
-import type { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';
 
 /** The message for the delivery's next attempt; undefined if no attempt is scheduled. The sweeper also uses it. */
 export function nextAttemptMessage(item: Item | undefined): DeliveryMessage | undefined {

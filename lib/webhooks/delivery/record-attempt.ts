@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Services } from '#lib/runtime/services.ts';
 import { type Table, TransactionRefused, type Update, updateIf, type Write } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
+import type { DeliveryMessage } from '#lib/values/queues.ts';
 import type { AttemptOutcome } from '#lib/webhooks/delivery/attempt.ts';
 import {
   deliveryIndexAttributes,
@@ -19,7 +20,6 @@ import {
 } from '#lib/webhooks/delivery/health.ts';
 import { nextAttempt, statusAfter } from '#lib/webhooks/delivery/retry-plan.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
-import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 /**
  * Maximum of transactions for one outcome. Each concurrent change of the webhook costs another try. If all tries fail, the queue

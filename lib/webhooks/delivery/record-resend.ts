@@ -1,4 +1,5 @@
 import { type Table, updateIf } from '#lib/storage/table.ts';
+import type { DeliveryMessage } from '#lib/values/queues.ts';
 import type { AttemptOutcome } from '#lib/webhooks/delivery/attempt.ts';
 import {
   deliveryIndexAttributes,
@@ -6,7 +7,6 @@ import {
   logEntry,
   resentAttribute,
 } from '#lib/webhooks/delivery/delivery-items.ts';
-import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 /**
  * Records a resend's outcome exactly once. A success marks the delivery as delivered and cancels a pending attempt; a failure

@@ -2,8 +2,8 @@ import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { ConditionFailed } from '#lib/storage/table.ts';
 import { sortableTime, worklistAttributes } from '#lib/storage/worklist.ts';
+import type { ReleaseMessage } from '#lib/values/queues.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
-import type { ReleaseMessage } from '#lib/webhooks/workers.ts';
 
 /** Interval between two batches of a release. */
 export const releaseIntervalMs = 1000;

@@ -4,6 +4,7 @@ import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { updateIf } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
+import type { DeliveryMessage, ReleaseMessage } from '#lib/values/queues.ts';
 import { readHeld, takeHeld } from '#lib/webhooks/delivery/hold.ts';
 import { countFreeLeases } from '#lib/webhooks/delivery/leases.ts';
 import { releaseIntervalMs } from '#lib/webhooks/delivery/release-soon.ts';
@@ -11,7 +12,6 @@ import { failReplay, replayNextEvents } from '#lib/webhooks/delivery/replay-even
 import { isSlow } from '#lib/webhooks/delivery/slow-lane.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import { isReplaying } from '#lib/webhooks/replay.ts';
-import type { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';
 
 /** Deliveries per batch. A slow endpoint gets as many as it has free leases. */
 const batchSizeMax = 100;

@@ -5,6 +5,7 @@ import { type MergedQuery, readMerged, sortKeyOf } from '#lib/storage/merged-que
 import { type Item, type Key, type Table, updateIf } from '#lib/storage/table.ts';
 import { type EventKind, eventKinds } from '#lib/values/event-kind.ts';
 import { timestamp, ulidTime } from '#lib/values/ids.ts';
+import type { ReleaseMessage } from '#lib/values/queues.ts';
 import {
   deliveryKey,
   deliveryOrigin,
@@ -17,7 +18,6 @@ import { storeIncluded } from '#lib/webhooks/included-data.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import { type Replay, type ReplayFailure, replayPosition } from '#lib/webhooks/replay.ts';
 import { isSubscribed } from '#lib/webhooks/subscription.ts';
-import type { ReleaseMessage } from '#lib/webhooks/workers.ts';
 
 /** Events per chunk. Their contacts, campaigns and deliveries are read with one BatchGetItem each. */
 const chunkSize = 100;

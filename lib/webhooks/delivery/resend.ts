@@ -52,10 +52,17 @@ export async function planResend(
     ],
     messages: [
       {
-        kind: 'webhook_resend',
-        webhookId,
-        // Attempts are numbered from 1. A held delivery may have none yet.
-        again: { eventId, subjectId, attempt: Math.max(attempts, 1), resend, ...(include && { include }) },
+        queue: 'deliveries',
+        message: {
+          webhookId,
+          eventId,
+          subjectId,
+          // Attempts are numbered from 1. A held delivery may have none yet.
+          attempt: Math.max(attempts, 1),
+          resend,
+          dueAt: now(),
+          ...(include && { include }),
+        },
       },
     ],
     result: presentDelivery({ ...delivery, resends: resend }),

@@ -2,10 +2,10 @@ import { startStopwatch } from '#lib/network/stopwatch.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { updateIf } from '#lib/storage/table.ts';
+import type { DeliveryMessage } from '#lib/values/queues.ts';
 import type { AttemptServices } from '#lib/webhooks/delivery/attempt.ts';
 import { acquireLease, type EndpointLease } from '#lib/webhooks/delivery/leases.ts';
 import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
-import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 /** How long a mark lasts that is not renewed. */
 const slowForMs = 30_000;

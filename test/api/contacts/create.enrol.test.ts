@@ -88,7 +88,7 @@ describe('accepts', () => {
     const { messages, result } = await planContact(connected(), workspaceId, input);
 
     expect(result.enrolment?.enrolled).toBe(2);
-    expect(messages).toEqual([{ kind: 'dispatch', campaignId: id }]);
+    expect(messages).toEqual([{ queue: 'ticks', message: { campaignId: id } }]);
   });
 
   test('counts twenty concurrent enrolments in one campaign as twenty', async () => {

@@ -68,7 +68,7 @@ test('resuming an account dispatches its running campaigns and resets its cool-d
   expect(paused.statusReason).toMatchObject({ code: 'rate_limited' });
   const change = await plan({ status: 'connected' });
 
-  expect(change.messages).toEqual([{ kind: 'dispatch', campaignId }]);
+  expect(change.messages).toEqual([{ queue: 'ticks', message: { campaignId } }]);
   const { status, statusReason, nextSendAt } = await commitNow(workspaceId, change);
   expect({ status, statusReason }).toEqual({ status: 'connected', statusReason: null });
   expect(Date.parse(nextSendAt ?? '')).toBeLessThanOrEqual(Date.now());
@@ -93,7 +93,7 @@ test.each([
   ['a higher limit', { dailyLimit: 499 }],
   ['another ramp', { rampUp: { enabled: true, startPerDay: 20, increment: 5 } }],
 ])('%s dispatches its running campaigns', async (_, patch) => {
-  expect((await plan(patch)).messages).toEqual([{ kind: 'dispatch', campaignId }]);
+  expect((await plan(patch)).messages).toEqual([{ queue: 'ticks', message: { campaignId } }]);
 });
 
 test('a campaign that has only threads on the account is also dispatched', async () => {
@@ -105,7 +105,7 @@ test('a campaign that has only threads on the account is also dispatched', async
   const { messages = [] } = await plan({ dailyLimit: 499 });
 
   expect(new Set(messages)).toEqual(
-    new Set([campaignId, other].map((id) => ({ kind: 'dispatch', campaignId: id }))),
+    new Set([campaignId, other].map((id) => ({ queue: 'ticks', message: { campaignId: id } }))),
   );
 });
 
@@ -121,7 +121,7 @@ test('reconnecting an account dispatches its running campaigns and resets its fa
   await meet({ kind: 'auth', smtpCode: 535 });
   const change = await planReconnection();
 
-  expect(change.messages).toEqual([{ kind: 'dispatch', campaignId }]);
+  expect(change.messages).toEqual([{ queue: 'ticks', message: { campaignId } }]);
   await commitNow(workspaceId, change);
   expect(await apply({})).toMatchObject({ status: 'connected', statusReason: null });
 });

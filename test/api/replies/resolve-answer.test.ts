@@ -68,7 +68,9 @@ describe('POST /replies/{id}/answers/{answerId}/resolve', () => {
     const { status, body } = await resolve(answerId, 'not_sent');
     const repeated = await resolve(answerId, 'not_sent');
 
-    expect(planned.messages).toEqual([{ kind: 'answer', contactId: reply.ids.contactId, answerId }]);
+    expect(planned.messages).toEqual([
+      { queue: 'sends', message: { contactId: reply.ids.contactId, answerId } },
+    ]);
     expect(await plan()).toMatchObject({ writes: [] });
 
     expect([status, body.status, repeated.status, repeated.body]).toEqual([200, 'queued', 200, body]);

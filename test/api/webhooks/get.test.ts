@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { Scope } from '#lib/values/principal.ts';
 import { Role } from '#lib/values/role.ts';
-import { Scope } from '#lib/values/scope.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import { handler as get } from '../../../functions/webhooks/get.ts';
 import { handler as list } from '../../../functions/webhooks/list.ts';

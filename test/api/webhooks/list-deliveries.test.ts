@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId, timeOfId } from '#lib/values/ids.ts';
+import type { DeliveryMessage } from '#lib/values/queues.ts';
 import { deliveryIdOf } from '#lib/webhooks/delivery/delivery-items.ts';
 import { holdDelivery } from '#lib/webhooks/delivery/hold.ts';
 import { recordResend } from '#lib/webhooks/delivery/record-resend.ts';
-import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as list } from '../../../functions/webhooks/list-deliveries.ts';
 import { call } from '../../support/call.ts';

@@ -1,8 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type DeliveryMessage, DeliveryMessage as Message } from '#lib/values/queues.ts';
 import { deliveryIdOf } from '#lib/webhooks/delivery/delivery-items.ts';
 import { webhookCountKey, webhookKey } from '#lib/webhooks/items.ts';
-import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
-import { DeliveryMessage as Message } from '#lib/webhooks/workers.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as enable } from '../../../functions/webhooks/enable.ts';
 import { handler as get } from '../../../functions/webhooks/get.ts';

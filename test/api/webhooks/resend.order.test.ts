@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { DeliveryMessage } from '#lib/values/queues.ts';
 import { deliveryIdOf } from '#lib/webhooks/delivery/delivery-items.ts';
-import { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as resend } from '../../../functions/webhooks/resend.ts';
 import { call } from '../../support/call.ts';

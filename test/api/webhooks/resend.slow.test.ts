@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { timeOfId } from '#lib/values/ids.ts';
+import { DeliveryMessage } from '#lib/values/queues.ts';
 import type { Delivery } from '#lib/webhooks/delivery/delivery.ts';
 import { deliveryIdOf, deliveryKey } from '#lib/webhooks/delivery/delivery-items.ts';
 import { holdDelivery } from '#lib/webhooks/delivery/hold.ts';
 import { planResend } from '#lib/webhooks/delivery/resend.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
-import { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as deliverSlowly } from '../../../functions/webhooks/deliver-slowly.ts';
 import { handler as list } from '../../../functions/webhooks/list-deliveries.ts';

@@ -1,12 +1,13 @@
 /** A process of the benchmark: a function's container, or a client of the engine alone. */
+
 import { readFileSync } from 'node:fs';
+import type { ImportMessage } from '#lib/values/queues.ts';
 import '../../support/logs.ts';
 import type { TransactWriteItemsCommandInput } from '@aws-sdk/client-dynamodb';
 import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { NewContact } from '#lib/contacts/contact.ts';
 import { runImport } from '#lib/contacts/import/run-import.ts';
 import { runPart } from '#lib/contacts/import/run-part.ts';
-import type { ImportMessage } from '#lib/contacts/workers.ts';
 import { dynamoClient, services } from '#lib/runtime/services.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as importContacts } from '../../../functions/contacts/import.ts';

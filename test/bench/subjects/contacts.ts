@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ImportReport } from '#lib/contacts/import/report.ts';
-import { ContactId } from '#lib/values/id-schemas.ts';
+import { ContactId } from '#lib/values/schemas.ts';
 import { acceptImport } from '../../support/accepted-import.ts';
 import type { Bench } from '../support/bench.ts';
 import { createCampaign, enrol, seedCampaign } from '../support/campaign-fixtures.ts';

@@ -5,7 +5,7 @@ import { campaignPartition } from '#lib/campaigns/state/items.ts';
 import { toEnrolmentJob } from '#lib/campaigns/state/stored.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { eventBridgeSchedules } from '#lib/schedule/campaign-schedules.ts';
-import { CampaignId } from '#lib/values/id-schemas.ts';
+import { CampaignId } from '#lib/values/schemas.ts';
 import type { Bench } from './bench.ts';
 import { measureCost } from './cost.ts';
 import { newKey } from './endpoint-scenario.ts';

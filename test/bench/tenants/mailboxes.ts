@@ -7,9 +7,9 @@ import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { operatorAuthor } from '#lib/email-accounts/credentials/exchange.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
-import type { SendMessage } from '#lib/emails/workers.ts';
 import { readCampaignContacts } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import type { SendMessage } from '#lib/values/queues.ts';
 import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import { importRows } from '../../support/import-rows.ts';
 

@@ -1,8 +1,7 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { SendMessage } from '#lib/emails/workers.ts';
-import type { SyncMessage } from '#lib/inbox/workers.ts';
-import { readConfig } from '#lib/runtime/config.ts';
+import { queueUrl } from '#lib/runtime/config.ts';
 import { once } from '#lib/runtime/services.ts';
+import type { SendMessage, SyncMessage } from '#lib/values/queues.ts';
 
 const client = once(() => new SQSClient({}));
 
@@ -23,9 +22,9 @@ export function requestSend({
   contactId,
   accountId,
 }: SendMessage): Promise<unknown> {
-  return put(readConfig('sends:send').SENDS_QUEUE_URL, { workspaceId, campaignId, contactId, accountId });
+  return put(queueUrl('sends'), { workspaceId, campaignId, contactId, accountId });
 }
 
 export function requestSync(workspaceId: string, accountId: string): Promise<unknown> {
-  return put(readConfig('syncs:send').SYNCS_QUEUE_URL, { workspaceId, accountId });
+  return put(queueUrl('syncs'), { workspaceId, accountId });
 }

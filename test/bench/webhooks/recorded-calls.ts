@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dynamoClient } from '#lib/runtime/services.ts';
 import { newId } from '#lib/values/ids.ts';
-import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
+import type { DeliveryMessage } from '#lib/values/queues.ts';
 import { deliverMessage } from '../support/invoke.ts';
 import { recordCalls, watchTable, watchWire } from '../support/service-calls.ts';
 import { addWebhook, type Deployment } from './deployment.ts';

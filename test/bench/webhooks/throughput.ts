@@ -1,5 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { readConfig } from '#lib/runtime/config.ts';
+import { queueUrl } from '#lib/runtime/config.ts';
 import { delaySecondsMax } from '#lib/values/queues.ts';
 import { rateOf } from '../support/statistics.ts';
 import { type Deployment, deliveryQueues, subscribe } from './deployment.ts';
@@ -35,7 +35,7 @@ export async function measureBurst(
     dueAt: now(),
   }));
   const sqs = new SQSClient({});
-  await enqueue(sqs, readConfig('deliveries:send').DELIVERIES_QUEUE_URL, calls, delaySecondsMax);
+  await enqueue(sqs, queueUrl('deliveries'), calls, delaySecondsMax);
   sqs.destroy();
   const arrived = receivers.untilArrived({
     count,

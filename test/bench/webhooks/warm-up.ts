@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { readConfig } from '#lib/runtime/config.ts';
+import { queueUrl } from '#lib/runtime/config.ts';
 import { newId } from '#lib/values/ids.ts';
-import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
+import type { DeliveryMessage } from '#lib/values/queues.ts';
 import { threadsFor } from '../../../infra/local/lambda/function-pool.ts';
 import { stages } from '../../../infra/stages.ts';
 import { accepting, type Behaviour, delayed, hanging, refusing, slow } from './behaviour.ts';
@@ -38,8 +38,8 @@ export async function warmUp(deployment: Deployment): Promise<void> {
   const { queueConcurrency } = stages.local.capacity;
   const lanes = ['webhooks.deliver', 'webhooks.deliver-slowly'];
   const threads = Math.max(...lanes.map((lane) => threadsFor(queueConcurrency[lane])));
-  const normalQueueThreads = readConfig('deliveries:send').DELIVERIES_QUEUE_URL;
-  const slowQueueThreads = readConfig('slowlane:send').SLOWLANE_QUEUE_URL;
+  const normalQueueThreads = queueUrl('deliveries');
+  const slowQueueThreads = queueUrl('slowlane');
   // New workspaces per round and a webhook per thread: after one batch, a webhook is known to be slow.
   const rounds = [
     { url: normalQueueThreads, each: deliveriesPerThread, behaviour: slow, count: slowWorkspaces },

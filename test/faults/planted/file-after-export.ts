@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { type BucketWriter, exportCleaner, exportWriter } from '#lib/bucket/bucket.ts';
 import { bulkJobWorkers } from '#lib/bulk-jobs/workers.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { ExportMessage } from '#lib/exports/message.ts';
 import { runExport } from '#lib/exports/run.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';
 import type { Table } from '#lib/storage/table.ts';
+import { ExportMessage } from '#lib/values/queues.ts';
 
 /** Deliberately wrong: a file is written after the export that refers to it was committed. */
 export const handler = queueConsumer(

@@ -1,15 +1,16 @@
 import { runBulkJob } from '#lib/bulk-jobs/run-bulk-job.ts';
-import { BulkJobMessage, bulkJobWorkers } from '#lib/bulk-jobs/workers.ts';
+import { bulkJobWorkers } from '#lib/bulk-jobs/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';
 import type { Table, Write } from '#lib/storage/table.ts';
+import { BulkJobMessage } from '#lib/values/queues.ts';
 
 /** Deliberately wrong: the outcomes of a chunk are recorded after its changes, in a second transaction. */
 export const handler = queueConsumer(
   bulkJobWorkers.run,
   (services, message) =>
     runBulkJob({ ...services, table: tableWithLateRecords(services.table) }, BulkJobMessage.parse(message)),
-  { bulkjobs: () => sqsQueue<BulkJobMessage>('bulkjobs') },
+  { bulkjobs: () => sqsQueue('bulkjobs') },
 );
 
 const isRecord = (write: Write) => 'put' in write && write.put.sk.startsWith('CHUNK#');

@@ -1,5 +1,5 @@
 import { runImport } from '#lib/contacts/import/run-import.ts';
-import { contactWorkers, type ImportMessage } from '#lib/contacts/workers.ts';
+import { contactWorkers } from '#lib/contacts/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';
 import type { Table, Write } from '#lib/storage/table.ts';
@@ -8,7 +8,7 @@ import type { Table, Write } from '#lib/storage/table.ts';
 export const handler = queueConsumer(
   contactWorkers.runImport,
   (services, call) => runImport({ ...services, table: tableWithoutRecords(services.table) }, call),
-  { imports: () => sqsQueue<ImportMessage>('imports') },
+  { imports: () => sqsQueue('imports') },
 );
 
 const isRecord = (write: Write) => 'put' in write && write.put.sk.startsWith('CHUNK#');

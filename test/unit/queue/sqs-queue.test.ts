@@ -11,8 +11,12 @@ const requestsMax = 5;
 
 test('a large send has at most five requests in flight and sends all messages', async () => {
   const held = await startHoldingQueue();
-  const workspaceId = newId('wsp', Date.now());
-  const messages = Array.from({ length: 120 }, () => ({ message: { workspaceId } }));
+  const message = {
+    workspaceId: newId('wsp', Date.now()),
+    campaignId: newId('cmp', Date.now()),
+    jobId: newId('job', Date.now()),
+  };
+  const messages = Array.from({ length: 120 }, () => ({ message }));
   let isSent = false;
   const sent = sqsQueue('jobs')
     .send(messages)

@@ -116,9 +116,9 @@ describe('publish', () => {
       ...['campaign.started' as const, 'campaign.paused' as const].map((type) => ({
         events: [{ type, data: { campaignId } }],
       })),
-      { messages: [{ kind: 'dispatch' as const, campaignId }] },
+      { messages: [{ queue: 'ticks' as const, message: { campaignId } }] },
       lost,
-      { ...lost, messages: [{ kind: 'dispatch' as const, campaignId }] },
+      { ...lost, messages: [{ queue: 'ticks' as const, message: { campaignId } }] },
     ];
     await publishOutbox();
     await takeMessages('ticks');
@@ -138,7 +138,7 @@ describe('publish', () => {
     await commit(connected(), workspaceId, {
       writes: [],
       events,
-      messages: [{ kind: 'campaign_job', campaignId, jobId }],
+      messages: [{ queue: 'jobs', message: { campaignId, jobId } }],
     });
     await publishOutbox();
 

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runSuppressionJob } from '#lib/blocklist/apply.ts';
 import { listEntries } from '#lib/blocklist/list.ts';
-import { SuppressionMessage } from '#lib/blocklist/workers.ts';
 import { contactsByStatus, contactUpdate } from '#lib/contacts/items.ts';
 import { readStoredContact } from '#lib/contacts/stored.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { readMerged } from '#lib/storage/merged-query.ts';
 import { newId } from '#lib/values/ids.ts';
+import { SuppressionMessage } from '#lib/values/queues.ts';
 import { handler as apply } from '../../../functions/blocklist/apply.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import { addContact, block, unblock } from '../../api/support/seed.ts';
@@ -36,7 +36,7 @@ function dyingAt(transactions: number) {
 
   return {
     ...services,
-    suppressions: sqsQueue<SuppressionMessage>('suppressions'),
+    suppressions: sqsQueue('suppressions'),
     table: {
       ...services.table,
       transact: async (writes: Parameters<typeof services.table.transact>[0]) => {

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
 import { runBulkJob } from '#lib/bulk-jobs/run-bulk-job.ts';
-import type { BulkJobMessage } from '#lib/bulk-jobs/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { handler as run } from '../../../functions/bulk-jobs/run.ts';
@@ -43,7 +42,7 @@ beforeAll(() => useOwnResources());
 test('a job of 350 contacts changes each once with an exact report, although workers die at each part', async () => {
   const watched = await createWatchedBulkJob(330, 20);
   const message = { workspaceId: watched.workspaceId, jobId: watched.jobId };
-  const bulkjobs = sqsQueue<BulkJobMessage>('bulkjobs');
+  const bulkjobs = sqsQueue('bulkjobs');
   let deaths = 0;
   // Each worker dies at its second transaction: during the selection, then during the changes.
   for (let isDone = false; !isDone; ) {

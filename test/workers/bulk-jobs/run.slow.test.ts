@@ -4,7 +4,6 @@ import { planCancellation } from '#lib/bulk-jobs/cancel.ts';
 import { bulkJobKey } from '#lib/bulk-jobs/items.ts';
 import { getBulkJob } from '#lib/bulk-jobs/read.ts';
 import { runBulkJob } from '#lib/bulk-jobs/run-bulk-job.ts';
-import type { BulkJobMessage } from '#lib/bulk-jobs/workers.ts';
 import { planCampaignDeletion } from '#lib/campaigns/definition/delete.ts';
 import { findContact, getContact } from '#lib/contacts/contacts.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
@@ -275,7 +274,7 @@ describe('the workers', () => {
     const began = Date.now();
     let calls = 0;
     const slowly = { ...connected(), now: () => began + 3_000 * calls++ };
-    const bulkjobs = sqsQueue<BulkJobMessage>('bulkjobs');
+    const bulkjobs = sqsQueue('bulkjobs');
     await runBulkJob({ ...slowly, bulkjobs }, { workspaceId, jobId });
     const { status, processed } = await jobOf(jobId);
     expect(status).toBe('running');

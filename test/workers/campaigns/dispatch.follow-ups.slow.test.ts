@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dispatchKey } from '#lib/campaigns/state/items.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
-import type { SendMessage } from '#lib/emails/workers.ts';
 import { newId } from '#lib/values/ids.ts';
+import type { SendMessage } from '#lib/values/queues.ts';
 import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { handler as send } from '../../../functions/emails/send.ts';

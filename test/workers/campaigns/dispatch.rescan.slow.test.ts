@@ -16,7 +16,9 @@ beforeEach(() => takeMessages('sends'));
 
 /** Messages of other campaigns that no worker has received yet. */
 const addBacklog = (count: number) =>
-  sqsQueue('sends').send(Array.from({ length: count }, () => ({ message: { workspaceId } })));
+  sqsQueue('sends').send(
+    Array.from({ length: count }, () => ({ message: { workspaceId, serviceEmailId: '' } })),
+  );
 
 /** Dispatches each minute of a period. @returns the minutes in which messages were queued, with their number */
 async function dispatchEachMinute(campaignId: string, from: number, minutes: number) {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JobMessage } from '#lib/campaigns/workers.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
 import { newId } from '#lib/values/ids.ts';
+import type { JobMessage } from '#lib/values/queues.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import {
   addAccount,

@@ -6,9 +6,9 @@ import { unpackRows, valueOfRow } from '#lib/contacts/import/file-parts.ts';
 import { importPartKey } from '#lib/contacts/import/items.ts';
 import { getImport } from '#lib/contacts/import/read.ts';
 import { runImport as runImportBy } from '#lib/contacts/import/run-import.ts';
-import { ImportMessage } from '#lib/contacts/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { newId } from '#lib/values/ids.ts';
+import { ImportMessage } from '#lib/values/queues.ts';
 import { handler as runImport } from '../../../functions/contacts/run-import.ts';
 import { addContact, block } from '../../api/support/seed.ts';
 import { acceptImport } from '../../support/accepted-import.ts';
@@ -54,7 +54,7 @@ test('a worker that dies before and after a commit leaves no value twice and no 
     };
     const dying = {
       ...services,
-      imports: sqsQueue<ImportMessage>('imports'),
+      imports: sqsQueue('imports'),
       table: { ...services.table, transact },
     };
     const message = ImportMessage.parse({ workspaceId, importId, lane: 0 });

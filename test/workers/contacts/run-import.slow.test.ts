@@ -8,9 +8,9 @@ import { getImport } from '#lib/contacts/import/read.ts';
 import { runImport as runImportBy } from '#lib/contacts/import/run-import.ts';
 import { readAddressClaim } from '#lib/contacts/stored.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
-import { ImportMessage } from '#lib/contacts/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { newId } from '#lib/values/ids.ts';
+import { ImportMessage } from '#lib/values/queues.ts';
 import { handler as runImport } from '../../../functions/contacts/run-import.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import {
@@ -217,7 +217,7 @@ describe('run-import', () => {
     const began = Date.now();
     let looks = 0;
     const slowly = { ...connected(), now: () => began + 8_000 * looks++ };
-    const imports = sqsQueue<ImportMessage>('imports');
+    const imports = sqsQueue('imports');
     await runImportBy({ ...slowly, imports }, { workspaceId, importId });
     expect(await reportOf(importId)).toMatchObject({ status: 'running', total: 0 });
     const calls = await takeMessages('imports');

@@ -4,6 +4,8 @@ import { hourSortKey, statsPartition } from '#lib/statistics/items.ts';
 import { rollUpDueDays } from '#lib/statistics/roll-up-due.ts';
 import type { Item, Table, Write } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
+import { queueNames } from '#lib/values/queues.ts';
+import { recordOf } from '#lib/values/record-of.ts';
 import { connected } from '../../support/stack.ts';
 import { isWholeTier } from '../../support/tier.ts';
 import { setClock } from '../support/clock.ts';
@@ -175,20 +177,7 @@ describe('publishing', () => {
   });
 });
 
-const silent = { send: async () => {} };
-const queues = {
-  ticks: silent,
-  jobs: silent,
-  sends: silent,
-  suppressions: silent,
-  syncs: silent,
-  imports: silent,
-  bulkjobs: silent,
-  erasures: silent,
-  deliveries: silent,
-  releases: silent,
-  fanouts: silent,
-};
+const queues = recordOf(queueNames, () => ({ send: async () => {} }));
 
 /** @returns the number of effects */
 async function publishCut(cut?: Cut): Promise<number> {

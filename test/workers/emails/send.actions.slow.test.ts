@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { recountCampaign } from '#lib/campaigns/recount.ts';
 import { sendEmail } from '#lib/emails/send.ts';
-import type { SendMessage } from '#lib/emails/workers.ts';
+import type { SendMessage } from '#lib/values/queues.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as open } from '../../../functions/tracking/open.ts';
 import { visit } from '../../api/support/links.ts';

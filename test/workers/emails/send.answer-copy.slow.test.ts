@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { sendQueued } from '#lib/emails/send-queued.ts';
-import type { AnswerMessage } from '#lib/emails/workers.ts';
 import { findAnswer } from '#lib/replies/answers/answers.ts';
 import { planAnswer } from '#lib/replies/answers/plan-answer.ts';
 import { listReplies } from '#lib/replies/list.ts';
+import type { AnswerMessage } from '#lib/values/queues.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { commitNow } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';

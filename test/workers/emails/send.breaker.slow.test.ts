@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { getContact } from '#lib/contacts/contacts.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { sendQueued } from '#lib/emails/send-queued.ts';
-import type { SendMessage } from '#lib/emails/workers.ts';
+import type { SendMessage } from '#lib/values/queues.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { type ScriptedServer, startScriptedServer } from '../../support/scripted-smtp.ts';
 import { connected } from '../../support/stack.ts';

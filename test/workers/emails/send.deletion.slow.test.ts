@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { SendMessage } from '#lib/emails/workers.ts';
 import { deleteWorkspace } from '#lib/maintenance/delete-workspace.ts';
 import { newId } from '#lib/values/ids.ts';
+import type { SendMessage } from '#lib/values/queues.ts';
 import { createWorkspace, readWorkspace } from '#lib/workspaces/workspaces.ts';
 import { handler as publish } from '../../../functions/activity/publish.ts';
 import { handler as send } from '../../../functions/emails/send.ts';

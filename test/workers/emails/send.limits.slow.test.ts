@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { quotaKey } from '#lib/campaigns/state/items.ts';
 import { sendEmail } from '#lib/emails/send.ts';
-import type { SendMessage } from '#lib/emails/workers.ts';
+import type { SendMessage } from '#lib/values/queues.ts';
 import { momentOf } from '#lib/values/time-zones.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { addAccount, addCompany, addContact, always } from '../../api/support/seed.ts';

@@ -3,7 +3,7 @@ import { planPause } from '#lib/campaigns/pause.ts';
 import { ContactPatch } from '#lib/contacts/contact.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
-import type { SendMessage } from '#lib/emails/workers.ts';
+import type { SendMessage } from '#lib/values/queues.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { addContact, block, commitNow, startCampaign, uniqueEmail } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';

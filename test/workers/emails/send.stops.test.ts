@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sendEmail } from '#lib/emails/send.ts';
-import type { SendMessage } from '#lib/emails/workers.ts';
+import type { SendMessage } from '#lib/values/queues.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { setExecution } from '../../api/support/seed.ts';
 import { eventKinds } from '../support/activity.ts';

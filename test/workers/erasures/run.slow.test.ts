@@ -9,13 +9,11 @@ import { subjectPartition } from '#lib/commit/items.ts';
 import { getImport } from '#lib/contacts/import/read.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { runErasure } from '#lib/erasures/run.ts';
-import type { ErasureMessage } from '#lib/erasures/workers.ts';
 import { recipientHash } from '#lib/executions/recipient.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { newId } from '#lib/values/ids.ts';
-import { queueNames } from '#lib/values/queues.ts';
+import { DeliveryMessage, queueNames } from '#lib/values/queues.ts';
 import { holdDelivery } from '#lib/webhooks/delivery/hold.ts';
-import { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { handler as importBlocklist } from '../../../functions/blocklist/import.ts';
 import { handler as createBulkJob } from '../../../functions/bulk-jobs/create.ts';
 import { handler as listBulkJobs } from '../../../functions/bulk-jobs/list.ts';
@@ -119,7 +117,7 @@ function dyingAt(writes: number) {
   return {
     ...services,
     signer: kmsTokenSigner(),
-    erasures: sqsQueue<ErasureMessage>('erasures'),
+    erasures: sqsQueue('erasures'),
     cleaner: exportCleaner(),
     table: {
       ...services.table,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
-import type { SendMessage } from '#lib/emails/workers.ts';
+import type { SendMessage } from '#lib/values/queues.ts';
 import { connected } from '../../support/stack.ts';
 import { isWholeTier } from '../../support/tier.ts';
 import { readExecution } from '../support/campaign.ts';

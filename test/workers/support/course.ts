@@ -1,8 +1,7 @@
 import { type DispatchServices, dispatchCampaign } from '#lib/campaigns/dispatch/dispatch.ts';
-import type { DispatchMessage } from '#lib/campaigns/workers.ts';
 import { sendEmail } from '#lib/emails/send.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
-import type { SendMessage } from '#lib/emails/workers.ts';
+import type { DispatchMessage, SendMessage } from '#lib/values/queues.ts';
 import { setClock } from './clock.ts';
 import { sendingWith } from './one-mail.ts';
 

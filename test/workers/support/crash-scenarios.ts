@@ -1,7 +1,7 @@
 import { commit } from '#lib/commit/commit.ts';
 import { newId } from '#lib/values/ids.ts';
+import type { DeliveryMessage } from '#lib/values/queues.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
-import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import type { Reaction } from './endpoints.ts';
 import { type History, publishEvent } from './history.ts';
 import { consume, context, insertRecords } from './invoke.ts';

@@ -1,5 +1,5 @@
+import { DeliveryMessage } from '#lib/values/queues.ts';
 import { toWebhook, webhookKey } from '#lib/webhooks/items.ts';
-import { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { connected } from '../../support/stack.ts';
 import type { Invocation, Scenario } from './crash-scenarios.ts';
 import type { Endpoints, Reaction } from './endpoints.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
+import type { DeliveryMessage } from '#lib/values/queues.ts';
 
 /*
  * A model of deliveries and their webhook, with the numbers of the specification. It processes one message after another,

@@ -1,7 +1,7 @@
 import { listActivity } from '#lib/activity/activity.ts';
 import { listEntries } from '#lib/blocklist/list.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
-import type { SendMessage } from '#lib/emails/workers.ts';
+import type { SendMessage } from '#lib/values/queues.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { readCampaign, uniqueEmail } from '../../api/support/seed.ts';

@@ -1,4 +1,4 @@
-import { DeliveryMessage } from '#lib/webhooks/workers.ts';
+import { DeliveryMessage } from '#lib/values/queues.ts';
 import { beginAttempt, endAttempt, type Model, type ModelAnswer, release } from './delivery-model.ts';
 import type { Reaction } from './endpoints.ts';
 import type { Gate, History } from './history.ts';

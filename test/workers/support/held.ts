@@ -1,4 +1,4 @@
-import { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';
+import { DeliveryMessage, ReleaseMessage } from '#lib/values/queues.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as release } from '../../../functions/webhooks/release.ts';
 import { consume } from './invoke.ts';

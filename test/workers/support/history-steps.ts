@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
+import type { DeliveryMessage } from '#lib/values/queues.ts';
 import type { Reaction } from './endpoints.ts';
 import { begin, end, handOver, handOverDue, type OpenAttempt, releaseNow } from './hand-over.ts';
 import { enableWebhook, type History, publishEvent, rotate } from './history.ts';

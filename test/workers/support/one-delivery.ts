@@ -1,7 +1,7 @@
 import { newId } from '#lib/values/ids.ts';
+import type { DeliveryMessage } from '#lib/values/queues.ts';
 import { deliveryKey } from '#lib/webhooks/delivery/delivery-items.ts';
 import { toWebhook, webhookKey } from '#lib/webhooks/items.ts';
-import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { addDeliveryMessage, addWebhook as seedWebhook } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 

@@ -1,10 +1,10 @@
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
-import type { SendMessage } from '#lib/emails/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
+import type { SendMessage } from '#lib/values/queues.ts';
 import { connected } from '../../support/stack.ts';
 import { type CampaignSetup, type RunningCampaign, runCampaign } from './campaign.ts';
 import type { MailServer } from './mail-server.ts';

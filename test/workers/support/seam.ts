@@ -1,5 +1,6 @@
-import type { Queue, WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
+import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Table } from '#lib/storage/table.ts';
+import type { WorkspaceMessage } from '#lib/values/queues.ts';
 import type { WorldPorts } from './world.ts';
 
 /** How an effect is cut: the process dies or only sees an error, before or after the effect. */

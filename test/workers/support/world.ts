@@ -4,13 +4,20 @@ import { sweep } from '#lib/maintenance/sweep.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
 import { type PublishServices, publish } from '#lib/publishing/publish.ts';
 import { activityWorkers } from '#lib/publishing/workers.ts';
-import { type Queue, sqsQueue, type WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
+import { type Queue, sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { queueConsumer, scheduledFunction, streamConsumer } from '#lib/runtime/consumer.ts';
 import { systemSenderDns } from '#lib/sender-dns/dns-queries.ts';
 import type { Item } from '#lib/storage/table.ts';
+import {
+  type DeliveryMessage,
+  queueNames,
+  type ReleaseMessage,
+  type WorkspaceMessage,
+} from '#lib/values/queues.ts';
+import { recordOf } from '#lib/values/record-of.ts';
 import { type DeliverServices, deliverEvent } from '#lib/webhooks/delivery/deliver.ts';
 import { releaseHeld } from '#lib/webhooks/delivery/release.ts';
-import { type DeliveryMessage, type ReleaseMessage, webhookWorkers } from '#lib/webhooks/workers.ts';
+import { webhookWorkers } from '#lib/webhooks/workers.ts';
 import { connected } from '../../support/stack.ts';
 import { consume } from './invoke.ts';
 import { ownView } from './own-view.ts';
@@ -70,18 +77,10 @@ export function makeWorld({
     loopback: 'allow',
     failingAttemptMs,
     slowAfterMs: 60_000,
+    ...recordOf(queueNames, (name) => sqsQueue(name)),
     deliveries: recorded(sqsQueue('deliveries'), calls, clock),
     slowlane: recorded(sqsQueue('slowlane'), slowCalls, clock),
     releases: recorded(sqsQueue('releases'), releases, clock),
-    ticks: sqsQueue('ticks'),
-    jobs: sqsQueue('jobs'),
-    sends: sqsQueue('sends'),
-    fanouts: sqsQueue('fanouts'),
-    suppressions: sqsQueue('suppressions'),
-    syncs: sqsQueue('syncs'),
-    imports: sqsQueue('imports'),
-    bulkjobs: sqsQueue('bulkjobs'),
-    erasures: sqsQueue('erasures'),
   });
   const vault = { vault: kmsVault };
   const world: World = {

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { DeliveryMessage } from '#lib/values/queues.ts';
 import {
   acquireLease,
   countFreeLeases,
@@ -7,7 +8,6 @@ import {
 } from '#lib/webhooks/delivery/leases.ts';
 import { releaseSoon } from '#lib/webhooks/delivery/release-soon.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
-import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as deliverSlowly } from '../../../functions/webhooks/deliver-slowly.ts';

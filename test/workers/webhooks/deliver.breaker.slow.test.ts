@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { OutboxItem } from '#lib/commit/outbox-item.ts';
+import type { DeliveryMessage } from '#lib/values/queues.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
-import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import { commitNow } from '../../api/support/seed.ts';
@@ -195,11 +195,11 @@ describe('each failed attempt counts, also in a burst', () => {
 
     const notices = (await readOutbox())
       .flatMap((item) => OutboxItem.parse(item).messages ?? [])
-      .filter((message) => message.kind === 'webhook_notice')
+      .flatMap((each) => ('queue' in each && each.queue === 'sends' ? [each.message] : []))
       .filter(({ webhookId }) => webhookId === id);
-    expect(new Set(notices.map((notice) => `${notice.status} after ${notice.consecutiveFailures}`))).toEqual(
-      new Set(['failing after 5', 'disabled after 20']),
-    );
+    expect(
+      new Set(notices.map(({ status, consecutiveFailures }) => `${status} after ${consecutiveFailures}`)),
+    ).toEqual(new Set(['failing after 5', 'disabled after 20']));
     expect(notices).toHaveLength(2);
   });
 });

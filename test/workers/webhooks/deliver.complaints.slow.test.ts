@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '#lib/values/ids.ts';
+import { DeliveryMessage, ReleaseMessage } from '#lib/values/queues.ts';
 import { endpointLeasesMax } from '#lib/webhooks/delivery/leases.ts';
 import { nextAttemptMessage } from '#lib/webhooks/delivery/next-message.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
-import { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as release } from '../../../functions/webhooks/release.ts';

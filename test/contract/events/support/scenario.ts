@@ -1,11 +1,10 @@
 import { dispatchKey } from '#lib/campaigns/state/items.ts';
 import { getContact } from '#lib/contacts/contacts.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
-import type { SendMessage } from '#lib/emails/workers.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import type { MessageIds } from '#lib/links/token.ts';
 import { eventKinds } from '#lib/values/event-kind.ts';
-import type { QueueName } from '#lib/values/queues.ts';
+import type { QueueName, SendMessage } from '#lib/values/queues.ts';
 import { browser, tokenOf } from '../../../api/support/links.ts';
 import {
   addAccount,
