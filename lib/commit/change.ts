@@ -16,6 +16,8 @@ export interface Change<Result> {
    * needs the permission to send to a queue.
    */
   readonly messages?: readonly OutboxMessage[];
+  /** Companies with changed fields, for the reactions of other domains: a change of a company has no event. */
+  readonly changedCompanyIds?: readonly string[];
   readonly result: Result;
   /** `updatedAt` of the resource when it was read. If-Match is compared with it. */
   readonly basedOn?: string;
@@ -33,21 +35,15 @@ export interface EffectGuard {
 }
 
 /** A queue message without its workspace, which publishing adds. */
-export type OutboxMessage = { [Name in QueueName]: QueuedMessage<Name> }[QueueName] | CompanyChange;
-
-interface QueuedMessage<Name extends QueueName> {
-  readonly queue: Name;
-  readonly message: WithoutWorkspace<QueueMessage<Name>>;
-}
+export type OutboxMessage = {
+  [Name in QueueName]: {
+    readonly queue: Name;
+    readonly message: WithoutWorkspace<QueueMessage<Name>>;
+  };
+}[QueueName];
 
 /** Distributes over the messages of a queue. */
 type WithoutWorkspace<Message> = Message extends unknown ? Omit<Message, 'workspaceId'> : never;
-
-/** Fields of this company changed: contacts that wait for one of them may continue. */
-interface CompanyChange {
-  readonly kind: 'company_change';
-  readonly companyId: string;
-}
 
 /** An event before the commit assigns its id. */
 export interface NewEvent {

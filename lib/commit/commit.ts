@@ -35,7 +35,10 @@ export async function commit<Result>(
 }
 
 /** Effects of a transaction in addition to its writes. */
-type SideEffects = Pick<Change<unknown>, 'events' | 'retractions' | 'increments' | 'messages'>;
+type SideEffects = Pick<
+  Change<unknown>,
+  'events' | 'retractions' | 'increments' | 'messages' | 'changedCompanyIds'
+>;
 
 /**
  * The writes that add events to a transaction: one activity entry per event, and one outbox item for all. `publish` converts
@@ -43,7 +46,7 @@ type SideEffects = Pick<Change<unknown>, 'events' | 'retractions' | 'increments'
  */
 export function recordEvents(
   workspaceId: string,
-  { events = [], retractions = [], increments = [], messages = [] }: SideEffects,
+  { events = [], retractions = [], increments = [], messages = [], changedCompanyIds = [] }: SideEffects,
   now: number,
 ): Put[] {
   const entries = events.map((event) => ({
@@ -55,7 +58,8 @@ export function recordEvents(
     eventPut(workspaceId, subjectId, id, event, now),
   );
   const published = entries.filter(({ event }) => event.details?.botReason === undefined);
-  if (published.length + retractions.length + increments.length + messages.length === 0) return eventPuts;
+  const effects = [published, retractions, increments, messages, changedCompanyIds];
+  if (effects.every(({ length }) => length === 0)) return eventPuts;
   // Only a sort key: the outbox is ordered by time. It is not the id of an event.
   const sk = newId('evt', now);
   const outbox: OutboxItem = {
@@ -71,6 +75,7 @@ export function recordEvents(
     ],
     increments: sumByCounter(increments),
     ...(messages.length > 0 && { messages: [...messages] }),
+    ...(changedCompanyIds.length > 0 && { changedCompanyIds: [...changedCompanyIds] }),
   };
 
   return [...eventPuts, { put: outbox }];

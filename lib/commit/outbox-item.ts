@@ -6,12 +6,8 @@ import { queueNames } from '#lib/values/queues.ts';
 
 const optionalId = z.optional(z.string());
 
-const StoredMessage = z.union([
-  /** The message without its workspace, which publishing adds. */
-  z.object({ queue: z.enum(queueNames), message: z.record(z.string(), z.unknown()) }),
-  /** Fields of this company changed: contacts that wait for one of them may continue. */
-  z.object({ kind: z.literal('company_change'), companyId: z.string() }),
-]);
+/** A queue message without its workspace, which publishing adds. */
+const StoredMessage = z.object({ queue: z.enum(queueNames), message: z.record(z.string(), z.unknown()) });
 
 /** The data of a transaction's events that publishing needs, so that it does not read the events. */
 export const OutboxItem = z.object({
@@ -38,5 +34,6 @@ export const OutboxItem = z.object({
   ),
   increments: z.array(z.object({ subjectId: z.string(), counter: z.string(), by: z.int() })),
   messages: z.optional(z.array(StoredMessage)),
+  changedCompanyIds: z.optional(z.array(z.string())),
 });
 export type OutboxItem = z.infer<typeof OutboxItem>;

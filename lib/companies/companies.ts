@@ -92,7 +92,7 @@ export async function planCompanyUpdate(
     basedOn,
     result: { ...presentCompany(after), updatedAt: timestampAfter(basedOn, changedAt) },
     // Publishing resumes executions that wait for a missing field of the company.
-    messages: changesMergeFields(changes) ? [{ kind: 'company_change', companyId }] : [],
+    changedCompanyIds: changesMergeFields(changes) ? [companyId] : [],
   };
 }
 

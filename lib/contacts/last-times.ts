@@ -1,10 +1,24 @@
+import { eventsOf, type Reaction } from '#lib/commit/reaction.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import { type Table, type Update, updateIf } from '#lib/storage/table.ts';
+import { timeOfId, timestamp } from '#lib/values/ids.ts';
 
 /* These times do not change the version of a contact: no decision depends on them, so concurrent updates need no retry. */
 
+/** Sets `lastContactedAt` of the contacts that received emails. */
+export const recordContacted: Reaction = async ({ table }, workspaceId, records) => {
+  const latest = new Map(eventsOf(records, 'email.sent').map(({ subjectId, id }) => [subjectId, id]));
+  await Promise.all(
+    [...latest].map(([contactId, eventId]) =>
+      recordLastContacted(table, workspaceId, contactId, timestamp(timeOfId(eventId))),
+    ),
+  );
+
+  return [];
+};
+
 /** Sets `lastContactedAt` of a contact. Has no effect if the contact was deleted, or has a later time. Idempotent. */
-export async function recordLastContacted(
+async function recordLastContacted(
   table: Table,
   workspaceId: string,
   contactId: string,

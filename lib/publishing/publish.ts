@@ -1,9 +1,6 @@
-import { enrolInContinuousCampaigns } from '#lib/campaigns/enrolment/continuous-enrolment.ts';
-import { resumeCompanies, resumeContacts } from '#lib/campaigns/enrolment/resume.ts';
 import { readOutbox } from '#lib/commit/outbox.ts';
 import { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { recordFailure, setAsideRecord } from '#lib/commit/set-aside.ts';
-import { recordLastContacted } from '#lib/contacts/last-times.ts';
 import { counterUpdates, dayMarkUpdates } from '#lib/publishing/counting.ts';
 import { logEmailCounts } from '#lib/publishing/email-metrics.ts';
 import {
@@ -14,14 +11,14 @@ import {
   planDeliveries,
   sendDeliveries,
 } from '#lib/publishing/fan-out.ts';
-import { sendOutboxMessages } from '#lib/publishing/outbox-messages.ts';
+import { sendMessages } from '#lib/publishing/send-messages.ts';
 import type { Queues } from '#lib/queue/sqs-queue.ts';
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { cacheMarks } from '#lib/statistics/marks.ts';
 import { selectFairShares } from '#lib/storage/fair-shares.ts';
 import { type Item, TransactionRefused, type Write } from '#lib/storage/table.ts';
-import { timeOfId, timestamp, ulidTime } from '#lib/values/ids.ts';
+import { timeOfId, ulidTime } from '#lib/values/ids.ts';
 import type { FanOutMessage } from '#lib/values/queues.ts';
 
 /** Limit of one transaction: deleted outbox items and counter updates together. */
@@ -106,12 +103,7 @@ async function publishRecords(
 ): Promise<void> {
   if (planned.length === 0) return;
   const records = planned.map(({ record }) => record);
-  await Promise.all([
-    sendDeliveries(services, planned),
-    sendOutboxMessages(services, records),
-    enrolAndResumeContacts(services, workspaceId, records),
-    recordContacted(services, workspaceId, records),
-  ]);
+  await Promise.all([sendDeliveries(services, planned), sendMessages(services, workspaceId, records)]);
   for (const batch of transactionBatches(records, services.now())) await commitCounters(services, batch);
 }
 
@@ -152,42 +144,6 @@ export async function publishOverdue(
   const oldest = Math.min(...items.map(({ sk }) => timeOfId(sk)));
 
   return { count: items.length, lateSeconds: Math.round((services.now() - oldest) / 1000) };
-}
-
-/**
- * Enrols new and changed contacts that match the audience of a running campaign. Resumes executions that waited for a field
- * of a changed contact or company.
- */
-async function enrolAndResumeContacts(
-  services: PublishServices,
-  workspaceId: string,
-  records: readonly OutboxItem[],
-): Promise<void> {
-  const events = records.flatMap((record) => record.events);
-  const idsOf = (...kinds: string[]) => [
-    ...new Set(events.filter(({ type }) => kinds.includes(type)).map(({ subjectId }) => subjectId)),
-  ];
-  const companyIds = records.flatMap(({ messages: outboxMessages = [] }) =>
-    outboxMessages.flatMap((message) => ('kind' in message ? message.companyId : [])),
-  );
-  const messages = await Promise.all([
-    enrolInContinuousCampaigns(services, workspaceId, idsOf('contact.created', 'contact.updated')),
-    resumeContacts(services, workspaceId, idsOf('contact.updated')),
-    resumeCompanies(services, workspaceId, [...new Set(companyIds)]),
-  ]);
-  const source = { workspaceId, events: [], increments: [], messages: messages.flat() };
-  await sendOutboxMessages(services, [source]);
-}
-
-/** Sets `lastContactedAt` of the contacts that received emails. */
-async function recordContacted(
-  { table }: Services,
-  workspaceId: string,
-  records: readonly OutboxItem[],
-): Promise<void> {
-  const sent = records.flatMap(({ events }) => events.filter(({ type }) => type === 'email.sent'));
-  const latest = new Map(sent.map(({ subjectId, id }) => [subjectId, timestamp(timeOfId(id))]));
-  await Promise.all([...latest].map(([id, at]) => recordLastContacted(table, workspaceId, id, at)));
 }
 
 /**

@@ -174,9 +174,7 @@ test('a contact that cannot be processed does not keep a blocked domain from sup
   await commitNow(workspaceId, change);
   const { messages = [] } = change;
   const jobId =
-    messages.flatMap((each) =>
-      'queue' in each && each.queue === 'suppressions' ? [each.message.jobId] : [],
-    )[0] ?? '';
+    messages.flatMap((each) => (each.queue === 'suppressions' ? [each.message.jobId] : []))[0] ?? '';
   const suppress = () => runSuppressionJob({ ...connected(), suppressions: queue }, { workspaceId, jobId });
   for (const _ of [1, 2]) await expect(suppress()).rejects.toThrow();
   await suppress();

@@ -195,7 +195,7 @@ describe('each failed attempt counts, also in a burst', () => {
 
     const notices = (await readOutbox())
       .flatMap((item) => OutboxItem.parse(item).messages ?? [])
-      .flatMap((each) => ('queue' in each && each.queue === 'sends' ? [each.message] : []))
+      .flatMap((each) => (each.queue === 'sends' ? [each.message] : []))
       .filter(({ webhookId }) => webhookId === id);
     expect(
       new Set(notices.map(({ status, consecutiveFailures }) => `${status} after ${consecutiveFailures}`)),
