@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { Company, type StoredCompany } from '#lib/companies/company.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import { attributeChanges, presentAttributes } from '#lib/storage/item.ts';
+import { presentAttributes, versionedUpdate } from '#lib/storage/item.ts';
 import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import type { Check, Item, Key, Put, Update } from '#lib/storage/table.ts';
 import { comparableCompanyName, nameSortText } from '#lib/values/company-name.ts';
-import { timestampAfter } from '#lib/values/ids.ts';
 
 /*
  * | access pattern                              | how                                                       |
@@ -70,17 +69,10 @@ export function companyUpdate(
   changes: Partial<StoredCompany>,
   now: number,
 ): Update {
-  const after = {
-    ...before,
-    ...changes,
-    version: before.version + 1,
-    updatedAt: timestampAfter(before.updatedAt, now),
-  };
+  const attributes = (resource: StoredCompany) => attributesOf(workspaceId, resource);
 
   return {
-    update: companyKey(workspaceId, before.id),
-    ...attributeChanges(attributesOf(workspaceId, before), attributesOf(workspaceId, after)),
-    if: { version: { is: before.version } },
+    ...versionedUpdate(companyKey(workspaceId, before.id), before, changes, attributes, now),
     otherwise: () => new StaleDecision('the company was changed concurrently'),
   };
 }

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { Contact, type ContactStatus, contactStatuses, type StoredContact } from '#lib/contacts/contact.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import { attributeChanges, presentAttributes, shardOf, shardsOf } from '#lib/storage/item.ts';
+import { presentAttributes, shardOf, shardsOf, versionedUpdate } from '#lib/storage/item.ts';
 import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import type { Check, Item, Key, Put, Update } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
-import { timestampAfter } from '#lib/values/ids.ts';
 
 /*
  * | access pattern                              | how                                                             |
@@ -113,17 +112,10 @@ export function contactUpdate(
   changes: Partial<StoredContact>,
   now: number,
 ): Update {
-  const after = {
-    ...before,
-    ...changes,
-    version: before.version + 1,
-    updatedAt: timestampAfter(before.updatedAt, now),
-  };
+  const attributes = (resource: StoredContact) => attributesOf(workspaceId, resource);
 
   return {
-    update: contactKey(workspaceId, before.id),
-    ...attributeChanges(attributesOf(workspaceId, before), attributesOf(workspaceId, after)),
-    if: { version: { is: before.version } },
+    ...versionedUpdate(contactKey(workspaceId, before.id), before, changes, attributes, now),
     otherwise: () => new StaleDecision('the contact was changed concurrently'),
   };
 }

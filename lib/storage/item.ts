@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Key, Write } from '#lib/storage/table.ts';
+import type { Key, Update, Write } from '#lib/storage/table.ts';
+import { timestampAfter } from '#lib/values/ids.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
 /* Helpers to build items: the shards of their keys, and their attributes. */
@@ -45,6 +46,29 @@ export function attributeChanges(
       Object.entries(after).filter(([name, value]) => !isSameValue(before[name], value)),
     ),
     remove: Object.keys(before).filter((name) => !(name in after)),
+  };
+}
+
+interface Versioned {
+  readonly version: number;
+  readonly updatedAt: string;
+}
+
+/** The update of a resource to its next version. It fails if the resource was changed since it was read. */
+export function versionedUpdate<Resource extends Versioned>(
+  key: Key,
+  before: Resource,
+  changes: Partial<Resource>,
+  attributesOf: (resource: Resource) => Attributes,
+  now: number,
+): Update {
+  const { version, updatedAt } = before;
+  const after = { ...before, ...changes, version: version + 1, updatedAt: timestampAfter(updatedAt, now) };
+
+  return {
+    update: key,
+    ...attributeChanges(attributesOf(before), attributesOf(after)),
+    if: { version: { is: version } },
   };
 }
 
