@@ -30,7 +30,6 @@ export function simplifySchema(
   if (isAnyText(jsonSchema.propertyNames)) delete jsonSchema.propertyNames;
 
   const rules = rulesOf(zodSchema);
-  for (const rule of rules) applyRule(jsonSchema, rule);
   if (jsonSchema.uniqueItems === true) limitItemsByEnum(jsonSchema, zodSchema);
   if (rules.length > 0) jsonSchema.description = rules.map(toSentence).join(' ');
 }
@@ -110,15 +109,6 @@ function messageOf(check: unknown): string | undefined {
   if (typeof message !== 'string') return undefined;
 
   return path.length > 0 ? `\`${path.join('.')}\` ${message}` : message;
-}
-
-/** Adds the JSON Schema keyword for a rule, if there is one. */
-function applyRule(schema: JsonSchema, rule: string): void {
-  const max = Number(/at most (\d+) (?:bytes|fields)/.exec(rule)?.[1]);
-  if (schema.type === 'array' && rule.startsWith('must not repeat')) schema.uniqueItems = true;
-  // A character has at least one byte, so a limit in bytes also limits the characters.
-  if (schema.type === 'string' && max > 0) schema.maxLength ??= max;
-  if (schema.type === 'object' && max > 0) schema.maxProperties ??= max;
 }
 
 /** Limits a list of distinct enum values to the number of values. */

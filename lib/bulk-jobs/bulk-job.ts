@@ -50,7 +50,7 @@ const definition = {
   fields: z.optional(BulkFields),
   /** Only with `add_tags` and `remove_tags`. */
   tags: z.optional(
-    z.array(Tag).check(z.minLength(1), z.maxLength(jobTagsMax, { abort: true }), distinct('tag')),
+    z.array(Tag).check(z.minLength(1), z.maxLength(jobTagsMax, { abort: true }), ...distinct('tag')),
   ),
   /** Only with `enrol` and `remove_from_campaign`. */
   campaignId: z.optional(CampaignId),
@@ -82,7 +82,7 @@ export const NewBulkJob = z
     contactIds: z.optional(
       z
         .array(ContactId)
-        .check(z.minLength(1), z.maxLength(contactIdsMax, { abort: true }), distinct('contact')),
+        .check(z.minLength(1), z.maxLength(contactIdsMax, { abort: true }), ...distinct('contact')),
     ),
   })
   .check(

@@ -53,7 +53,9 @@ const company = {
   companyName: z.optional(CompanyName),
 };
 
-const campaignList = z.optional(z.array(CampaignId).check(z.maxLength(20, { abort: true }), distinct('id')));
+const campaignList = z.optional(
+  z.array(CampaignId).check(z.maxLength(20, { abort: true }), ...distinct('id')),
+);
 
 /** Campaigns in which the contact's execution has ended, each with the step to send next. */
 const continuationList = z.optional(
@@ -63,6 +65,7 @@ const continuationList = z.optional(
       (list) => new Set(list.map(({ campaignId }) => campaignId)).size === list.length,
       'must not repeat a campaignId',
     ),
+    z.meta({ uniqueItems: true }),
   ),
 );
 

@@ -44,7 +44,7 @@ export const ActivityFilter = z.strictObject({
   type: z.optional(
     z
       .array(EventKind)
-      .check(z.minLength(1), z.maxLength(eventKinds.length, { abort: true }), distinct('type')),
+      .check(z.minLength(1), z.maxLength(eventKinds.length, { abort: true }), ...distinct('type')),
   ),
   campaignId: z.optional(CampaignId),
   contactId: z.optional(ContactId),
@@ -76,7 +76,7 @@ export const ContactExport = z
     customFields: z.optional(
       z
         .array(CustomFieldName)
-        .check(z.minLength(1), z.maxLength(customFieldsMax, { abort: true }), distinct('name')),
+        .check(z.minLength(1), z.maxLength(customFieldsMax, { abort: true }), ...distinct('name')),
     ),
   })
   .check(

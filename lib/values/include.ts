@@ -6,5 +6,5 @@ const options = ['contact', 'campaign', 'variant'] as const;
 /** The objects that a webhook gets in the data of events, in addition to ids. */
 export const Include = z
   .array(z.enum(options))
-  .check(z.maxLength(options.length, { abort: true }), distinct('value'));
+  .check(z.maxLength(options.length, { abort: true }), ...distinct('value'));
 export type Include = z.infer<typeof Include>;

@@ -30,7 +30,11 @@ export function dictionary<Value extends z.ZodMiniType>(
 ) {
   return z.pipe(
     z.transform(rejectProto),
-    z.record(name, value).check(z.refine((fields) => Object.keys(fields).length <= namesMax, rule)),
+    z.record(name, value).check(
+      z.refine((fields) => Object.keys(fields).length <= namesMax, rule),
+      // For the API document.
+      z.meta({ maxProperties: namesMax }),
+    ),
   );
 }
 
@@ -129,10 +133,12 @@ export function clearable<Element>(list: z.ZodMiniType<Element[], unknown>) {
   );
 }
 
-/** A list without duplicates. @param noun name of an element, for the message */
+/** The checks of a list without duplicates. @param noun name of an element, for the message */
 export function distinct(noun: string) {
-  return z.refine<readonly string[]>(
+  const isDistinct = z.refine<readonly string[]>(
     (values) => new Set(values).size === values.length,
     `must not repeat ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`,
   );
+
+  return [isDistinct, z.meta<readonly string[]>({ uniqueItems: true })] as const;
 }

@@ -5,8 +5,8 @@ import { CampaignId, clearable, distinct, EmailAccountId } from '#lib/values/sch
 const idsMax = 20;
 
 const lists = {
-  campaignIds: z.array(CampaignId).check(z.maxLength(idsMax, { abort: true }), distinct('id')),
-  emailAccountIds: z.array(EmailAccountId).check(z.maxLength(idsMax, { abort: true }), distinct('id')),
+  campaignIds: z.array(CampaignId).check(z.maxLength(idsMax, { abort: true }), ...distinct('id')),
+  emailAccountIds: z.array(EmailAccountId).check(z.maxLength(idsMax, { abort: true }), ...distinct('id')),
   tags: Tags,
 };
 

@@ -10,7 +10,7 @@ export const SubscribedKind = z.enum([...eventKinds, allKinds]);
 export const Subscription = z.array(SubscribedKind).check(
   z.minLength(1),
   z.maxLength(eventKinds.length, { abort: true }),
-  distinct('type'),
+  ...distinct('type'),
   z.refine(
     (kinds) => kinds.length === 1 || !kinds.includes(allKinds),
     'must not have other types if it has "*"',

@@ -13,7 +13,7 @@ export const RecipientAction = z
     action: z.enum(['retry', 'resume', 'skip', 'remove', 'continue', 'restart', 'resolve']),
     contactIds: z
       .array(ContactId)
-      .check(z.minLength(1), z.maxLength(actionContactsMax, { abort: true }), distinct('id')),
+      .check(z.minLength(1), z.maxLength(actionContactsMax, { abort: true }), ...distinct('id')),
     stepId: z.optional(StepId),
     outcome: z.optional(z.enum(['sent', 'not_sent'])),
   })

@@ -7,7 +7,9 @@ export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as con
 /** Local times on some weekdays. `to` is exclusive and on the same day, so it may be 24:00. */
 const Window = z
   .strictObject({
-    days: z.array(z.enum(weekdays)).check(z.minLength(1), z.maxLength(7, { abort: true }), distinct('day')),
+    days: z
+      .array(z.enum(weekdays))
+      .check(z.minLength(1), z.maxLength(7, { abort: true }), ...distinct('day')),
     from: text(5, z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day from 00:00 to 23:59')),
     to: text(
       5,
@@ -22,7 +24,7 @@ export const scheduleFields = {
   startAt: z.nullable(moment()),
   endAt: z.nullable(moment()),
   useContactTimezone: z.boolean(),
-  blackoutDates: z.array(date()).check(z.maxLength(100, { abort: true }), distinct('date')),
+  blackoutDates: z.array(date()).check(z.maxLength(100, { abort: true }), ...distinct('date')),
 };
 
 /** When emails may be sent. Local times are in `timezone`. */

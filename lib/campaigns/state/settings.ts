@@ -11,9 +11,9 @@ export const PauseReason = z.enum(['user', 'bounce_rate', 'no_sending_accounts']
 
 const limit = z.nullable(z.int().check(z.gte(1), z.lte(10_000)));
 export const idList = (id: z.ZodMiniType<string, string>, maxLength: number) =>
-  z.array(id).check(z.maxLength(maxLength, { abort: true }), distinct('id'));
+  z.array(id).check(z.maxLength(maxLength, { abort: true }), ...distinct('id'));
 export const CampaignTag = trimmedText(50);
-const tagList = z.array(CampaignTag).check(z.maxLength(20, { abort: true }), distinct('tag'));
+const tagList = z.array(CampaignTag).check(z.maxLength(20, { abort: true }), ...distinct('tag'));
 
 export const unsubscribeFields = { header: z.boolean(), link: z.boolean(), text: z.nullable(text(300)) };
 const Unsubscribe = z.strictObject({
@@ -47,6 +47,7 @@ export const threadReassignments = z
       (list) => new Set(list.map(({ fromAccountId }) => fromAccountId)).size === list.length,
       'must not repeat a fromAccountId',
     ),
+    z.meta({ uniqueItems: true }),
   );
 
 /** All settings of a campaign except steps and contacts. `infra/openapi/prose/fields/campaign-fields.ts` describes them. */
