@@ -51,7 +51,7 @@ export async function synthesiseLocally(outputFolder: string): Promise<void> {
   });
   const folders = join(app.outdir, 'sources');
   const codeFolders = await Promise.all(
-    operationSources().map(async (source): Promise<[string, string]> => {
+    operationSources.map(async (source): Promise<[string, string]> => {
       const folder = join(folders, source.name);
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, sourceFile), JSON.stringify(source));

@@ -5,7 +5,6 @@ import { type BuildOptions, build } from 'esbuild';
 import { builtInModules } from './built-in-modules.ts';
 import { bundledThreads } from './bundled-threads.ts';
 import { packedDocs } from './packed-docs.ts';
-import { type Priming, primedEntries, primedEntry } from './primed-entry.ts';
 import { unusedParts } from './unused-parts.ts';
 
 const repositoryFolder = resolve(import.meta.dirname, '../..');
@@ -15,8 +14,6 @@ export interface Source {
   readonly name: string;
   /** Relative to `sourceFolder`. */
   readonly file: string;
-  /** First table request during init, if the function makes one: see `primed-entry.ts`. */
-  readonly priming?: Priming | undefined;
 }
 
 export interface BundleRequest {
@@ -59,7 +56,7 @@ const options = {
       absentPackages.map((name) => [name, join(import.meta.dirname, 'absent-packages.ts')]),
     ),
   },
-  plugins: [builtInModules, packedDocs, unusedParts, primedEntries],
+  plugins: [builtInModules, packedDocs, unusedParts],
 } satisfies BuildOptions;
 
 /**
@@ -86,10 +83,7 @@ export async function bundleSources({
     ...(isModuleOnly && { sourcemap: false, metafile: false }),
     plugins: [...options.plugins, bundledThreads(buildOptions)],
     outdir: target,
-    entryPoints: sources.map(({ name, file, priming }) => ({
-      in: priming === undefined ? join(sourceFolder, file) : primedEntry(file, priming),
-      out: `${name}/index`,
-    })),
+    entryPoints: sources.map(({ name, file }) => ({ in: join(sourceFolder, file), out: `${name}/index` })),
   });
 
   await Promise.all(result.outputFiles.map(({ path, contents }) => writeInto(outputPath(path), contents)));

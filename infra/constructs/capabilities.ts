@@ -75,6 +75,14 @@ export function grantWorker(needs: readonly Capability[], resources: WorkerResou
 type Statements = Readonly<Record<string, readonly PolicyStatement[]>>;
 type Variables = Readonly<Record<string, string>>;
 
+/** Capabilities with reads of the table. Each function without them may update the rate windows of addresses. */
+const tableReaders: readonly Capability[] = [
+  'table:read',
+  'table:write',
+  'visits:record',
+  'visits:unsubscribe',
+];
+
 /**
  * Selects what the needs refer to.
  * @param statements by capability, in addition to the statements of `grantItems`
@@ -88,12 +96,15 @@ function grant(
 ): Grants {
   return {
     statements: [...grantItems(needs, table), ...needs.flatMap((need) => statements[need] ?? [])],
-    environment: recordOf(needs.flatMap(variablesOf), (name) => {
-      const value = variables[name];
-      if (value === undefined) throw new Error(`The variable ${name} has no value.`);
+    environment: {
+      PRIMING: needs.some((need) => tableReaders.includes(need)) ? 'read' : 'count',
+      ...recordOf(needs.flatMap(variablesOf), (name) => {
+        const value = variables[name];
+        if (value === undefined) throw new Error(`The variable ${name} has no value.`);
 
-      return value;
-    }),
+        return value;
+      }),
+    },
   };
 }
 

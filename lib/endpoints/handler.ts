@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { admitRequest } from '#lib/endpoints/admission.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { type Exchange, problemReply, type RawReply, toResult } from '#lib/http/exchange.ts';
+import '#lib/runtime/prime.ts';
 import { services } from '#lib/runtime/services.ts';
 import { problem } from '#lib/values/problem.ts';
 

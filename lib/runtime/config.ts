@@ -36,6 +36,13 @@ export function operationName(): string {
   return process.env['OPERATION'] ?? 'unknown';
 }
 
+/** The table request during init; undefined in tests and tools. The infrastructure derives it from `needs`. */
+export function primingRequest(): 'read' | 'count' | undefined {
+  const value = process.env['PRIMING'];
+
+  return value === 'read' || value === 'count' ? value : undefined;
+}
+
 /** Endpoint of the SDK's S3 clients; undefined on AWS. The SDK's own variable, which the local stack sets. */
 export function s3Endpoint(): string | undefined {
   return process.env['AWS_ENDPOINT_URL_S3'];

@@ -1,6 +1,7 @@
 import type { Context, DynamoDBStreamEvent, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { log } from '#lib/runtime/log.ts';
+import '#lib/runtime/prime.ts';
 import { type Connected, connect, once, type Ports, services } from '#lib/runtime/services.ts';
 import type { MessageSchema, QueueWorker, ScheduledWorker, StreamWorker } from '#lib/runtime/worker.ts';
 import { itemFromStream } from '#lib/storage/encoding.ts';

@@ -151,7 +151,7 @@ it.each(operations)('$name has exactly the variables of its needs, and its name'
   const { Variables } = z.parse(Environment, requireFunction(name).properties['Environment']);
   const expected = definition.needs.flatMap(variablesOf);
 
-  expect(new Set(Object.keys(Variables))).toEqual(new Set(['OPERATION', ...expected]));
+  expect(new Set(Object.keys(Variables))).toEqual(new Set(['OPERATION', 'PRIMING', ...expected]));
   expect(Variables['OPERATION']).toBe(name);
 });
 

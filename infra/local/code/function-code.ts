@@ -5,11 +5,7 @@ import type { FunctionModel } from '../template/functions.ts';
 import { createBundler } from './bundler.ts';
 import type { ContentCache } from './content-cache.ts';
 
-const Source = z.object({
-  name: z.string(),
-  file: z.string(),
-  priming: z.optional(z.enum(['reads', 'counts'])),
-});
+const Source = z.object({ name: z.string(), file: z.string() });
 
 export interface FunctionCode {
   /**

@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { build } from 'esbuild';
-import { endpoints, fallback, workers } from '#lib/operations.ts';
 import { bundleFunctions } from '../../../infra/bundle.ts';
 import { functionEnvironment } from '../../../infra/local/lambda/function-environment.ts';
 import { readAssembly } from '../../../infra/local/template/assembly.ts';
@@ -36,8 +35,6 @@ export async function prepareSubjects(folder: string, table: string): Promise<Su
     codeFolders: await bundleFunctions({ outputFolder: join(app.outdir, 'bundles') }),
   });
   app.synth();
-  const sources = [...endpoints, fallback, ...workers].map(({ name, file }) => ({ name, file }));
-  const unprimed = await bundleFunctions({ outputFolder: join(folder, 'unprimed'), sources });
   const place = { region: 'eu-central-1', accountId: '000000000000', queueUrls: new Map() };
   const { functions } = readModel(await readAssembly(app.outdir), place);
   const deployed = functions.map((it) => ({
@@ -54,9 +51,9 @@ export async function prepareSubjects(folder: string, table: string): Promise<Su
 
   return {
     deployed,
-    unprimed: deployed.map((subject) => ({
+    unprimed: deployed.map(({ environment: { PRIMING: _, ...environment }, ...subject }) => ({
       ...subject,
-      file: join(unprimed.get(subject.name) ?? '', 'index.mjs'),
+      environment,
     })),
     emptyHandler: { name: 'bare', file: await writeEmptyHandler(join(folder, 'bare')), environment: {} },
     typicalHandler: {

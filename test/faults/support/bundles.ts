@@ -17,7 +17,7 @@ export async function deployedBundle({ name }: Pick<Endpoint, 'name'>): Promise<
 export async function bundleOf({ file }: Pick<Endpoint, 'file'>): Promise<string> {
   const name = basename(file, '.ts');
   const outputFolder = join(inject('stateFolder'), 'planted', name);
-  const folders = await bundleFunctions({ outputFolder, sources: [{ name, file, priming: 'reads' }] });
+  const folders = await bundleFunctions({ outputFolder, sources: [{ name, file }] });
 
   return join(folders.get(name) ?? outputFolder, 'index.mjs');
 }

@@ -6,7 +6,7 @@ import { openContentCache } from '../../../infra/local/code/content-cache.ts';
 import { createFunctionCode } from '../../../infra/local/code/function-code.ts';
 import { stackTest as test } from '../support/stack.ts';
 
-const source = { name: 'health.get', file: 'functions/health/get.ts', priming: 'counts' } as const;
+const source = { name: 'health.get', file: 'functions/health/get.ts' };
 
 function writeStub(folder: string): string {
   const codeFolder = join(folder, 'stub');
@@ -23,7 +23,7 @@ test('a function is bundled at its first invocation, with the same bytes as in a
   const code = createFunctionCode(openContentCache(join(folder, 'cache')));
   await Promise.all([code.prepare({ codeFolder }), code.prepare({ codeFolder })]);
 
-  const other = { name: 'docs.page', file: 'functions/docs/page.ts', priming: 'counts' } as const;
+  const other = { name: 'docs.page', file: 'functions/docs/page.ts' };
   const deployed = await bundleFunctions({ outputFolder: join(folder, 'all'), sources: [source, other] });
 
   expect(readFileSync(join(codeFolder, 'index.mjs'))).toEqual(
