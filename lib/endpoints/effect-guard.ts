@@ -1,7 +1,7 @@
 import { auditWrites } from '#lib/audit-log/record.ts';
 import { callerCheckedWrites, requireCallerAuthority } from '#lib/auth/authority.ts';
 import type { EffectGuard } from '#lib/commit/change.ts';
-import { principalOf, type RequestContext } from '#lib/endpoints/perform-once.ts';
+import { principalOf, type RequestContext } from '#lib/endpoints/idempotency/perform-once.ts';
 import type { Contract } from '#lib/http/contract.ts';
 
 /** The guard of one request. */

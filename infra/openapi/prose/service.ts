@@ -1,5 +1,5 @@
+import { reservationMs } from '#lib/endpoints/idempotency/reservation.ts';
 import { depthMax, valuesMax } from '#lib/http/json.ts';
-import { reservationMs } from '#lib/http/key-reservation.ts';
 import { detailsMax } from '#lib/values/problem.ts';
 import { authorityTable } from './authority.ts';
 import { rolesTable } from './roles.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { keyIdOf } from '#lib/api-keys/token.ts';
-import { idempotencyItemKey } from '#lib/http/idempotency.ts';
+import { idempotencyItemKey } from '#lib/endpoints/idempotency/record.ts';
 import { endpoints } from '#lib/operations.ts';
 import { handler as login } from '../../../functions/auth/login.ts';
 import { readSettled } from '../../faults/support/footprint.ts';

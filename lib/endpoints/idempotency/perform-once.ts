@@ -4,18 +4,18 @@ import { auditWrites } from '#lib/audit-log/record.ts';
 import { callerCheckedWrites, requireCallerAuthority } from '#lib/auth/authority.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
-import type { Contract, SuccessStatus } from '#lib/http/contract.ts';
-import type { Exchange, RawReply } from '#lib/http/exchange.ts';
 import {
   AlreadyPerformed,
   idempotencyItemKey,
   openHttpReply,
   storedReplyPut,
-} from '#lib/http/idempotency.ts';
-import { type Idempotency, idempotencyOf } from '#lib/http/idempotent-request.ts';
+} from '#lib/endpoints/idempotency/record.ts';
+import { type Idempotency, idempotencyOf } from '#lib/endpoints/idempotency/request.ts';
+import { type Reservation, releaseKey, reserveKey } from '#lib/endpoints/idempotency/reservation.ts';
+import type { Contract, SuccessStatus } from '#lib/http/contract.ts';
+import type { Exchange, RawReply } from '#lib/http/exchange.ts';
 import { refuseUnsupportedMatch, requireMatch } from '#lib/http/if-match.ts';
 import { limitInFlight } from '#lib/http/in-flight.ts';
-import { type Reservation, releaseKey, reserveKey } from '#lib/http/key-reservation.ts';
 import { type HttpReply, type SerialisedReply, serialise, versionHeader } from '#lib/http/reply.ts';
 import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';

@@ -1,7 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Contract } from '#lib/http/contract.ts';
-import type { Exchange } from '#lib/http/exchange.ts';
 import {
   checkIdempotencyKey,
   type IdempotencyScope,
@@ -9,7 +7,9 @@ import {
   isIdempotencyKey,
   type ReplySeal,
   type RequestHashes,
-} from '#lib/http/idempotency.ts';
+} from '#lib/endpoints/idempotency/record.ts';
+import type { Contract } from '#lib/http/contract.ts';
+import type { Exchange } from '#lib/http/exchange.ts';
 import { headerOf } from '#lib/http/request.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item } from '#lib/storage/table.ts';

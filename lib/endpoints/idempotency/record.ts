@@ -2,7 +2,7 @@ import { hash, hkdfSync } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { decrypt, encrypt } from '#lib/crypto/aes-gcm.ts';
-import { isReservation } from '#lib/http/key-reservation.ts';
+import { isReservation } from '#lib/endpoints/idempotency/reservation.ts';
 import type { Item, Key, Put } from '#lib/storage/table.ts';
 import { invalidField } from '#lib/values/problem.ts';
 

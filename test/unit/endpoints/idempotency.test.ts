@@ -7,7 +7,7 @@ import {
   idempotencyItemKey,
   openHttpReply,
   storedReplyPut,
-} from '#lib/http/idempotency.ts';
+} from '#lib/endpoints/idempotency/record.ts';
 import { Problem } from '#lib/values/problem.ts';
 
 const scope = { principalId: 'key_1', method: 'POST', path: '/contacts', key: 'k' };
