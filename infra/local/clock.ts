@@ -11,13 +11,6 @@ export interface Clock {
   uninstall(): void;
 }
 
-/** A move of the clock back to the time of the machine. */
-export interface ClockMove {
-  /** The time after the move. Epoch milliseconds. */
-  readonly now: number;
-  readonly byMs: number;
-}
-
 const RealDate = globalThis.Date;
 const realNow = RealDate.now.bind(RealDate);
 

@@ -4,8 +4,9 @@ import { addCommand, createProgram } from '../command-line/program.ts';
 import { stateOption } from '../command-line/state-option.ts';
 import { UserError } from '../command-line/user-error.ts';
 import {
-  changeClock,
+  advanceClock,
   findRunningStack,
+  onlyForward,
   type RunningStack,
   readClock,
   requestControl,
@@ -32,11 +33,7 @@ interface Options {
 /** `npm run local`. */
 export function createLocalProgram(): Command {
   const program = createProgram('npm run local --', 'Controls the running local stack.');
-  addCommand(
-    program,
-    'clock [step]',
-    'prints the clock, or moves it forward: +90s, +15m, +2h, +3d, +1d12h, reset',
-  )
+  addCommand(program, 'clock [step]', 'prints the clock, or moves it forward: +90s, +15m, +2h, +3d, +1d12h')
     .option(...stateOption)
     // Passes a step like -1d on, which is refused with a better message.
     .allowUnknownOption()
@@ -97,15 +94,14 @@ function describeShell({ baseUrl, apiKey, workspaceId, mail }: RunningStack): st
 
 async function moveClock(stack: RunningStack, step: string): Promise<string> {
   if (step === 'now') return describeClock(await readClock(stack));
-  if (step === 'reset') return describeClock(await changeClock(stack, { reset: true }));
   const advanceMs = parseForwardStep(step);
   if (advanceMs === undefined) {
     throw new UserError(
-      `"${step}" is not a step of the clock, which only moves forward. Write it like +90s, +15m, +2h, +3d or +1d12h, or "reset".`,
+      `"${step}" is not a step of the clock. Write it like +90s, +15m, +2h, +3d or +1d12h. ${onlyForward}`,
     );
   }
 
-  return describeClock(await changeClock(stack, { advanceMs }));
+  return describeClock(await advanceClock(stack, advanceMs));
 }
 
 /** Milliseconds of `+90s`, `+15m`, `+3d` or `+1d12h`; `undefined` if the text is not a forward step. */

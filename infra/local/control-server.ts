@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Clock } from './clock.ts';
-import { resetClock } from './clock-reset/reset-clock.ts';
 import { type EngineRequest, type EngineResponse, startHttpServer } from './engines/http-server.ts';
 import type { Foundation } from './foundation.ts';
+import { onlyForward } from './running-stack.ts';
 import { readStatus } from './status.ts';
 
 interface ControlOptions {
@@ -14,10 +14,7 @@ interface ControlOptions {
   readonly stop: () => void;
 }
 
-const ClockChange = z.union([
-  z.strictObject({ advanceMs: z.int().check(z.gte(0), z.lte(100 * 365 * 86_400_000)) }),
-  z.strictObject({ reset: z.literal(true) }),
-]);
+const ClockChange = z.strictObject({ advanceMs: z.int().check(z.gte(0), z.lte(100 * 365 * 86_400_000)) });
 
 /** Control endpoints of the local stack. They use a separate port, so that the API has the same paths as on AWS. */
 export function startControlServer(options: ControlOptions) {
@@ -50,22 +47,14 @@ async function respond(
   }
 }
 
-async function changeClock(
-  { foundation, saveOffset }: ControlOptions,
-  body: string,
-): Promise<EngineResponse> {
-  const parsed = ClockChange.safeParse(parseJson(body));
-  if (!parsed.success) {
-    return json(422, { message: 'Send {"advanceMs": <milliseconds, not negative>} or {"reset": true}.' });
+function changeClock({ foundation: { clock }, saveOffset }: ControlOptions, body: string): EngineResponse {
+  const { data } = ClockChange.safeParse(parseJson(body));
+  if (data === undefined) {
+    return json(422, { message: `Send {"advanceMs": <milliseconds, not negative>}. ${onlyForward}` });
   }
-
-  const { clock } = foundation;
-  if ('reset' in parsed.data) await resetClock(foundation, saveOffset);
-  else {
-    const offsetMs = clock.offsetMs() + parsed.data.advanceMs;
-    saveOffset(offsetMs);
-    clock.setOffset(offsetMs);
-  }
+  const offsetMs = clock.offsetMs() + data.advanceMs;
+  saveOffset(offsetMs);
+  clock.setOffset(offsetMs);
 
   return json(200, describeClock(clock));
 }

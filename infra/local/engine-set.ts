@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ClockBuffer, ClockMove } from './clock.ts';
+import type { ClockBuffer } from './clock.ts';
 import { startDynamoDb } from './engines/dynamodb.ts';
 import { fetchDynamoDbLocal, startDynamoDbLocal } from './engines/dynamodb-local.ts';
 import { startKms } from './engines/kms.ts';
@@ -35,8 +35,6 @@ export interface EngineSet {
   pendingSchedules(): ReturnType<Scheduler['pending']> | undefined;
   /** Depths of the stack's own queues; undefined with an external engine, which is queried over HTTP. */
   queueDepths(): ReturnType<Sqs['queueDepths']> | undefined;
-  /** Moves the times of the stack's own queues and schedules. */
-  moveTimes(move: ClockMove): Promise<void>;
   /** Number of processors in use by the engines in this process. */
   load(): number;
   stop(): Promise<void>;
@@ -69,10 +67,6 @@ async function startMissingEngines(options: EngineSetOptions, parts: StartedPart
     mail,
     pendingSchedules: () => localScheduler?.pending(),
     queueDepths: () => localSqs?.queueDepths(),
-    moveTimes: async (move) => {
-      localScheduler?.moveTimes(move);
-      await localSqs?.moveTimes(move);
-    },
     load: () => localSqs?.load() ?? 0,
     stop: parts.stop,
   };

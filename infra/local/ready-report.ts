@@ -40,7 +40,6 @@ export function describeReady(report: ReadyReport, state: string): string {
   const { baseUrl, apiKey, readOnlyApiKey, dashboard, referenceUrl, mail, controlUrl, clockOffsetMs } =
     report;
   const option = stateArgument(state);
-  const resetHint = clockOffsetMs === 0 ? '' : `; to reset it: npm run local -- clock reset${option}`;
 
   return [
     '',
@@ -52,7 +51,7 @@ export function describeReady(report: ReadyReport, state: string): string {
     `  reference      ${referenceUrl}, a page for a browser`,
     `  inbox          ${mail.webUrl}, a page with all emails; SMTP ${mail.smtp.host}:${mail.smtp.port}, IMAP ${mail.imap.host}:${mail.imap.port}`,
     `  status         ${controlUrl}/status as JSON; npm run local -- status${option}`,
-    `  clock          ${describeOffset(clockOffsetMs)}${resetHint}`,
+    `  clock          ${describeOffset(clockOffsetMs)}`,
     '',
     `  curl -H 'Authorization: Bearer ${apiKey}' ${baseUrl}/contacts`,
     '',

@@ -78,12 +78,13 @@ export async function readClock(stack: RunningStack): Promise<StackTime> {
   return StackTime.parse(await requestControl(stack, 'GET', '/clock'));
 }
 
-/** Moves the stack's clock forward, or resets it. @returns the clock after the change */
-export async function changeClock(
-  stack: RunningStack,
-  change: { readonly advanceMs: number } | { readonly reset: true },
-): Promise<StackTime> {
-  return StackTime.parse(await requestControl(stack, 'POST', '/clock', change));
+/** The reason why a clock does not move back, and the alternative. */
+export const onlyForward =
+  'The clock only moves forward, because the data of the stack has its times. To start over with the time of this machine and without data: npm start -- --fresh';
+
+/** @returns the clock after the change */
+export async function advanceClock(stack: RunningStack, advanceMs: number): Promise<StackTime> {
+  return StackTime.parse(await requestControl(stack, 'POST', '/clock', { advanceMs }));
 }
 
 /** From now on, this process has the time of the running stack, as its functions do. Later moves are ignored. */

@@ -5,7 +5,6 @@ import type { PartitionKeys } from './iam/dynamodb-access.ts';
 import { type Credentials, type Endpoints, functionEnvironment } from './lambda/function-environment.ts';
 import type { FunctionLog } from './lambda/function-log.ts';
 import { createFunctionPool, type FunctionPool, threadsFor } from './lambda/function-pool.ts';
-import { createInvocationGate } from './lambda/invocation-gate.ts';
 import type { InvocationResult } from './lambda/protocol.ts';
 import type { EventSourceModel } from './template/event-sources.ts';
 import type { FunctionModel } from './template/functions.ts';
@@ -18,11 +17,6 @@ export interface FunctionRuntime {
   /** Runs work that belongs to an invocation, and counts it in `runningInvocations`. */
   whileRunning<Result>(work: () => Promise<Result>): Promise<Result>;
   runningInvocations(): number;
-  /**
-   * Holds new invocations, and waits until the running ones have ended, at most 20 s.
-   * @returns a function that starts the held invocations
-   */
-  pause(): Promise<() => void>;
   stop(graceMs: number): Promise<void>;
 }
 
@@ -62,7 +56,6 @@ export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime 
       return [definition.arn, withCode(pool, definition, options)];
     }),
   );
-  const gate = createInvocationGate();
   let running = 0;
   const whileRunning = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     running += 1;
@@ -77,7 +70,7 @@ export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime 
     invoke: async (functionArn, event) => {
       const pool = pools.get(functionArn);
 
-      return pool ? whileRunning(() => gate.pass(() => pool.invoke(event))) : unknownFunction(functionArn);
+      return pool ? whileRunning(() => pool.invoke(event)) : unknownFunction(functionArn);
     },
     whileRunning,
     load: (functionArn) =>
@@ -85,7 +78,6 @@ export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime 
         .filter(([arn]) => functionArn === undefined || arn === functionArn)
         .reduce((sum, [, pool]) => sum + pool.load(), 0),
     runningInvocations: () => running,
-    pause: gate.close,
     stop: async (graceMs) => {
       await Promise.all([...pools.values()].map((pool) => pool.stop(graceMs)));
     },

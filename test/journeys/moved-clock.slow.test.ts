@@ -9,10 +9,10 @@ import { startJourney } from './support/journey.ts';
 
 type Verify = (body: Buffer, headers: IncomingHttpHeaders, secret: string) => boolean;
 
-test('a receiver with the tolerance of Standard Webhooks rejects deliveries while the clock is moved, and accepts them after its reset', {
+test('a receiver with the tolerance of Standard Webhooks accepts deliveries until the clock is moved', {
   timeout: 60_000,
 }, async () => {
-  const { api, report, time } = await startJourney();
+  const { api, time } = await startJourney();
   const receiver = await startTolerantReceiver();
   const { secret } = await api.post(z.object({ secret: z.string() }), '/webhooks', {
     url: receiver.url,
@@ -30,8 +30,6 @@ test('a receiver with the tolerance of Standard Webhooks rejects deliveries whil
   expect(await deliver('before')).toBe(true);
   await time.advance(6 * 60_000);
   expect(await deliver('while-moved')).toBe(false);
-  await fetch(`${report.controlUrl}/clock`, { method: 'POST', body: '{"reset": true}' });
-  expect(await deliver('after-reset')).toBe(true);
 });
 
 /** The example for Standard Webhooks behind a server. It has the time of this machine. */

@@ -8,7 +8,6 @@ import { FileS3Persistence } from '../../../node_modules/fauxqs/dist/s3/fileS3Pe
 import { S3Store } from '../../../node_modules/fauxqs/dist/s3/s3Store.js';
 import { SnsStore } from '../../../node_modules/fauxqs/dist/sns/snsStore.js';
 import { type SqsQueue, SqsStore } from '../../../node_modules/fauxqs/dist/sqs/sqsStore.js';
-import type { ClockMove } from '../clock.ts';
 import { FairMessages } from './fair-messages.ts';
 import { isPortTaken, type LoopbackServer, loopbackHost, PortTaken, portOf } from './loopback.ts';
 import { inTransaction } from './sqlite.ts';
@@ -37,15 +36,6 @@ class QueueFile extends PersistenceManager {
   /** fauxqs writes NULL into the receive count, which its own schema rejects: the message would be lost. */
   override updateMessageReady(messageId: string): void {
     this.#releaseMessage.run(messageId);
-  }
-
-  /** Moves the stored times that are in the future. */
-  moveTimes({ now, byMs }: ClockMove): void {
-    for (const column of ['delay_until', 'visibility_deadline']) {
-      this.#database
-        .prepare(`UPDATE sqs_messages SET ${column} = ${column} - ? WHERE ${column} > ?`)
-        .run(byMs, now);
-    }
   }
 
   /**
@@ -133,19 +123,6 @@ export function openQueueStores(dataFolder: string) {
       for (const queue of sqsStore.allQueues()) {
         queue.persistence = file;
       }
-    },
-    /** Moves the ends of delays and visibility timeouts that are in the future. */
-    moveTimes(move: ClockMove) {
-      const moved = (time: number) => (time > move.now ? time - move.byMs : time);
-      for (const queue of sqsStore.allQueues()) {
-        for (const message of queue.delayedMessages) {
-          if (message.delayUntil !== undefined) message.delayUntil = moved(message.delayUntil);
-        }
-        for (const entry of queue.inflightMessages.values()) {
-          entry.visibilityDeadline = moved(entry.visibilityDeadline);
-        }
-      }
-      file.moveTimes(move);
     },
     close: () => file.close(),
   };

@@ -28,7 +28,6 @@ export async function runSqs(options: { dataFolder: string; port?: number | unde
 
   return {
     ...server,
-    moveTimes: queues.moveTimes,
     queueDepths(): QueueDepths {
       sqsStore.processAllTimers();
       const depths = Array.from(sqsStore.allQueues(), (queue) => [

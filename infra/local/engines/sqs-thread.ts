@@ -2,7 +2,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { installClock } from '../clock.ts';
 import { PortTaken } from './loopback.ts';
-import type { SqsOptions, SqsRequest, SqsStart } from './sqs.ts';
+import type { SqsOptions, SqsStart } from './sqs.ts';
 import { runSqs } from './sqs-server.ts';
 
 async function serve(owner: MessagePort, { clock, ...options }: SqsOptions): Promise<void> {
@@ -10,10 +10,9 @@ async function serve(owner: MessagePort, { clock, ...options }: SqsOptions): Pro
   const reportStart = (start: SqsStart) => owner.postMessage(start);
   try {
     const sqs = await runSqs(options);
-    owner.on('message', (request: SqsRequest | 'stop') => {
+    owner.on('message', (request: MessagePort | 'stop') => {
       if (request === 'stop') return void sqs.stop().then(() => owner.close());
-      if (request.move) sqs.moveTimes(request.move);
-      request.port.postMessage(sqs.queueDepths());
+      request.postMessage(sqs.queueDepths());
     });
     reportStart({ endpoint: sqs.endpoint });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import type { ClockBuffer, ClockMove } from '../clock.ts';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import type { ClockBuffer } from '../clock.ts';
 import { measureLoad } from '../lambda/thread-load.ts';
 import { type LoopbackServer, PortTaken } from './loopback.ts';
 import type { QueueDepths } from './sqs-server.ts';
@@ -15,16 +15,8 @@ export interface SqsOptions {
 /** First message of the thread. */
 export type SqsStart = { readonly endpoint: string } | { readonly takenPort: number };
 
-/** A request to the thread, with the port for its response. No move: a request for the queue depths. */
-export interface SqsRequest {
-  readonly port: MessagePort;
-  readonly move?: ClockMove;
-}
-
 export interface Sqs extends LoopbackServer {
   queueDepths(): Promise<QueueDepths>;
-  /** Moves the ends of delays and visibility timeouts, when the clock moves back. */
-  moveTimes(move: ClockMove): Promise<void>;
   /** Processor utilisation of the thread, from 0 to 1. */
   load(): number;
 }
@@ -53,17 +45,13 @@ export async function startSqs(options: SqsOptions): Promise<Sqs> {
       await exited;
     },
     load: measureLoad(worker.performance).current,
-    queueDepths: () => request(worker),
-    moveTimes: async (move) => {
-      await request(worker, move);
-    },
+    queueDepths: () => requestDepths(worker),
   };
 }
 
-async function request(worker: Worker, move?: ClockMove): Promise<QueueDepths> {
+async function requestDepths(worker: Worker): Promise<QueueDepths> {
   const { port1: response, port2: port } = new MessageChannel();
-  const message: SqsRequest = { port, ...(move && { move }) };
-  worker.postMessage(message, [port]);
+  worker.postMessage(port, [port]);
   const [depths] = await once(response, 'message');
   response.close();
 

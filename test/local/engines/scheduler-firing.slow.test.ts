@@ -42,25 +42,6 @@ test('a one-time schedule fires once, immediately, when the clock jumps past its
   });
 });
 
-test('a schedule keeps its remaining time when the clock moves back', async () => {
-  const clock = movableClock();
-  const { client, delivered, scheduler } = await startRecordingScheduler();
-  clock.advanceSeconds(86_400);
-  const once = { ...oneTimeSchedule(), ScheduleExpression: atSeconds(3600) };
-  await client.send(new CreateScheduleCommand(once));
-  const rate = { Name: 'rate', Target: targetWith('rate'), ScheduleExpression: 'rate(2 hours)' };
-  await client.send(new CreateScheduleCommand(oneTimeSchedule(rate)));
-  await vi.waitFor(() => expect(inputsOf(delivered)).toEqual(['rate']));
-  await vi.waitFor(() => expect(scheduler.pending().nextDueAt).toBeGreaterThan(Date.now()));
-
-  clock.advanceSeconds(-86_400);
-  scheduler.moveTimes({ now: Date.now(), byMs: 86_400_000 });
-  clock.advanceSeconds(3601);
-  await vi.waitFor(() => expect(inputsOf(delivered)).toEqual(['rate', 'tick']));
-  clock.advanceSeconds(3600);
-  await vi.waitFor(() => expect(inputsOf(delivered)).toEqual(['rate', 'tick', 'rate']));
-});
-
 test('a rate fires immediately, then once per jump regardless of missed periods, at multiples of its period', async () => {
   const clock = movableClock();
   const { client, delivered, scheduler } = await startRecordingScheduler();

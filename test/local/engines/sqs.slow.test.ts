@@ -70,28 +70,6 @@ test('a delayed message appears when the clock reaches its time, not before', as
   expect(await sqs.queueDepths()).toEqual({ sends: { ready: 0, delayed: 0, inFlight: 1 } });
 });
 
-test('a delay and a visibility timeout keep their remaining time when the clock moves back, also after a restart', async () => {
-  const clock = movableClock();
-  const options = { dataFolder: temporaryFolder(), clock: clock.buffer };
-  const before = await startSqs(options);
-  const queue = queueOf(before.endpoint);
-  await queue.create('sends', { VisibilityTimeout: '600' });
-  clock.advanceSeconds(86_400);
-  await queue.send('sends', 'in flight');
-  await queue.receive('sends');
-  await queue.send('sends', 'later', 600);
-  clock.advanceSeconds(-86_400);
-  await before.moveTimes({ now: Date.now(), byMs: 86_400_000 });
-
-  clock.advanceSeconds(550);
-  expect(await before.queueDepths()).toEqual({ sends: { ready: 0, delayed: 1, inFlight: 1 } });
-  await before.stop();
-  const after = await stopAfterTest(startSqs(options));
-  expect(await after.queueDepths()).toEqual({ sends: { ready: 0, delayed: 1, inFlight: 1 } });
-  clock.advanceSeconds(60);
-  expect(await after.queueDepths()).toEqual({ sends: { ready: 2, delayed: 0, inFlight: 0 } });
-});
-
 test('a received message becomes visible again when the moved clock passes its visibility timeout', async () => {
   const clock = movableClock();
   const sqs = await stopAfterTest(startSqs({ dataFolder: temporaryFolder(), clock: clock.buffer }));

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { ClockMove } from '../../clock.ts';
 import { openDatabase } from '../sqlite.ts';
 import { firstDueAt, nextDueAt } from './schedule-expression.ts';
 import { type ScheduleDefinition, scheduleDefinition, timingOf } from './schedule-input.ts';
@@ -81,10 +80,6 @@ export function openScheduleFile(databaseFile: string) {
     list: (): Schedule[] => sql.selectAll.all().map(toSchedule),
     dueSchedules: (now: number, limit: number): Schedule[] => sql.selectDue.all(now, limit).map(toSchedule),
     ...completions(sql, invalidateNextWakeAt),
-    moveTimes({ now, byMs }: ClockMove): void {
-      sql.moveTimes.run(now, byMs, now, byMs, now);
-      invalidateNextWakeAt();
-    },
     close: () => database.close(),
   };
 }
@@ -131,10 +126,6 @@ function prepareStatements(database: DatabaseSync) {
     due_at = excluded.due_at, wake_at = excluded.wake_at, attempts = 0`),
     remove: prepare('DELETE FROM schedules WHERE group_name = ? AND name = ?'),
     removeRevision: prepare('DELETE FROM schedules WHERE revision = ?'),
-    // Times in the past stay, because they are already due.
-    moveTimes: prepare(`UPDATE schedules SET
-      due_at = CASE WHEN due_at > ? THEN due_at - ? ELSE due_at END,
-      wake_at = CASE WHEN wake_at > ? THEN wake_at - ? ELSE wake_at END WHERE wake_at > ?`),
     reschedule: prepare('UPDATE schedules SET due_at = ?, wake_at = ?, attempts = ? WHERE revision = ?'),
   };
 }

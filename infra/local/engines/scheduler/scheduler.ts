@@ -1,4 +1,3 @@
-import type { ClockMove } from '../../clock.ts';
 import { startHttpServer } from '../http-server.ts';
 import type { LoopbackServer } from '../loopback.ts';
 import { openScheduleFile } from './schedule-file.ts';
@@ -11,8 +10,6 @@ interface SchedulerOptions extends RunnerOptions {
 }
 
 export interface Scheduler extends LoopbackServer {
-  /** Moves due times that are in the future, when the clock moves back. */
-  moveTimes(move: ClockMove): void;
   /** Number of schedules that will still fire, and the next due time in epoch milliseconds. */
   pending(): { count: number; nextDueAt: number | null };
 }
@@ -38,7 +35,6 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
   return {
     endpoint: server.endpoint,
     pending: file.pending,
-    moveTimes: file.moveTimes,
     async stop() {
       await server.stop();
       await runner.stop();
