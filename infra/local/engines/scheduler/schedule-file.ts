@@ -12,7 +12,7 @@ const tables = `
     due_at INTEGER NOT NULL, wake_at INTEGER, attempts INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (group_name, name));
   CREATE INDEX IF NOT EXISTS schedules_by_wake ON schedules (wake_at) WHERE wake_at IS NOT NULL;
-  CREATE TABLE IF NOT EXISTS groups (name TEXT PRIMARY KEY, arn TEXT NOT NULL, created_at INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS groups (name TEXT PRIMARY KEY);
   CREATE TABLE IF NOT EXISTS requests (
     token TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL);
   CREATE INDEX IF NOT EXISTS requests_by_time ON requests (at);
@@ -46,17 +46,15 @@ export function openScheduleFile(databaseFile: string) {
 
   return {
     database,
-    invalidateNextWakeAt,
     find(groupName: string, name: string): Schedule | undefined {
       const row = sql.select.get(groupName, name);
 
       return row && toSchedule(row);
     },
     put(name: string, arn: string, definition: ScheduleDefinition, now: number): void {
-      const dueAt = firstDueAt(timingOf(definition), now, toMs(definition.StartDate));
-      const wakeAt = definition.State === 'ENABLED' && !isOver(definition, dueAt) ? dueAt : null;
+      const dueAt = firstDueAt(timingOf(definition), now);
       const text = JSON.stringify(definition);
-      sql.upsert.run(definition.GroupName, name, arn, text, now, now, randomUUID(), dueAt, wakeAt);
+      sql.upsert.run(definition.GroupName, name, arn, text, now, now, randomUUID(), dueAt, dueAt);
       invalidateNextWakeAt();
     },
     delete(groupName: string, name: string): boolean {
@@ -94,7 +92,7 @@ function completions(sql: ReturnType<typeof prepareStatements>, invalidateNextWa
       const { definition, revision } = schedule;
       const next = nextDueAt(timingOf(definition), schedule.dueAt, now);
       invalidateNextWakeAt();
-      if (next !== null && !isOver(definition, next)) {
+      if (next !== null) {
         sql.reschedule.run(next, next, 0, revision);
       } else if (definition.ActionAfterCompletion === 'DELETE') {
         sql.removeRevision.run(revision);
@@ -143,12 +141,3 @@ function toSchedule(row: Record<string, SQLOutputValue>): Schedule {
     attempts: Number(row['attempts']),
   };
 }
-
-/** Whether a recurring schedule ends before this due time. */
-function isOver(definition: ScheduleDefinition, dueMs: number): boolean {
-  const isRecurring = definition.ScheduleExpression.startsWith('rate(');
-
-  return isRecurring && definition.EndDate !== undefined && dueMs > definition.EndDate * 1000;
-}
-
-const toMs = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseInput, validationError } from '../service-error.ts';
-import { isTimeZone, parseTiming, type Timing } from './schedule-expression.ts';
+import { parseTiming, type Timing } from './schedule-expression.ts';
 
 const name = z.string().check(z.regex(/^[0-9a-zA-Z-_.]{1,64}$/));
 
@@ -11,37 +11,32 @@ const target = z.looseObject({
   Input: z.optional(z.string().check(z.minLength(1))),
 });
 
-/** https://docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html; dates are epoch seconds. */
-export const scheduleDefinition = z.object({
+/**
+ * The fields that the service uses. A request with another one is refused, because ignoring it would fire at other times than AWS.
+ * https://docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html
+ */
+export const scheduleDefinition = z.strictObject({
   GroupName: z._default(name, 'default'),
   ScheduleExpression: z.string().check(z.minLength(1), z.maxLength(256)),
-  ScheduleExpressionTimezone: z._default(z.string().check(z.minLength(1), z.maxLength(50)), 'UTC'),
   Target: target,
   FlexibleTimeWindow: z.object({ Mode: z.literal('OFF') }),
-  State: z._default(z.enum(['ENABLED', 'DISABLED']), 'ENABLED'),
   ActionAfterCompletion: z._default(z.enum(['DELETE', 'NONE']), 'NONE'),
-  Description: z.optional(z.string().check(z.maxLength(512))),
-  StartDate: z.optional(z.number()),
-  EndDate: z.optional(z.number()),
+  ClientToken: z.optional(z.string()),
 });
 
 export type ScheduleDefinition = z.infer<typeof scheduleDefinition>;
 
 /** @throws {ServiceError} ValidationException */
 export function parseDefinition(body: string): ScheduleDefinition {
-  const definition = parseInput(scheduleDefinition, body);
+  const { ClientToken: _, ...definition } = parseInput(scheduleDefinition, body);
   timingOf(definition);
 
   return definition;
 }
 
 /** @throws {ServiceError} ValidationException, for an expression that is neither `at()` nor `rate()`. */
-export function timingOf(definition: ScheduleDefinition): Timing {
-  const { ScheduleExpression: expression, ScheduleExpressionTimezone: timeZone } = definition;
-  if (!isTimeZone(timeZone)) {
-    throw validationError(`Invalid Schedule Expression Timezone ${timeZone}.`);
-  }
-  const timing = parseTiming(expression, timeZone);
+export function timingOf({ ScheduleExpression: expression }: ScheduleDefinition): Timing {
+  const timing = parseTiming(expression);
   if (timing === undefined) {
     const hint = expression.startsWith('cron(') ? ' The local engine supports only at() and rate().' : '';
     throw validationError(`Invalid Schedule Expression ${expression}.${hint}`);

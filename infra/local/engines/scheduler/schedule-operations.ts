@@ -1,11 +1,11 @@
 import type { EngineRequest } from '../http-server.ts';
 import type { Schedule, ScheduleFile } from './schedule-file.ts';
-import { defaultGroup, type openScheduleGroups } from './schedule-group-operations.ts';
+import { defaultGroup, type ScheduleGroups } from './schedule-groups.ts';
 import { parseDefinition } from './schedule-input.ts';
 import { alreadyExists, listPage, notFound, type Operation, schedulerArn } from './scheduler-wire.ts';
 
 /** Operations on schedules: https://docs.aws.amazon.com/scheduler/latest/APIReference/API_Operations.html */
-export function scheduleOperations(file: ScheduleFile, groups: ReturnType<typeof openScheduleGroups>) {
+export function scheduleOperations(file: ScheduleFile, groups: ScheduleGroups) {
   const put: Operation = (request, name) => {
     const definition = parseDefinition(request.body);
     const { GroupName: groupName } = definition;
@@ -42,12 +42,10 @@ export function scheduleOperations(file: ScheduleFile, groups: ReturnType<typeof
   const list = ({ query }: EngineRequest) => {
     const groupName = query.get('ScheduleGroup');
     const prefix = query.get('NamePrefix') ?? '';
-    const state = query.get('State');
     const found = file
       .list()
       .filter((schedule) => groupName === null || schedule.groupName === groupName)
-      .filter((schedule) => schedule.name.startsWith(prefix))
-      .filter((schedule) => state === null || schedule.definition.State === state);
+      .filter((schedule) => schedule.name.startsWith(prefix));
     const page = listPage(found, ({ groupName, name }) => `${groupName}/${name}`, query);
 
     return { Schedules: page.items.map(toSummary), NextToken: page.nextToken };
@@ -62,7 +60,6 @@ function toSummary(schedule: Schedule) {
     Arn: schedule.arn,
     Name: schedule.name,
     GroupName: schedule.groupName,
-    State: schedule.definition.State,
     Target: { Arn: schedule.definition.Target.Arn },
   };
 }

@@ -69,28 +69,21 @@ export function runSchedules(file: ScheduleFile, options: RunnerOptions) {
   };
 }
 
-/** https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-schedule-context-attributes.html */
+/** The input of the target, or the event of a schedule without input. */
 function inputOf(schedule: Schedule): string {
-  const scheduledTime = new Date(schedule.dueAt).toISOString().replace(/\.\d+Z$/, 'Z');
-  const executionId = randomUUID();
   const input = schedule.definition.Target.Input;
-  if (input === undefined) {
-    return JSON.stringify({
-      version: '0',
-      id: executionId,
-      'detail-type': 'Scheduled Event',
-      source: 'aws.scheduler',
-      account: schedule.arn.split(':')[4],
-      time: scheduledTime,
-      region: schedule.arn.split(':')[3],
-      resources: [schedule.arn],
-      detail: '{}',
-    });
-  }
+  if (input !== undefined) return input;
+  const [, , , region, account] = schedule.arn.split(':');
 
-  return input
-    .replaceAll('<aws.scheduler.schedule-arn>', schedule.arn)
-    .replaceAll('<aws.scheduler.scheduled-time>', scheduledTime)
-    .replaceAll('<aws.scheduler.execution-id>', executionId)
-    .replaceAll('<aws.scheduler.attempt-number>', String(schedule.attempts + 1));
+  return JSON.stringify({
+    version: '0',
+    id: randomUUID(),
+    'detail-type': 'Scheduled Event',
+    source: 'aws.scheduler',
+    account,
+    time: new Date(schedule.dueAt).toISOString().replace(/\.\d+Z$/, 'Z'),
+    region,
+    resources: [schedule.arn],
+    detail: '{}',
+  });
 }

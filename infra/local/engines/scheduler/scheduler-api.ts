@@ -2,7 +2,7 @@ import { openClientTokens } from '../client-tokens.ts';
 import type { EngineRequest, EngineResponse } from '../http-server.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ScheduleFile } from './schedule-file.ts';
-import { openScheduleGroups, scheduleGroupOperations } from './schedule-group-operations.ts';
+import { openScheduleGroups } from './schedule-groups.ts';
 import { parseName } from './schedule-input.ts';
 import { scheduleOperations } from './schedule-operations.ts';
 import { clientTokenOf, type Operation } from './scheduler-wire.ts';
@@ -12,25 +12,17 @@ export function schedulerApi(file: ScheduleFile) {
   const groups = openScheduleGroups(file.database);
   const runOnce = openClientTokens(file.database);
   const schedule = scheduleOperations(file, groups);
-  const group = scheduleGroupOperations(file, groups);
-  const lists = new Map<string, (request: EngineRequest) => unknown>([
-    ['/schedules', schedule.list],
-    ['/schedule-groups', group.list],
-  ]);
   const operations = new Map<string, Operation>([
     ['POST schedules', schedule.put],
     ['PUT schedules', schedule.put],
     ['GET schedules', schedule.get],
     ['DELETE schedules', schedule.remove],
-    ['POST schedule-groups', group.create],
-    ['GET schedule-groups', group.get],
-    ['DELETE schedule-groups', group.remove],
+    ['POST schedule-groups', groups.create],
   ]);
 
   const execute = (request: EngineRequest): string => {
-    const list = request.method === 'GET' ? lists.get(request.path) : undefined;
-    if (list !== undefined) {
-      return JSON.stringify(list(request));
+    if (request.method === 'GET' && request.path === '/schedules') {
+      return JSON.stringify(schedule.list(request));
     }
     const [, resource = '', encodedName = ''] = request.path.split('/');
     const operation = operations.get(`${request.method} ${resource}`);
