@@ -25,7 +25,7 @@ export interface ReadyReport extends Omit<SeededAccess, 'user'> {
     readonly webUrl: string;
   };
   readonly tableName: string;
-  /** Milliseconds by which the stack's clock was ahead of the machine's clock when the stack started. */
+  /** Milliseconds by which the stack's clock is ahead of the machine's clock. */
   readonly clockOffsetMs: number;
   readonly controlUrl: string;
   readonly endpoints: Endpoints;

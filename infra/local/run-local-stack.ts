@@ -5,6 +5,7 @@ import { UserError } from '../command-line/user-error.ts';
 import { createDashboardFiles } from './dashboard/dashboard-files.ts';
 import { findFreePort } from './engines/loopback.ts';
 import type { FoundationOptions } from './foundation.ts';
+import { endHistory, openHistory } from './history/open-history.ts';
 import { setLocalSender } from './local-sender.ts';
 import { describeReady } from './ready-report.ts';
 import { readSettings } from './settings.ts';
@@ -49,7 +50,7 @@ export async function runLocalStack(options: RunOptions): Promise<void> {
   const program = createProgram('npm start --', 'Runs the service on this machine.')
     .option('--json', 'prints one line of JSON when the stack is ready')
     .option('--fresh', 'deletes the state of earlier runs first')
-    .option('--history', 'also creates an example workspace with 90 days of activity, which continues')
+    .option('--history', 'fills a new stack with 90 days of example activity, which continues')
     .option('--verbose', 'prints what the functions log')
     .option(...stateOption)
     .option('--assembly <folder>', 'runs templates that were synthesised before')
@@ -74,16 +75,14 @@ async function start(options: RunOptions, choices: Choices): Promise<void> {
   const running = stopOnSignal(choices.json === true);
   const onStep = choices.json ? undefined : printStep;
   const echo = choices.verbose ? (line: string) => process.stderr.write(`${line}\n`) : undefined;
-  // Loaded on demand: a start without the history does not need the service's use cases in this process.
-  const history = choices.history
-    ? await (await import('./history/open-history.ts')).openHistory(state, onStep)
-    : undefined;
+  if (!choices.history) endHistory(state);
+  const history = choices.history ? await openHistory(state, onStep) : undefined;
   running.stack = await startLocalStack({
     state,
     settings,
     synthesise: choices.assembly === undefined ? options.synthesise : copyAssembly(choices.assembly),
     seed: async (input) => {
-      const access = await (history?.seed ?? options.seed)(input);
+      const access = await options.seed(input);
       await setLocalSender(input);
 
       return access;
@@ -94,9 +93,10 @@ async function start(options: RunOptions, choices: Choices): Promise<void> {
     onEngineExit: (reason) => exitWithError(new UserError(reason)),
   });
   const { report } = running.stack;
+  await history?.write(report);
   // Read by the operator's commands and by other terminals to find this stack.
   writeJsonFile(state.file('ready.json'), report);
-  history?.simulateRecipientsOf(report, echo);
+  history?.continue(report, echo);
   process.stdout.write(choices.json ? `${JSON.stringify(report)}\n` : describeReady(report, choices.state));
 }
 

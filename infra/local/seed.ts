@@ -26,7 +26,7 @@ export async function seed({
   stateFolder,
 }: Pick<Parameters<Seed>[0], 'environment' | 'stateFolder'>): Promise<SeededAccess> {
   const file = join(stateFolder, 'access.json');
-  const saved = readAccess(file);
+  const saved = readJsonFile(file, Access);
   const access = await withTable(environment, async (services) => {
     // An operator may have deleted the workspace.
     if (saved && (await hasWorkspace(services, saved.workspaceId))) return saved;
@@ -39,26 +39,13 @@ export async function seed({
   return access;
 }
 
-/** Reads the credentials that a start has stored; undefined without the file. */
-export function readAccess(file: string): SeededAccess | undefined {
-  return readJsonFile(file, Access);
-}
-
 async function createWorkspaceWithKeys(services: Services): Promise<Omit<SeededAccess, 'user'>> {
   const { id: workspaceId } = await createWorkspace(services, 'Local');
-
-  return { workspaceId, ...(await issueKeys(services, workspaceId)) };
-}
-
-/** Creates the two keys of a workspace for the users of the stack. */
-export async function issueKeys(
-  services: Services,
-  workspaceId: string,
-): Promise<Pick<SeededAccess, 'apiKey' | 'readOnlyApiKey'>> {
   const issue = async (name: string, scope: 'full-access' | 'read-only') =>
     (await issueApiKey(services, workspaceId, { name, scope, expiresAt: null })).key;
 
   return {
+    workspaceId,
     apiKey: await issue('local', 'full-access'),
     readOnlyApiKey: await issue('local, read only', 'read-only'),
   };

@@ -67,7 +67,9 @@ async function startStack(options: LocalStackOptions, parts: StartedParts): Prom
       referenceUrl: `${gateway.endpoint}/docs`,
       mail: { smtp: engines.mail.smtp, imap: engines.mail.imap, webUrl: engines.mail.webUrl },
       tableName: deployment.tableName,
-      clockOffsetMs: foundation.clock.offsetMs(),
+      get clockOffsetMs() {
+        return foundation.clock.offsetMs();
+      },
       controlUrl: control.endpoint,
       endpoints: engines.endpoints,
       functionEndpoints: foundation.faults?.endpoints ?? engines.endpoints,

@@ -3,7 +3,6 @@ import { beforeAll, expect } from 'vitest';
 import { useStack } from '../support/stack.ts';
 import { newUser, type TestUser } from '../support/users.ts';
 import { type Examples, fillIn, readExamples } from './support/examples.ts';
-import { useHistory } from './support/history.ts';
 import { findPageFaults } from './support/page-faults.ts';
 import { waitForPage } from './support/pages.ts';
 import { type AppRoute, readRoutes } from './support/routes.ts';
@@ -11,7 +10,6 @@ import { defineStories } from './support/story.ts';
 
 const story = defineStories();
 const phoneStory = defineStories({ appearances: [{ theme: 'light', width: 390 }] });
-const history = useHistory();
 const notFound: AppRoute = { path: '/no-such-page', needsSession: false };
 /** A session may send 100 requests within a minute. */
 const pagesPerSession = 5;
@@ -21,8 +19,8 @@ let examples: Examples;
 let user: TestUser;
 beforeAll(async () => {
   routes = [...(await readRoutes()), notFound];
-  examples = await readExamples(useStack().baseUrl, history());
-  user = await newUser(history().workspaceId);
+  examples = await readExamples(useStack());
+  user = await newUser(useStack().workspaceId);
 });
 
 story(

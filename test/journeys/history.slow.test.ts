@@ -47,10 +47,7 @@ test('statistics, counters and lists equal a recount of the activity', { timeout
   // The running campaign continues to count.
   await expect
     .poll(recount, { timeout: 150_000, interval: 1000 })
-    .toMatchObject({ statistics: [], campaigns: [], breakdowns: [], companies: [], apiKeys: null });
-  const { from, to, totals } = await recount();
-  expect(totals).toBeUndefined();
-  expect((Date.parse(String(to)) - Date.parse(String(from))) / dayMs).toBeGreaterThan(85);
+    .toMatchObject({ statistics: [], campaigns: [], breakdowns: [], companies: [] });
 });
 
 test('the owner can sign in with the printed password', async () => {
@@ -67,43 +64,22 @@ test('the owner can sign in with the printed password', async () => {
   expect(response.headers.get('set-cookie')).toBeTruthy();
 });
 
-test('six campaigns have different states, and each pause has a reason', async () => {
+test('campaigns have different states', async () => {
   const campaigns = await list('/campaigns');
-  const states = campaigns.map(({ name, status, pauseReason }) => [name, status, pauseReason]);
 
-  expect(Object.fromEntries(states.map(([name, ...state]) => [name, state]))).toEqual({
-    'Introduction to facility managers': ['completed', null],
-    'Two subjects for office managers': ['completed', null],
-    'Spring offer': ['active', null],
-    'Visitors of the trade fair': ['paused', 'bounce_rate'],
-    'News for partners': ['paused', 'no_sending_accounts'],
-    'Autumn idea': ['draft', null],
+  expect(Object.fromEntries(campaigns.map(({ name, status }) => [name, status]))).toEqual({
+    'Introduction to facility managers': 'completed',
+    'Two subjects for office managers': 'completed',
+    'Spring offer': 'active',
+    'Visitors of the trade fair': 'paused',
+    'Autumn idea': 'draft',
   });
 });
 
-test('the A/B test has a winner', async () => {
-  const [campaign] = (await list('/campaigns')).filter(
-    ({ name }) => name === 'Two subjects for office managers',
+test('accounts, webhooks, users and keys show different states', async () => {
+  expect(new Set((await list('/email-accounts')).map(({ status }) => status))).toEqual(
+    new Set(['connected', 'paused']),
   );
-  const { groups } = await api.get(anything, `/campaigns/${campaign?.['id']}/stats?groupBy=variant`);
-  const shares = groups.map(
-    ({ bestProbability }: Record<string, { reply: number } | null>) => bestProbability?.reply ?? 0,
-  );
-
-  expect(Math.max(...shares)).toBeGreaterThan(0.9);
-});
-
-test('accounts, webhooks, users and keys show each state', async () => {
-  const accounts = await list('/email-accounts');
-
-  expect(accounts.map(({ status }) => status).toSorted()).toEqual([
-    'connected',
-    'connected',
-    'error',
-    'paused',
-  ]);
-  // The running stack checks accounts that become due, with real name servers.
-  expect(accounts.map(({ health }) => health?.dmarc)).toContain('missing');
   expect((await list('/webhooks')).map(({ status }) => status).toSorted()).toEqual([
     'disabled',
     'failing',
@@ -115,42 +91,29 @@ test('accounts, webhooks, users and keys show each state', async () => {
 
 test('contacts, companies, replies, deliveries, the blocklist and the audit log have entries', async () => {
   const contacts = await list('/contacts');
-  const webhooks = await list('/webhooks');
   const replies = await list('/replies');
-  const statuses = new Set(contacts.map(({ status }) => status));
 
-  expect(contacts.length).toBeGreaterThanOrEqual(1500);
-  expect(statuses).toEqual(new Set(['active', 'unsubscribed', 'bounced', 'blocklisted']));
-  expect(contacts[0]).toMatchObject({
-    tags: expect.anything(),
-    customFields: { supplier: expect.any(String) },
-  });
+  expect(contacts.length).toBe(240);
+  expect(new Set(contacts.map(({ status }) => status))).toContain('bounced');
   expect(contacts.every(({ email }) => email.endsWith('.example'))).toBe(true);
-  expect((await list('/companies')).length).toBeGreaterThanOrEqual(40);
-  expect(replies.filter(({ isRead }) => !isRead).length).toBeGreaterThan(0);
+  expect((await list('/companies')).length).toBeGreaterThanOrEqual(20);
   expect(new Set(replies.flatMap(({ labels }) => labels))).toContain('interested');
-  for (const { id } of webhooks) expect((await list(`/webhooks/${id}/deliveries`)).length).toBeGreaterThan(0);
-  expect((await list('/blocklist')).length).toBeGreaterThan(10);
-  expect((await list('/audit-log')).length).toBeGreaterThan(100);
+  for (const { id } of await list('/webhooks'))
+    expect((await list(`/webhooks/${id}/deliveries`)).length).toBeGreaterThan(0);
+  expect((await list('/blocklist')).length).toBeGreaterThan(1);
+  expect((await list('/audit-log')).length).toBeGreaterThan(50);
 });
 
-test('some replies were answered', async () => {
-  const replies = (await list('/replies?label=interested')).slice(0, 10);
-  const threads = await Promise.all(replies.map(({ id }) => api.get(anything, `/replies/${id}/thread`)));
-
-  expect(JSON.stringify(threads)).toContain('"answerStatus":"sent"');
-});
-
-test('emails were sent from Monday to Friday only', async () => {
-  const [from, to] = [80, 2].map((days) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10));
+test('emails were sent over 90 days', async () => {
+  const [from, to] = [90, 0].map((days) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10));
   const { series } = await api.get(anything, `/dashboard/stats?from=${from}&to=${to}`);
-  const sentOn = (isWeekend: boolean): number[] =>
-    series
-      .filter(({ date }: { date: string }) => [0, 6].includes(new Date(date).getUTCDay()) === isWeekend)
-      .map(({ sent }: { sent: number }) => sent);
+  const days = series.filter(({ sent }: { sent: number }) => sent > 0).length;
 
-  expect(Math.max(...sentOn(true))).toBe(0);
-  expect(sentOn(false).filter((sent) => sent > 0).length).toBeGreaterThan(40);
+  expect(days).toBeGreaterThan(15);
+});
+
+test('the clock has the time of this machine', () => {
+  expect(stack.report.clockOffsetMs).toBe(0);
 });
 
 test('the active campaign continues: new emails arrive in the inbox', { timeout: 180_000 }, async () => {
@@ -167,4 +130,15 @@ test('a second start keeps the workspace', { timeout: 120_000 }, async () => {
   await start();
 
   expect(stack.report).toMatchObject({ workspaceId, apiKey });
+});
+
+test('a stack with other data cannot get a history', async () => {
+  const otherFolder = mkdtempSync(join(tmpdir(), 'outreach-history-'));
+  const assembly = join(inject('stateFolder'), 'assembly');
+  const other = await startStack({ stateFolder: otherFolder, assembly });
+  await other.stop();
+
+  await expect(startStack({ stateFolder: otherFolder, assembly, options: ['--history'] })).rejects.toThrow(
+    'Only a stack without data can have a history',
+  );
 });

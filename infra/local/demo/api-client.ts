@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
 export interface ApiClient {
+  /** @returns the body of the response */
+  send(
+    method: Method,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<unknown>;
   get<Schema extends z.ZodMiniType>(schema: Schema, path: string): Promise<z.output<Schema>>;
   post<Schema extends z.ZodMiniType>(
     schema: Schema,
@@ -21,7 +30,7 @@ interface ApiOptions {
 
 /** A client of the public API over HTTP. Every call throws unless the response is successful. */
 export function apiClient({ baseUrl, apiKey, waitSeconds }: ApiOptions): ApiClient {
-  const send = async (method: 'GET' | 'POST', path: string, body?: unknown, headers = {}) => {
+  const send: ApiClient['send'] = async (method, path, body, headers = {}) => {
     for (;;) {
       const response = await fetch(`${baseUrl}${path}`, {
         method,
@@ -33,13 +42,14 @@ export function apiClient({ baseUrl, apiKey, waitSeconds }: ApiOptions): ApiClie
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
-      if (response.ok) return JSON.parse(text);
+      if (response.ok) return text === '' ? undefined : JSON.parse(text);
       if (response.status !== 429) throw new Error(`${method} ${path}: ${response.status} ${text}`);
       await waitSeconds(Number(response.headers.get('retry-after')));
     }
   };
 
   return {
+    send,
     get: async (schema, path) => z.parse(schema, await send('GET', path)),
     post: async (schema, path, body, headers) => z.parse(schema, await send('POST', path, body, headers)),
     async readAll(schema, path) {

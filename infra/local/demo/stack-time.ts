@@ -22,16 +22,16 @@ export function stackTime(controlUrl: string) {
       if (!response.ok) throw new Error(`the clock was not moved: ${await response.text()}`);
     },
     /**
-     * Waits until the queues with these name prefixes have no messages that are due now.
+     * Waits until the queues with these name prefixes, or all queues, have no messages that are due now.
      * @param onPoll called on every poll
      * @returns the number of their messages that are delayed
      */
-    async settle(names: readonly string[], onPoll: () => Promise<void> | void = () => undefined) {
+    async settle(names?: readonly string[], onPoll: () => Promise<void> | void = () => undefined) {
       for (let idlePolls = 0; ; ) {
         await pause(pollMs);
         const currentStatus = await status();
         const depths = Object.entries(currentStatus.queues)
-          .filter(([queue]) => names.some((name) => queue.startsWith(`${name}Queue`)))
+          .filter(([queue]) => names?.some((name) => queue.startsWith(`${name}Queue`)) ?? true)
           .map(([, depth]) => depth);
         idlePolls = hasNoDueWork(currentStatus, depths) ? idlePolls + 1 : 0;
         await onPoll();

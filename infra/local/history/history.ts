@@ -1,47 +1,84 @@
-import { randomBytes } from 'node:crypto';
-import { createUser } from '../../admin/users.ts';
-import type { SeededAccess } from '../ready-report.ts';
-import { issueKeys } from '../seed.ts';
-import { createRandom, seedIds } from './random.ts';
-import { planStory } from './story/story.ts';
-import { createWorld, type HistorySettings, type World } from './world.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { apiClient } from '../demo/api-client.ts';
+import { type StackTime, stackTime } from '../demo/stack-time.ts';
+import type { ReadyReport } from '../ready-report.ts';
+import { extendSchedule, type Story, sendingDays } from './campaigns.ts';
+import { createRandom } from './random.ts';
+import { createRecipients } from './recipients.ts';
+import { processReplies, storyBySession } from './story.ts';
 
-const newUsers = [
-  { role: 'owner', name: 'Mara Lindqvist', email: 'mara.lindqvist@example.com' },
-  { role: 'member', name: 'Jonas Weber', email: 'jonas.weber@example.org' },
-  { role: 'viewer', name: 'Priya Nair', email: 'priya.nair@example.com' },
-] as const;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+export const historyDays = 90;
+/** In UTC: within the sending window in summer and in winter. */
+const morningMs = 8 * hourMs;
+/** In a session, the clock moves in steps of the gap between two emails of a mailbox, each with a pause for the sending. */
+const session = { steps: 8, stepMs: 10_000, pauseMs: 60 };
+
+interface History {
+  readonly report: ReadyReport;
+  readonly receiverUrl: string;
+  /** The time of this machine. Epoch milliseconds. */
+  readonly end: number;
+}
 
 /**
- * Builds a workspace with 90 days of activity: production use cases run against a table in memory, on a clock that jumps from one
- * action to the next. Equal settings give equal people and campaigns; times of emails may differ.
- * @returns the finished history and the credentials of its workspace
+ * Runs a new stack from the beginning of its history to the time of this machine: users and recipients act through the public
+ * interfaces, and the clock moves from one session to the next.
  */
-export async function buildHistory(settings: HistorySettings) {
-  const random = createRandom(settings.seed);
-  seedIds(createRandom(settings.seed + 1));
-  const world = await createWorld(random, settings);
-  await cacheDerivedKeys(world);
-  const access = await addAccess(world);
-  planStory(world);
-  await world.timeline.runUntil(settings.end);
-
-  return { world, access };
-}
-
-/** Calls KMS once for each derived key, which is then cached. So no later action waits for KMS, and actions keep their order. */
-async function cacheDerivedKeys({ services: { vault, signer }, workspaceId }: World): Promise<void> {
-  await vault.seal(workspaceId, 'history', 'first use');
-  await signer.sign(workspaceId, 'first use');
-}
-
-/** Adds the users, all with one password, and two API keys. */
-async function addAccess({ services, workspaceId, users }: World): Promise<SeededAccess> {
-  const password = randomBytes(12).toString('base64url');
-  for (const { role, name, email } of newUsers) {
-    users.set(role, await createUser(services, workspaceId, { role, name, email, password }));
+export async function runHistory({ report, receiverUrl, end }: History): Promise<void> {
+  const time = stackTime(report.controlUrl);
+  const api = apiClient({ ...report, waitSeconds: (seconds) => time.advance(seconds * 1000) });
+  const random = createRandom(1);
+  const recipients = createRecipients(report, random, minuteMs);
+  const story: Story = { api, report, random, receiverUrl, accounts: new Map() };
+  for (const [index, begin] of sessionTimes(end).entries()) {
+    await time.advance(begin - Date.now());
+    for (const act of storyBySession.get(index) ?? []) await act(story);
+    await recipients.react();
+    await processReplies(story);
+    await runSession(time);
   }
-  const keys = await issueKeys(services, workspaceId);
+  // The last session is today, outside the sending windows of other campaigns.
+  await time.advance(end - 2 * hourMs - Date.now());
+  await extendSchedule(story);
+  await runSession(time);
+  await recipients.react();
+  const { clockOffsetMs } = await time.status();
+  await time.advance(-clockOffsetMs);
+}
 
-  return { workspaceId, ...keys, user: { email: newUsers[0].email, password } };
+function sessionTimes(end: number): number[] {
+  const firstMidnight = Math.ceil((end - historyDays * dayMs) / dayMs) * dayMs;
+  const mornings = Array.from(
+    { length: historyDays - 1 },
+    (_, day) => firstMidnight + day * dayMs + morningMs,
+  );
+
+  return mornings.filter(
+    (time) => sendingDays.includes(new Date(time).getUTCDay()) && time < end - 3 * hourMs,
+  );
+}
+
+async function runSession(time: StackTime): Promise<void> {
+  for (let step = 0; step < session.steps; step++) {
+    await time.advance(session.stepMs);
+    await pause(session.pauseMs);
+  }
+  await time.settle();
+}
+
+/** Lets recipients react to new emails, until the process ends. @param onError receives failed reactions */
+export async function continueHistory(
+  report: ReadyReport,
+  onError: (error: unknown) => void,
+): Promise<never> {
+  // A minute of a reaction takes a second, so that the user of the stack sees it.
+  const recipients = createRecipients(report, createRandom(2), 1000);
+  await recipients.skip();
+  for (;;) {
+    await pause(5000, undefined, { ref: false });
+    await recipients.react().catch(onError);
+  }
 }

@@ -1,18 +1,10 @@
 /** Pseudo-random choices, equal for equal seeds. */
-export interface Random {
-  /** In [0, 1). */
-  next(): number;
-  /** True with this probability. */
-  chance(probability: number): boolean;
-  /** An integer within inclusive bounds. */
-  between(low: number, high: number): number;
-  /** @param list not empty */
-  pick<Element>(list: readonly Element[]): Element;
-}
+export type Random = ReturnType<typeof createRandom>;
 
 /** Mulberry32: https://gist.github.com/tommyettinger/46a874533244883189143505d203312c */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed | 0;
+  /** In [0, 1). */
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -20,26 +12,15 @@ export function createRandom(seed: number): Random {
 
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+  /** An integer within inclusive bounds. */
   const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
 
   return {
     next,
     between,
-    chance: (probability) => next() < probability,
+    /** True with this probability. */
+    chance: (probability: number) => next() < probability,
+    /** @param list not empty */
     pick: <Element>(list: readonly Element[]) => list[between(0, list.length - 1)] as Element,
   };
-}
-
-/**
- * Makes the ids of this thread depend on the seed only: ULIDs take their random digits from `getRandomValues`. Secrets take theirs
- * from `node:crypto`, so they stay unpredictable.
- */
-export function seedIds(random: Random): void {
-  Object.defineProperty(globalThis.crypto, 'getRandomValues', {
-    value: (bytes: Uint8Array) => {
-      for (const position of bytes.keys()) bytes[position] = random.between(0, 255);
-
-      return bytes;
-    },
-  });
 }

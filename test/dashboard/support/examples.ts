@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { apiClient } from '../../../infra/local/demo/api-client.ts';
 import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
-import type { SeededAccess } from '../../../infra/local/ready-report.ts';
+import type { ReadyReport } from '../../../infra/local/ready-report.ts';
 import { addBulkJob, addExport, addImport } from '../../api/support/seed.ts';
 
 /** A value for each parameter of a page's address, by name: `campaignId`. */
@@ -10,10 +10,10 @@ export type Examples = Readonly<Record<string, string>>;
 const Listed = z.object({ id: z.string(), name: z.optional(z.nullable(z.string())) });
 const Job = z.object({ status: z.string() });
 
-/** Objects of a workspace that has a history. The jobs that the history lacks are run. */
-export async function readExamples(baseUrl: string, access: SeededAccess): Promise<Examples> {
+/** Objects of the workspace with the history. The jobs that the history lacks are run. */
+export async function readExamples({ baseUrl, apiKey, workspaceId }: ReadyReport): Promise<Examples> {
   const waitSeconds = () => Promise.reject(new Error('rate-limited'));
-  const api = apiClient({ baseUrl, apiKey: access.apiKey, waitSeconds });
+  const api = apiClient({ baseUrl, apiKey, waitSeconds });
   const first = async (path: string, name?: string): Promise<string> => {
     const { data } = await api.get(z.object({ data: z.array(Listed) }), path);
     const found = data.find((item) => name === undefined || item.name === name);
@@ -22,7 +22,6 @@ export async function readExamples(baseUrl: string, access: SeededAccess): Promi
     return found.id;
   };
   const isDone = async (path: string) => (await api.get(Job, path)).status === 'completed';
-  const { workspaceId } = access;
   const importId = await addImport(workspaceId);
   const jobId = await addBulkJob(workspaceId);
   await addExport(workspaceId);

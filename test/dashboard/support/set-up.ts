@@ -6,10 +6,10 @@ import { requireNoRefusals } from '../../support/refusals.ts';
 import { startStack } from '../../support/run-stack.ts';
 import { waitForDashboard } from './built-dashboard.ts';
 
-/** One local stack for all stories; each story has its own workspace. */
+/** One local stack for all stories, with a history. Each story has its own workspace. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const stateFolder = mkdtempSync(join(tmpdir(), 'outreach-dashboard-'));
-  const stack = await startStack({ stateFolder });
+  const stack = await startStack({ stateFolder, options: ['--history'] });
   const stop = async () => {
     await stack.stop();
     requireNoRefusals(stateFolder);

@@ -1,61 +1,40 @@
 /** Invented texts of a company that sells meters for the electricity of offices. */
 
-export type Mood = 'interested' | 'question' | 'declined' | 'removal';
-
 /** Links of the campaigns. Their host does not exist. */
-export const links = [
-  'https://www.northlight.example/offices',
-  'https://www.northlight.example/prices',
-] as const;
+const links = ['https://www.northlight.example/offices', 'https://www.northlight.example/prices'] as const;
 
 /** Subjects of the A/B test. */
 export const subjects = {
+  first: 'Electricity at {{company.name}}',
   winner: 'Electricity in empty offices',
   loser: 'An introduction to Northlight meters',
 } as const;
 
-/** `{first}` becomes the first name of the sender. */
-export const replyTexts: Readonly<Record<Mood, readonly string[]>> = {
+/** Replies by the label that they get. `{first}` becomes the first name of the sender. */
+export const repliesByLabel: Readonly<Record<string, readonly string[]>> = {
   interested: [
     'Hi,\n\nthat is well timed, we renew our contract in spring. Could you call me on Thursday after two?\n\n{first}',
     'Thanks for this. Please send me the sample report, and I will show it to our facility manager.\n\nBest,\n{first}',
     'Hello,\n\nyes, we would like to see it. Tuesday or Wednesday morning suits us, half an hour is fine.\n\n{first}',
     'Interesting. We have three floors with separate meters. Would that work?\n\nKind regards\n{first}',
-    'Sure, let us talk. My calendar is open on Friday from ten.\n\n{first}',
   ],
   question: [
     'What does a meter cost per month, and is the installation included?\n\n{first}',
     'Does it work without access to our network? Our IT department is strict about that.\n\nRegards,\n{first}',
-    'Hi,\n\nhow is this different from the smart meter that the grid operator installed last year?\n\n{first}',
     'Do you have a customer of our size as a reference?\n\n{first}',
   ],
-  declined: [
+  not_interested: [
     'Thank you, but we changed our supplier only last month. Maybe next year.\n\n{first}',
     'Hello,\n\nwe rent our office and the landlord takes care of the electricity, so this is not for us.\n\n{first}',
     'Not at the moment, thanks.\n\n{first}',
-    'I have left the facility team. Please ask for Mr Okafor.\n\nAll the best\n{first}',
   ],
-  removal: [
-    'Please take me off your list.\n\n{first}',
-    'Please unsubscribe me and do not write to this address again.',
-  ],
+  unsubscribe_request: ['Please take me off your list.\n\n{first}'],
 };
 
-export const automaticReply =
-  'Thank you for your message. I am out of the office until Monday and will read it when I am back.\n\n{first}';
-
-/** Answers to the replies that get one. */
-export const answers: Readonly<Record<Mood, readonly string[]>> = {
-  interested: [
-    'Hello,\n\nthank you for your quick reply. I have sent you an invitation for that time.\n\nBest regards',
-    `Hello,\n\nhere is the sample report: ${links[0]}\n\nBest regards`,
-  ],
-  question: [
-    `Hello,\n\na meter costs 49 euros per month, and our electrician installs it in twenty minutes: ${links[1]}\n\nBest regards`,
-    'Hello,\n\nmay I call you tomorrow morning? Then I can answer this in five minutes.\n\nBest regards',
-  ],
-  declined: ['Hello,\n\nthank you for your reply. I will not write again.\n\nBest regards'],
-  removal: ['Hello,\n\nyou will get no more emails from us.\n\nBest regards'],
+/** Answers of the members, by the label of the reply. Other replies get none. */
+export const answersByLabel: Readonly<Record<string, string>> = {
+  interested: `Hello,\n\nthank you for your quick reply. I have sent you an invitation for that time. The sample report: ${links[0]}\n\nBest regards`,
+  question: `Hello,\n\na meter costs 49 euros per month, and our electrician installs it in twenty minutes: ${links[1]}\n\nBest regards`,
 };
 
 const paragraphs = (...lines: readonly string[]) => lines.map((line) => `<p>${line}</p>`).join('\n');
