@@ -154,9 +154,9 @@ async function fullWorkspace() {
 /** Items of the kinds that exist only for a short time, or after events that this test does not cause. */
 function plantedItems(workspaceId: string, contactId: string): Write[] {
   const contact = `CONTACT#${contactId}`;
-  const webhookId = newId('wbh', Date.now());
+  const webhookId = newId('whk', Date.now());
   const dueTomorrow = worklistAttributes('suppression', contactId, Date.now() + 86_400_000);
-  const items: readonly [kind: string, sk: string, attributes?: object][] = [
+  const items: readonly (readonly [kind: string, sk: string, attributes?: object])[] = [
     ...['BULK-QUEUE', 'IMPORT-QUEUE', 'EXPORT-PLACES', 'SERVICE_EMAILS'].map((kind) => [kind, '0'] as const),
     ...['WEBHOOK_LEASES', 'ERASED_ADDRESSES', 'SETTINGS', 'ENROLMENT'].map((kind) => [kind, '0'] as const),
     ['DELETED_WEBHOOKS', webhookId],
