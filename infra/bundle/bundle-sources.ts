@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { builtInModules } from './built-in-modules.ts';
-import { bundledThreads } from './bundled-threads.ts';
 import { packedDocs } from './packed-docs.ts';
+import { threadsOf } from './threads.ts';
 import { unusedParts } from './unused-parts.ts';
 
 const repositoryFolder = resolve(import.meta.dirname, '../..');
@@ -61,7 +61,7 @@ const options = {
 
 /**
  * Bundles each function into one self-contained `<outputFolder>/<operation>/index.mjs`, in one pass. This
- * folder is deployed, so it holds nothing else. Source maps go to
+ * folder is deployed, so it holds nothing else, except the modules of the function's threads. Source maps go to
  * `<outputFolder>/<operation>.source-map/`, esbuild's metafile to `<outputFolder>/metafile.json`. The same
  * sources give the same bytes in every output folder.
  *
@@ -81,12 +81,25 @@ export async function bundleSources({
   const result = await build({
     ...buildOptions,
     ...(isModuleOnly && { sourcemap: false, metafile: false }),
-    plugins: [...options.plugins, bundledThreads(buildOptions)],
     outdir: target,
     entryPoints: sources.map(({ name, file }) => ({ in: join(sourceFolder, file), out: `${name}/index` })),
   });
 
-  await Promise.all(result.outputFiles.map(({ path, contents }) => writeInto(outputPath(path), contents)));
+  const threads = result.outputFiles
+    .filter(({ path }) => path.endsWith('.mjs'))
+    .flatMap(({ path, text }) =>
+      threadsOf(text).map(({ name, file }) => ({ in: file, out: join(dirname(path), name) })),
+    );
+  const { outputFiles } = await build({
+    ...buildOptions,
+    sourcemap: false,
+    metafile: false,
+    outdir: target,
+    entryPoints: threads,
+  });
+  const allFiles = [...result.outputFiles, ...outputFiles];
+
+  await Promise.all(allFiles.map(({ path, contents }) => writeInto(outputPath(path), contents)));
   if (result.metafile) {
     await writeFile(join(target, 'metafile.json'), JSON.stringify(result.metafile, null, 2));
   }

@@ -22,7 +22,7 @@ interface OperationFunctionProps {
   readonly grants: Grants;
   readonly timeoutSeconds: number;
   readonly memoryMb: number | undefined;
-  /** By operation. Each folder holds only `index.mjs`. See `bundleFunctions`. */
+  /** By operation. Each folder holds `index.mjs` and the modules of its threads. See `bundleFunctions`. */
   readonly codeFolders: ReadonlyMap<string, string>;
   readonly settings: StageSettings;
   /** Default: a separate log group. */

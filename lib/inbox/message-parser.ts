@@ -1,7 +1,6 @@
 import type { MessageHeader } from '#lib/inbox/header.ts';
 import type { ParsedMessage } from '#lib/inbox/parse-message.ts';
 import type { ParserFunctions } from '#lib/inbox/parser-thread.ts';
-import { parserThread } from '#lib/inbox/parser-thread-url.ts';
 import type { MessageMention } from '#lib/mail/message-id.ts';
 import { createBoundedThread, ThreadStopped } from '#lib/runtime/bounded-thread.ts';
 
@@ -25,6 +24,12 @@ const heapMb = 64;
 const limitMs = 3000;
 /** Calls of one read that may exceed a limit before the parser becomes strict. */
 const stopsMax = 5;
+
+/** Bundling puts the module into the folder of each function that names it: `infra/bundle/threads.ts`. */
+const parserThread = new URL(
+  import.meta.url.endsWith('.ts') ? './parser-thread.ts' : './parser-thread.mjs',
+  import.meta.url,
+);
 
 const callThread = createBoundedThread<ParserFunctions>(parserThread, heapMb);
 

@@ -66,12 +66,11 @@ export const WebhookNoticeMessage = z.object({
 export type WebhookNoticeMessage = z.infer<typeof WebhookNoticeMessage>;
 
 /** The servers of a mailbox were exchanged, and the owners of its workspace get a notice. */
-export const MailboxNoticeMessage = z.object({
+const MailboxNoticeMessage = z.object({
   workspaceId,
   noticeId: idSchema('ntc'),
   accountId: EmailAccountId,
 });
-export type MailboxNoticeMessage = z.infer<typeof MailboxNoticeMessage>;
 
 /** One attempt to deliver one event to one webhook. The event's data stays in the table, so that an erasure finds it. */
 export const DeliveryMessage = z.object({

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { threadsOf } from '../../bundle/threads.ts';
 import type { FunctionModel } from '../template/functions.ts';
 import { createBundler } from './bundler.ts';
 import type { ContentCache } from './content-cache.ts';
@@ -23,12 +24,19 @@ const moduleFile = 'index.mjs';
 export function createFunctionCode(cache: ContentCache): FunctionCode {
   const bundle = createBundler();
   const prepared = new Map<string, Promise<void>>();
+  /** @returns the threads of the bundled module */
+  const fill = async (source: z.infer<typeof Source>, path: string) => {
+    await cache.fill(`functions/${source.name}.mjs`, path, (entry) => bundle(source, entry));
+
+    return threadsOf(readFileSync(path, 'utf8'));
+  };
   const prepare = async (codeFolder: string) => {
     const sourcePath = join(codeFolder, sourceFile);
     const modulePath = join(codeFolder, moduleFile);
     if (existsSync(modulePath) || !existsSync(sourcePath)) return;
     const source = Source.parse(JSON.parse(readFileSync(sourcePath, 'utf8')));
-    await cache.fill(`functions/${source.name}.mjs`, modulePath, (path) => bundle(source, path));
+    for (const thread of await fill(source, modulePath))
+      await fill(thread, join(codeFolder, `${thread.name}.mjs`));
   };
 
   return {
