@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { auditPartition } from '#lib/audit-log/record.ts';
-import { missingItems } from '#lib/storage/missing-items.ts';
+import { missingItems } from '#lib/storage/compare-tables.ts';
 import { ulidTime } from '#lib/values/ids.ts';
 import { Problem } from '#lib/values/problem.ts';
 import type { Tables } from './restore-security.ts';

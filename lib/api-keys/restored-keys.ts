@@ -1,5 +1,5 @@
 import { apiKeysPartition, readEntries } from '#lib/api-keys/items.ts';
-import { missingItems } from '#lib/storage/missing-items.ts';
+import { missingItems } from '#lib/storage/compare-tables.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 export async function hasApiKeys(table: Table, workspaceId: string): Promise<boolean> {

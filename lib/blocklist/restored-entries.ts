@@ -1,6 +1,6 @@
 import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
 import { allEntries, toEntry } from '#lib/blocklist/items.ts';
-import { missingItems } from '#lib/storage/missing-items.ts';
+import { missingItems } from '#lib/storage/compare-tables.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 /** The entries of the live table that the restored table does not have. */

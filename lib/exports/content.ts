@@ -9,8 +9,8 @@ import type { Services } from '#lib/runtime/services.ts';
 const renewalMs = 10_000;
 
 /** The export was deleted or ended, or another worker writes it. */
-export class LeaseLost extends Error {
-  override readonly name = 'LeaseLost';
+export class ExportLeaseLost extends Error {
+  override readonly name = 'ExportLeaseLost';
 }
 
 /** The list continues after the time of the worker. */
@@ -22,7 +22,7 @@ export class ListTooLong extends Error {
  * The content of an export's file, page by page.
  * @param sums is updated with each page
  * @param isLate whether the time of the worker is over
- * @throws LeaseLost, ListTooLong
+ * @throws ExportLeaseLost, ListTooLong
  */
 export async function* contentOf(
   services: Services & { readonly vault: Vault },
@@ -42,7 +42,7 @@ export async function* contentOf(
     yield content;
     if (services.now() - renewedAt >= renewalMs) {
       renewedAt = services.now();
-      if (!(await renewLease(services, attempt, sums))) throw new LeaseLost();
+      if (!(await renewLease(services, attempt, sums))) throw new ExportLeaseLost();
     }
     text = '';
     cursor = nextCursor ?? undefined;

@@ -24,7 +24,7 @@ export interface ExportSums {
  * Begins an attempt at an unfinished export, with a lease.
  * @returns undefined if the export has ended, or another worker has the lease
  */
-export async function beginAttempt(
+export async function beginExportAttempt(
   { table, now }: TableServices,
   stored: StoredExport,
 ): Promise<StoredExport | undefined> {

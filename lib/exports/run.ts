@@ -1,11 +1,11 @@
 import type { BucketCleaner, BucketWriter } from '#lib/bucket/bucket.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
-import { contentOf, LeaseLost, ListTooLong } from '#lib/exports/content.ts';
+import { contentOf, ExportLeaseLost, ListTooLong } from '#lib/exports/content.ts';
 import type { ExportFailure } from '#lib/exports/export.ts';
 import { exportKey, fileKey, type StoredExport } from '#lib/exports/items.ts';
 import type { ExportMessage } from '#lib/values/queues.ts';
 import {
-  beginAttempt,
+  beginExportAttempt,
   completeExport,
   type ExportSums,
   failExport,
@@ -44,7 +44,7 @@ export async function runExport(
 
     return table.transact([{ delete: exportKey(stored) }]);
   }
-  const attempt = stored && (await beginAttempt(services, stored));
+  const attempt = stored && (await beginExportAttempt(services, stored));
   if (attempt === undefined) return;
   // The worker of the last attempt crashed.
   if (attempt.attempts > attemptsMax) return endWithFailure(services, attempt, interrupted);
@@ -52,7 +52,7 @@ export async function runExport(
   try {
     await writeFile(services, attempt, sums, readMsMax);
   } catch (error) {
-    if (error instanceof LeaseLost) return;
+    if (error instanceof ExportLeaseLost) return;
     const reason = reasonOf(error, attempt, sums);
     if (!reason) throw error;
     log('error', 'export failed', { workspaceId, outcome: reason.code }, error);

@@ -1,4 +1,4 @@
-import { missingItems } from '#lib/storage/missing-items.ts';
+import { missingItems } from '#lib/storage/compare-tables.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { invitationsPartition } from '#lib/users/items.ts';
 
