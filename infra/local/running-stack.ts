@@ -88,7 +88,7 @@ export async function advanceClock(stack: RunningStack, advanceMs: number): Prom
 }
 
 /** From now on, this process has the time of the running stack, as its functions do. Later moves are ignored. */
-export async function adoptClock(stack: RunningStack): Promise<void> {
+async function adoptClock(stack: RunningStack): Promise<void> {
   const { offsetMs } = await readClock(stack);
   Object.assign(process.env, clockVariables);
   installClock(createClockBuffer(offsetMs));

@@ -21,6 +21,8 @@ import {
 export const unfinishedExportsMax = 2;
 /** S3 deletes a file after this number of days, on the following midnight in UTC. The API document states this period. */
 export const fileDays = 7;
+/** Time in which a worker reads a list. The timeout is 15 minutes, and the end of the upload needs time, too. */
+export const readMinutesMax = 13;
 /** How long a download URL is valid. */
 export const urlSeconds = 600;
 

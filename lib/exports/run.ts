@@ -1,7 +1,7 @@
 import type { BucketCleaner, BucketWriter } from '#lib/bucket/bucket.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { contentOf, ExportLeaseLost, ListTooLong } from '#lib/exports/content.ts';
-import type { ExportFailure } from '#lib/exports/export.ts';
+import { type ExportFailure, readMinutesMax } from '#lib/exports/export.ts';
 import { exportKey, fileKey, type StoredExport } from '#lib/exports/items.ts';
 import type { ExportMessage } from '#lib/values/queues.ts';
 import {
@@ -18,9 +18,6 @@ import { log } from '#lib/runtime/log.ts';
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Problem } from '#lib/values/problem.ts';
-
-/** Time in which a worker reads a list. The timeout is 15 minutes, and the end of the upload needs time, too. */
-export const readMinutesMax = 13;
 
 interface ExportServices extends Services {
   readonly vault: Vault;

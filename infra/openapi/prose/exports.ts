@@ -1,4 +1,4 @@
-import { fileDays, unfinishedExportsMax, urlSeconds } from '#lib/exports/export.ts';
+import { fileDays, readMinutesMax, unfinishedExportsMax, urlSeconds } from '#lib/exports/export.ts';
 
 export const exportsText = `
 An export writes a list to a file in the background.
@@ -26,7 +26,7 @@ the text. Use NDJSON for unchanged values.
 
 A file is deleted ${fileDays} days after its completion. Its URL is valid for ${urlSeconds / 60} minutes; get the export again for a new one. Users of all roles
 can download files, and members and owners can create and delete exports. The audit log lists creations and deletions. A workspace can have ${unfinishedExportsMax} unfinished
-exports.
+exports. An export fails with the reason \`too_large\` if it is not at the end of its list after ${readMinutesMax} minutes.
 
 When a contact is erased, all exports of the workspace fail with the reason \`contact_erased\`, and their files are deleted, because they may
 have its data. Create them again when the erasure is \`completed\`. Files that you have downloaded are not affected.
