@@ -152,5 +152,5 @@ test('npm start --silent prints nothing but the output of the command', () => {
   const { stdout } = spawnSync('npm', ['start', '--silent', '--', '--help'], { encoding: 'utf8' });
 
   expect(stdout).toMatch(/^Usage: npm start -- /);
-  expect(readFileSync('README.md', 'utf8')).toContain('npm start --silent -- --json');
+  expect(readFileSync('CONTRIBUTING.md', 'utf8')).toContain('npm start --silent -- --json');
 });

@@ -59,7 +59,9 @@ describe.each(pages)('%s', (page) => {
 });
 
 test('every context that the app reads is documented', () => {
-  expect([...known.contextKeys].filter((key) => !readPage('README.md').includes(`-c ${key}=`))).toEqual([]);
+  expect(
+    [...known.contextKeys].filter((key) => !readPage('infra/OPERATING.md').includes(`-c ${key}=`)),
+  ).toEqual([]);
 });
 
 test.each([

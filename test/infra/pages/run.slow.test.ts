@@ -9,7 +9,7 @@ import { commandsIn, pages, readPage } from './page.ts';
 const run = promisify(execFile);
 const cdk = resolve('node_modules/.bin/cdk');
 
-test('the README’s commands create the first workspace, key and user', async () => {
+test('the documented commands create the first workspace, key and user', async () => {
   const { environment, baseUrl } = inject('stack');
   const { TABLE_NAME = '', SECRETS_KEY_ARN = '', ...others } = environment;
   const folder = mkdtempSync(join(tmpdir(), 'outreach-operator-'));
@@ -72,7 +72,8 @@ function isOption(word: string): boolean {
 }
 
 function operatorBlock(): string {
-  const part = readPage('README.md').split('<!-- operator -->')[1]?.split('<!-- /operator -->')[0] ?? '';
+  const part =
+    readPage('infra/OPERATING.md').split('<!-- operator -->')[1]?.split('<!-- /operator -->')[0] ?? '';
 
   return /```sh\n(.*?)```/s.exec(part)?.[1] ?? '';
 }
