@@ -3,7 +3,6 @@ import type { Vault } from '#lib/crypto/vault.ts';
 import { contentOf, ExportLeaseLost, ListTooLong } from '#lib/exports/content.ts';
 import { type ExportFailure, readMinutesMax } from '#lib/exports/export.ts';
 import { exportKey, fileKey, type StoredExport } from '#lib/exports/items.ts';
-import type { ExportMessage } from '#lib/values/queues.ts';
 import {
   beginExportAttempt,
   completeExport,
@@ -18,6 +17,7 @@ import { log } from '#lib/runtime/log.ts';
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { Problem } from '#lib/values/problem.ts';
+import type { ExportMessage } from '#lib/values/queues.ts';
 
 interface ExportServices extends Services {
   readonly vault: Vault;

@@ -69,7 +69,7 @@ function transactItem(TableName: string, write: Write): TransactWriteItem {
  * The error of a rejected transaction.
  * @param failed position of each write with a failed condition, with the item as it was
  */
-export function transactionError(writes: readonly Write[], failed: Map<number, Item | undefined>): Error {
+function transactionError(writes: readonly Write[], failed: Map<number, Item | undefined>): Error {
   for (const [index, found] of failed) {
     const buildError = writes[index]?.otherwise;
     if (buildError) return buildError(found);
