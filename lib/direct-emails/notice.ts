@@ -62,10 +62,11 @@ export async function queueNotice(
     return logUnsent({ workspaceId, ...subject }, 'notified_before');
   }
   const text = noticeText(content, timestamp(timeOfId(noticeId)));
-  const emails = recipients.map(({ userId: onBehalfOf, email: to }) => ({
-    ...{ id: newId('sem', now), sender, to, onBehalfOf },
-    ...{ text, dueAt },
-  }));
+  const emails = recipients.map(({ userId: onBehalfOf, email: to }) => {
+    const id = newId('sem', now);
+
+    return { id, sender, to, onBehalfOf, text, dueAt };
+  });
   const addresses = recipients.map(({ email }) => email);
   const writes = [
     markerPut(markerKey, noticeId, dueAt, marker),

@@ -32,7 +32,7 @@ export interface DirectSource {
   readonly email: OpenableDirectEmail;
   /** Reads it again. Strongly consistent. */
   readonly find: () => Promise<OpenableDirectEmail | undefined>;
-  /** Who must still have the authority when the email is claimed. Otherwise it is deleted: nothing shows it any more. */
+  /** Who must still have the authority when the email is claimed. Otherwise it is deleted, because no list shows it then. */
   readonly onBehalfOf?: MadeToken;
   readonly blocklist: { readonly workspaceId: string; readonly scope: BlocklistScope };
   /** Wakes a worker to search the Sent folder after the outcome; without it, the folder is not searched. */
