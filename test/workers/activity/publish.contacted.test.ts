@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findContact } from '#lib/contacts/contacts.ts';
-import { lastRepliedAtWrite, recordLastContacted } from '#lib/contacts/last-times.ts';
+import { lastRepliedAtWrite, recordContacted } from '#lib/contacts/last-times.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
@@ -13,6 +13,15 @@ import { runOne, workspaceId } from '../support/one-mail.ts';
 
 const mail = await useMailServer();
 const readContact = (id: string) => findContact(connected().table, workspaceId, id, { consistent: true });
+
+/** The reaction to an email that was sent to the contact. */
+function recordSent(subjectId: string, at: string) {
+  const event = { id: newId('evt', Date.parse(at)), type: 'email.sent' as const, subjectId };
+
+  return recordContacted(connected(), workspaceId, [
+    { pk: '', sk: '', workspaceId, events: [event], increments: [] },
+  ]);
+}
 
 test('a sent email sets lastContactedAt of its contact', async () => {
   const { call } = await runOne(mail);
@@ -27,11 +36,10 @@ test('a sent email sets lastContactedAt of its contact', async () => {
 test('an earlier email and a deleted contact change nothing', async () => {
   const { call } = await runOne(mail);
   const [early, late] = ['2026-11-20T09:00:00.000Z', '2026-11-20T10:00:00.000Z'];
-  for (const at of [late, early]) {
-    await recordLastContacted(connected().table, workspaceId, call.contactId, at);
-  }
   const deleted = 'con_00000000000000000000000000';
-  await recordLastContacted(connected().table, workspaceId, deleted, late);
+  await recordSent(call.contactId, late);
+  await recordSent(call.contactId, early);
+  await recordSent(deleted, late);
 
   expect((await readContact(call.contactId))?.lastContactedAt).toBe(late);
   expect(await readContact(deleted)).toBeUndefined();
