@@ -1,4 +1,5 @@
-import { exportCleaner, exportWriter } from '#lib/bucket/bucket.ts';
+import { exportCleaner } from '#lib/bucket/bucket.ts';
+import { exportWriter } from '#lib/bucket/writer.ts';
 import { runBulkJob } from '#lib/bulk-jobs/run-bulk-job.ts';
 import { bulkJobWorkers } from '#lib/bulk-jobs/workers.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';

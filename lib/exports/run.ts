@@ -1,4 +1,5 @@
-import type { BucketCleaner, BucketWriter } from '#lib/bucket/bucket.ts';
+import type { BucketCleaner } from '#lib/bucket/bucket.ts';
+import type { BucketWriter } from '#lib/bucket/writer.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { contentOf, ExportLeaseLost, ListTooLong } from '#lib/exports/content.ts';
 import { type ExportFailure, readMinutesMax } from '#lib/exports/export.ts';

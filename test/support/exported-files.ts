@@ -1,6 +1,7 @@
 import { ListMultipartUploadsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { exportCleaner, exportWriter } from '#lib/bucket/bucket.ts';
+import { exportCleaner } from '#lib/bucket/bucket.ts';
 import { exportDownloadUrls } from '#lib/bucket/download-url.ts';
+import { exportWriter } from '#lib/bucket/writer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import type { Export } from '#lib/exports/export.ts';
 import { getExport } from '#lib/exports/read.ts';

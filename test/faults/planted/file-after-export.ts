@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { type BucketWriter, exportCleaner, exportWriter } from '#lib/bucket/bucket.ts';
+import { exportCleaner } from '#lib/bucket/bucket.ts';
+import { type BucketWriter, exportWriter } from '#lib/bucket/writer.ts';
 import { bulkJobWorkers } from '#lib/bulk-jobs/workers.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { runExport } from '#lib/exports/run.ts';
