@@ -20,6 +20,8 @@ interface ApiStackProps extends StackProps, Omit<EndpointResources, 'linksBaseUr
   readonly codeFolders: ReadonlyMap<string, string>;
   /** Folder with the files of the dashboard; see `cachedDashboard`. Default: no files are uploaded. */
   readonly dashboardFolder?: string | undefined;
+  /** Folder with the documents of the API reference; see `writeReference`. */
+  readonly documentsFolder?: string | undefined;
   /** CloudWatch namespace of the metrics that are extracted from logs. */
   readonly metricNamespace: string;
 }
@@ -35,6 +37,7 @@ export class ApiStack extends Stack {
     const { topic } = new AlarmTopic(this, 'Alarms');
     const dashboard = new DashboardSite(this, 'Dashboard', {
       folder: props.dashboardFolder,
+      documentsFolder: props.documentsFolder,
       removalPolicy: props.settings.removalPolicy,
     });
     const gateway = new RestGateway(this, 'Gateway', {

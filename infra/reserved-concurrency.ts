@@ -5,7 +5,7 @@ export const defaultQuota = 1000;
 
 /**
  * Maximum number of concurrent instances per function, for an account with the default quota. In `prod` these
- * are reserved: 750 in total. 250 remain for all other endpoints; Lambda keeps at least 100 unreserved. A
+ * are reserved: 734 in total. 266 remain for all other endpoints; Lambda keeps at least 100 unreserved. A
  * second such stage in the same account needs a higher quota.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
  */
@@ -15,11 +15,7 @@ const concurrencyOf: Readonly<Record<string, number>> = {
   'auth.accept-invitation': 3,
   'auth.login': 14, // 42 logins a second: each uses a processor for a third of a second.
   'auth.reset-password': 3,
-  'docs.asset': 4,
   'docs.not-found': 5, // The gateway's limit for unknown paths is 100 requests a second.
-  'docs.openapi': 5,
-  'docs.page': 4,
-  'docs.root': 3,
   'health.get': 10,
   'tracking.click': 60, // The gateway's limit is 500 requests a second; at 100 ms each that is 50.
   'tracking.open': 50,

@@ -8,6 +8,7 @@ import { bundleFunctions, operationSources } from './bundle.ts';
 import { cachedDashboard } from './dashboard-build.ts';
 import { DataStack } from './data-stack.ts';
 import { sourceFile } from './local/code/function-code.ts';
+import { writeReference } from './reference/files.ts';
 import { type StageName, type StageSettings, stageSettings } from './stages.ts';
 import { WorkersStack } from './workers-stack.ts';
 
@@ -24,17 +25,26 @@ export async function synthesise(stage: Exclude<StageName, 'local'>, outputFolde
   app.synth();
 }
 
-/** Bundles the functions and builds the dashboard, into the app's output folder. */
+/** Bundles the functions and builds the dashboard and the API reference, into the app's output folder. */
 export async function buildCode(app: App, stage: StageName) {
   const settings = stageSettings(stage, (key) => app.node.tryGetContext(key));
-  const dashboardFolder = join(app.outdir, 'dashboard');
+  const folders = {
+    dashboardFolder: join(app.outdir, 'dashboard'),
+    documentsFolder: join(app.outdir, 'documents'),
+  };
+  const { domain } = settings;
+  // The gateway's own address has the stage as its first path segment.
+  const basePath = domain === undefined ? `/${stage}` : '';
   const [codeFolders] = await Promise.all([
     bundleFunctions({ outputFolder: join(app.outdir, 'bundles') }),
-    // The gateway's own address has the stage as its first path segment.
-    cachedDashboard(dashboardFolder, settings.domain === undefined ? `/${stage}/dashboard/` : undefined),
+    cachedDashboard(folders.dashboardFolder, `${basePath}/dashboard/`),
   ]);
+  await writeReference(
+    { address: domain === undefined ? basePath : `https://${domain.name}`, basePath },
+    folders,
+  );
 
-  return { codeFolders, dashboardFolder };
+  return { codeFolders, ...folders };
 }
 
 /**
@@ -81,6 +91,8 @@ interface StacksRequest {
   readonly codeFolders: ReadonlyMap<string, string>;
   /** See `cachedDashboard`. Default: no files are uploaded. */
   readonly dashboardFolder?: string | undefined;
+  /** See `writeReference`. */
+  readonly documentsFolder?: string | undefined;
   /** Default: the settings of the stage, with values from the app's context. */
   readonly settings?: StageSettings;
   /** Default: all endpoints of the service. */
@@ -115,6 +127,7 @@ export function addStacks(app: App, { stage, codeFolders, ...overrides }: Stacks
   const { alarmTopic, linksBaseUrl, stackName } = new ApiStack(app, `${service}-api`, {
     ...shared,
     dashboardFolder: overrides.dashboardFolder,
+    documentsFolder: overrides.documentsFolder,
     endpoints: overrides.endpoints ?? endpoints,
   });
 

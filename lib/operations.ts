@@ -9,7 +9,7 @@ import { companyRoutes } from '#lib/companies/routes.ts';
 import { connectRoutes } from '#lib/connect/routes.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
 import { dashboardRoutes } from '#lib/dashboard/routes.ts';
-import { docsRoutes, fallbackRoutes } from '#lib/docs/routes.ts';
+import { fallbackRoutes } from '#lib/docs/routes.ts';
 import { emailAccountRoutes } from '#lib/email-accounts/routes.ts';
 import { erasureRoutes } from '#lib/erasures/routes.ts';
 import { exportRoutes } from '#lib/exports/routes.ts';
@@ -46,7 +46,6 @@ export const endpoints: readonly Operation<Contract>[] = operations<Contract>({
   contacts: contactRoutes,
   erasures: erasureRoutes,
   exports: exportRoutes,
-  docs: docsRoutes,
   health: healthRoutes,
   'email-accounts': emailAccountRoutes,
   dashboard: dashboardRoutes,

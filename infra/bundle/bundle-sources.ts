@@ -3,7 +3,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { builtInModules } from './built-in-modules.ts';
-import { packedDocs } from './packed-docs.ts';
 import { threadsOf } from './threads.ts';
 import { unusedParts } from './unused-parts.ts';
 
@@ -56,7 +55,7 @@ const options = {
       absentPackages.map((name) => [name, join(import.meta.dirname, 'absent-packages.ts')]),
     ),
   },
-  plugins: [builtInModules, packedDocs, unusedParts],
+  plugins: [builtInModules, unusedParts],
 } satisfies BuildOptions;
 
 /**

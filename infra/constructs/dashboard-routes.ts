@@ -1,7 +1,8 @@
 import { securityHeaders } from '#lib/http/exchange.ts';
+import { referencePolicy } from '../reference/policy.ts';
 import { type ErrorResponse, errorBody, notFound, quote, uncountedHeaders } from './gateway-responses.ts';
 
-/** What the gateway needs to read the files of the dashboard. */
+/** What the gateway needs to read the files of the dashboard and of the API reference. */
 export interface DashboardBucket {
   /** URI that reads the bucket, without a key: `arn:…:s3:path/<bucket>`. */
   readonly integrationUri: string;
@@ -65,10 +66,28 @@ export function dashboardPaths(bucket: DashboardBucket) {
   };
 }
 
+/**
+ * Routes of the API reference: its page, its document, and the links to both. The script of the page is an asset of the dashboard.
+ * The document may be five minutes old.
+ */
+export function referencePaths(bucket: DashboardBucket) {
+  const json = { ...securityHeaders, 'Content-Type': 'application/json' };
+  const html = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': referencePolicy };
+  const document = { ...bucket, key: 'openapi.json', cacheControl: 'public, max-age=300', headers: json };
+
+  return {
+    '/': describePath({ ...bucket, key: 'service.json', cacheControl: pageCaching, headers: json }),
+    '/openapi.json': describePath(document),
+    '/docs': describePath({ ...bucket, key: 'docs.html', cacheControl: pageCaching, headers: html }),
+  };
+}
+
 interface ObjectRoute extends DashboardBucket {
   /** Key of the object, with the parameters of the path. */
   readonly key: string;
   readonly cacheControl: string;
+  /** They replace the headers of the dashboard. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 function describePath(route: ObjectRoute) {
@@ -76,7 +95,7 @@ function describePath(route: ObjectRoute) {
 }
 
 function describeMethod(route: ObjectRoute, httpMethod: 'GET' | 'HEAD') {
-  const { integrationUri, roleArn, key, cacheControl } = route;
+  const { integrationUri, roleArn, key } = route;
   const parameters = [...key.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
   return {
@@ -91,7 +110,7 @@ function describeMethod(route: ObjectRoute, httpMethod: 'GET' | 'HEAD') {
         parameters.map((name) => [`integration.request.path.${name}`, `method.request.path.${name}`]),
       ),
       responses: {
-        default: { statusCode: '200', responseParameters: fileHeaders(cacheControl) },
+        default: { statusCode: '200', responseParameters: fileHeaders(route) },
         // Without permission to list the bucket, S3 responds to an unknown key with status 403.
         '4\\d{2}': describeFailure(notFound),
         '5\\d{2}': describeFailure(notAvailable),
@@ -100,8 +119,8 @@ function describeMethod(route: ObjectRoute, httpMethod: 'GET' | 'HEAD') {
   };
 }
 
-/** Response headers with the values that S3 stores for the file. The files are compressed. */
-const storedHeaders = ['Content-Type', 'Content-Encoding'];
+/** Response headers with the values that S3 stores for the file. The files of the dashboard are compressed. */
+const storedHeaders = ['Content-Type', 'Content-Encoding', 'ETag'];
 
 const methodResponse = {
   description: 'A file of the dashboard, or an error',
@@ -110,12 +129,12 @@ const methodResponse = {
   ),
 };
 
-function fileHeaders(cacheControl: string): Record<string, string> {
+function fileHeaders({ cacheControl, headers: ownHeaders }: ObjectRoute): Record<string, string> {
   return {
-    ...staticHeaders({ ...headers, 'Cache-Control': cacheControl }),
     ...Object.fromEntries(
       storedHeaders.map((name) => [`method.response.header.${name}`, `integration.response.header.${name}`]),
     ),
+    ...staticHeaders({ ...headers, ...ownHeaders, 'Cache-Control': cacheControl }),
   };
 }
 

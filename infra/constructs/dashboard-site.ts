@@ -7,20 +7,26 @@ import type { DashboardBucket } from './dashboard-routes.ts';
 
 const page = 'index.html';
 
+/** Keys of the files of the API reference; see `describeReference`. */
+const documents = ['service.json', 'openapi.json', 'docs.html'];
+
 interface DashboardSiteProps {
   /** Compressed files; see `cachedDashboard`. Undefined: the bucket stays empty. */
   readonly folder: string | undefined;
+  /** Documents of the API reference, not compressed; see `writeReference`. */
+  readonly documentsFolder: string | undefined;
   readonly removalPolicy: RemovalPolicy;
 }
 
-/** The files of the dashboard in a private bucket that only the gateway reads. */
+/** The files of the dashboard and of the API reference in a private bucket that only the gateway reads. */
 export class DashboardSite extends Construct implements DashboardBucket {
   readonly integrationUri: string;
   readonly roleArn: string;
 
-  constructor(scope: Construct, id: string, { folder, removalPolicy }: DashboardSiteProps) {
+  constructor(scope: Construct, id: string, props: DashboardSiteProps) {
     super(scope, id);
 
+    const { folder, documentsFolder, removalPolicy } = props;
     const bucket = new Bucket(this, 'Files', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
@@ -35,7 +41,8 @@ export class DashboardSite extends Construct implements DashboardBucket {
     const { partition, region } = Stack.of(this);
     this.integrationUri = `arn:${partition}:apigateway:${region}:s3:path/${bucket.bucketName}`;
     this.roleArn = this.createReader(bucket).roleArn;
-    if (folder !== undefined) new DashboardUpload(this, 'Upload', { bucket, folder, removalPolicy });
+    if (folder === undefined || documentsFolder === undefined) return;
+    new DashboardUpload(this, 'Upload', { bucket, folder, documentsFolder, removalPolicy });
   }
 
   private createReader(bucket: Bucket): Role {
@@ -47,7 +54,9 @@ export class DashboardSite extends Construct implements DashboardBucket {
           statements: [
             new PolicyStatement({
               actions: ['s3:GetObject'],
-              resources: [page, 'favicon.svg', 'assets/*'].map((key) => bucket.arnForObjects(key)),
+              resources: [page, 'favicon.svg', 'assets/*', ...documents].map((key) =>
+                bucket.arnForObjects(key),
+              ),
             }),
           ],
         }),
@@ -66,37 +75,43 @@ export class DashboardSite extends Construct implements DashboardBucket {
 interface DashboardUploadProps extends DashboardSiteProps {
   readonly bucket: Bucket;
   readonly folder: string;
+  readonly documentsFolder: string;
 }
 
 /**
- * Uploads the files of the dashboard with each deployment. Assets come first, so that a page never names an asset that does
+ * Uploads the files with each deployment. Assets come first, so that a page never names an asset that does
  * not exist. Earlier assets stay: a tab that was opened before a deployment still loads its pages.
  */
 class DashboardUpload extends Construct {
-  constructor(scope: Construct, id: string, { bucket, folder, removalPolicy }: DashboardUploadProps) {
+  constructor(scope: Construct, id: string, props: DashboardUploadProps) {
     super(scope, id);
 
+    const { bucket, folder, documentsFolder, removalPolicy } = props;
     const shared = {
       // `Bucket` declares a property as optional that `IBucket` requires.
       destinationBucket: bucket as IBucket,
-      contentEncoding: 'gzip',
       prune: false,
       retainOnDelete: removalPolicy === RemovalPolicy.RETAIN,
     };
+    const compressed = { ...shared, contentEncoding: 'gzip' };
     const assets = new BucketDeployment(this, 'Assets', {
-      ...shared,
+      ...compressed,
       sources: [Source.asset(folder, { exclude: [page] })],
     });
     const pages = new BucketDeployment(this, 'Page', {
-      ...shared,
+      ...compressed,
       sources: [Source.asset(folder, { exclude: ['*', `!${page}`] })],
     });
-    pages.node.addDependency(assets);
+    const reference = new BucketDeployment(this, 'Reference', {
+      ...shared,
+      sources: [Source.asset(documentsFolder)],
+    });
+    for (const later of [pages, reference]) later.node.addDependency(assets);
     acknowledge(assets, bucket);
   }
 }
 
-/** Both deployments share one function. CDK defines it, with its role and its runtime. */
+/** All deployments share one function. CDK defines it, with its role and its runtime. */
 function acknowledge({ handlerRole }: BucketDeployment, bucket: Bucket): void {
   const stack = Stack.of(bucket);
   const bucketId = stack.getLogicalId(bucket.node.defaultChild as CfnResource);

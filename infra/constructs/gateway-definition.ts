@@ -1,5 +1,5 @@
 import { type Contract, methodsOf } from '#lib/http/contract.ts';
-import { type DashboardBucket, dashboardPaths } from './dashboard-routes.ts';
+import { type DashboardBucket, dashboardPaths, referencePaths } from './dashboard-routes.ts';
 import { errorBody, gatewayResponses, responseHeaders } from './gateway-responses.ts';
 
 /** A route with the function that serves it. */
@@ -37,6 +37,7 @@ export function gatewayDefinition(title: string, { routes, fallback, dashboard }
   const paths: Record<string, object> = {
     ...Object.fromEntries([...byPath].map(([path, members]) => [path, describePath(members)])),
     ...dashboardPaths(dashboard),
+    ...referencePaths(dashboard),
   };
   const knownPaths = new Set([...Object.keys(paths), ...[...byPath.keys()].flatMap(parentsOf)]);
   const unknownRoute = describeIntegration(fallback);

@@ -11,6 +11,7 @@ import type { ReadObject } from './gateway/object-responses.ts';
 import { credentialVariables, endpointVariables } from './lambda/function-environment.ts';
 import { measureLoad } from './lambda/thread-load.ts';
 import type { ReadyReport, SeededAccess } from './ready-report.ts';
+import { withReference } from './reference-files.ts';
 import { localCredentials, type Settings } from './settings.ts';
 import { startEventSources } from './sources/event-sources.ts';
 import { type StartedParts, startParts } from './started-parts.ts';
@@ -85,14 +86,14 @@ async function startStack(options: LocalStackOptions, parts: StartedParts): Prom
   };
 }
 
-function startApi({ deployment, runtime }: Foundation, options: LocalStackOptions) {
+function startApi({ deployment, runtime, apiAddress }: Foundation, options: LocalStackOptions) {
   const { state, settings } = options;
   const start = (port: number | undefined) =>
     startGateway({
       api: deployment.model.api,
       port: port ?? 0,
       invoke: runtime.invoke,
-      readObject: options.readDashboardFile,
+      readObject: withReference(options.readDashboardFile, apiAddress.current),
     });
 
   // With PORT=0 the port is reused, so that links in emails from before a restart still work.

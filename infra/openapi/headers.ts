@@ -77,8 +77,7 @@ const headers: Readonly<Record<string, Header>> = {
     example: 'Accept, Accept-Language',
   },
   'Content-Security-Policy': {
-    description:
-      'Forbids the response to load content of other sites, run inline scripts or be framed. Only `GET /docs` may run a script.',
+    description: 'Forbids the response to load content of other sites, run inline scripts or be framed.',
     required: true,
     schema: textSchema,
     example: securityHeaders['Content-Security-Policy'],
@@ -107,15 +106,9 @@ const headers: Readonly<Record<string, Header>> = {
     schema: { type: 'string', enum: [securityHeaders['X-Frame-Options']] },
     example: securityHeaders['X-Frame-Options'],
   },
-  'Content-Encoding': {
-    description: 'Compression of the body.',
-    required: true,
-    schema: { type: 'string', enum: ['gzip'] },
-    example: 'gzip',
-  },
   ETag: {
     description:
-      'Version of the resource. It changes with `updatedAt`, not with counters. Send it as `If-Match` with a change. For this document and the script of `GET /docs`: a hash of the content.',
+      'Version of the resource. It changes with `updatedAt`, not with counters. Send it as `If-Match` with a change.',
     required: true,
     schema: textSchema,
     example: '"mbx5zq8g"',
@@ -146,7 +139,6 @@ export function successHeaders(definition: Contract, status: number): Record<str
     ...commonHeaders,
     ...(hasLocation || status === 302 ? ['Location'] : []),
     ...(supportsIdempotencyKey(definition) ? ['Idempotency-Replayed', 'Idempotency-Mismatch'] : []),
-    ...(definition.replyHeaders ?? []),
     ...(definition.isVersioned ? ['ETag'] : []),
   ]);
 }

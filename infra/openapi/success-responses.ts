@@ -55,7 +55,6 @@ function successMediaType(
 
 const bodyExamples: Readonly<Record<NonNullable<Contract['produces']>, string>> = {
   'text/html; charset=utf-8': '<!doctype html>…',
-  'text/javascript; charset=utf-8': '(() => {…',
   'image/gif': 'GIF89a…',
 };
 

@@ -26,7 +26,7 @@ export interface OpenApiDocument {
   };
 }
 
-export interface Server {
+interface Server {
   readonly url: string;
   readonly description: string;
   readonly 'x-internal': boolean;

@@ -10,12 +10,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type SuccessStatus = 200 | 201 | 202 | 204 | 302;
 
 /** Headers that a use case may set. */
-export type ReplyHeader =
-  | 'Cache-Control'
-  | 'Content-Encoding'
-  | 'Content-Security-Policy'
-  | 'ETag'
-  | 'Referrer-Policy';
+export type ReplyHeader = 'Cache-Control' | 'Content-Security-Policy' | 'Referrer-Policy';
 
 type Schema = z.ZodMiniType;
 
@@ -70,11 +65,9 @@ export interface Contract<
   readonly decodedBytesMax?: number;
   /**
    * Media type of a successful response, if it is not `application/json`. The body is then a page as text, or a base64-encoded
-   * image or compressed script.
+   * image.
    */
-  readonly produces?: 'text/html; charset=utf-8' | 'image/gif' | 'text/javascript; charset=utf-8';
-  /** Headers of a successful response, in addition to the headers of every response. */
-  readonly replyHeaders?: readonly ('ETag' | 'Content-Encoding')[];
+  readonly produces?: 'text/html; charset=utf-8' | 'image/gif';
   /** Another site redirects a browser here, so responses are HTML pages. Errors are JSON for a client that prefers it. */
   readonly rendersPage?: true;
   /** A successful response has a resource with `updatedAt`, so it has an ETag. A change of an existing one accepts If-Match. */

@@ -50,7 +50,7 @@ export function serialise<C extends Contract>(
   return {
     status: reply.status,
     body: definition.produces && typeof body === 'string' ? body : toJson(body),
-    ...(isBinary(definition) && { isBase64: true as const }),
+    ...(definition.produces === 'image/gif' && { isBase64: true as const }),
     headers: {
       ...(definition.produces && { 'Content-Type': definition.produces }),
       ...(location !== undefined && { Location: location }),
@@ -59,11 +59,6 @@ export function serialise<C extends Contract>(
     },
     ...(reply.cookies && { cookies: reply.cookies }),
   };
-}
-
-/** Whether the body is bytes in base64: the image, or the script, which is compressed. */
-function isBinary({ produces }: Contract): boolean {
-  return produces === 'image/gif' || produces === 'text/javascript; charset=utf-8';
 }
 
 /**

@@ -14,7 +14,12 @@ mkdirSync(join(folder, 'assets'));
 writeFileSync(join(folder, 'index.html'), 'page');
 writeFileSync(join(folder, 'assets/index-a1.js'), 'script');
 
-const app = createApp('prod', undefined, undefined, folder);
+const folders = { dashboardFolder: folder, documentsFolder: `${folder}-documents` };
+mkdirSync(folders.documentsFolder);
+afterAll(() => rmSync(folders.documentsFolder, { recursive: true }));
+writeFileSync(join(folders.documentsFolder, 'docs.html'), 'reference');
+
+const app = createApp('prod', undefined, undefined, folders);
 const assembly = app.synth();
 const api = Template.fromJSON(assembly.getStackByName('outreach-prod-api').template);
 
@@ -54,14 +59,14 @@ it('The gateway reads only objects of this bucket', () => {
     .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 
   expect(statements.map(({ Action, Resource }) => `${Action} ${Resource.map(render).join(' ')}`)).toEqual([
-    's3:GetObject <DashboardFiles.Arn>/index.html <DashboardFiles.Arn>/favicon.svg <DashboardFiles.Arn>/assets/*',
+    's3:GetObject <DashboardFiles.Arn>/index.html <DashboardFiles.Arn>/favicon.svg <DashboardFiles.Arn>/assets/* <DashboardFiles.Arn>/service.json <DashboardFiles.Arn>/openapi.json <DashboardFiles.Arn>/docs.html',
   ]);
 });
 
-it('The dashboard has routes for its document and its assets, and none replaces a route of the API', () => {
+it('The dashboard and the API reference have routes for their documents and assets, and none replaces a route of the API', () => {
   const { paths } = definitionIn(api);
   const uris = Object.entries(paths)
-    .filter(([path]) => path.startsWith('/dashboard'))
+    .filter(([path]) => /^\/(?:dashboard.*|docs|openapi\.json)?$/.test(path))
     .flatMap(([path, item]) =>
       methodsIn(item).map(([method, operation]) => {
         const uri = render(operation['x-amazon-apigateway-integration'].uri);
@@ -71,16 +76,22 @@ it('The dashboard has routes for its document and its assets, and none replaces 
     );
 
   expect(uris.toSorted()).toEqual([
+    'get / /service.json',
     'get /dashboard /index.html',
     'get /dashboard/assets/{file} /assets/{file}',
     'get /dashboard/favicon.svg /favicon.svg',
     'get /dashboard/stats outreach-prod-api-dashboard-stats/invocations',
     'get /dashboard/{proxy+} /index.html',
+    'get /docs /docs.html',
+    'get /openapi.json /openapi.json',
+    'head / /service.json',
     'head /dashboard /index.html',
     'head /dashboard/assets/{file} /assets/{file}',
     'head /dashboard/favicon.svg /favicon.svg',
     'head /dashboard/stats outreach-prod-api-dashboard-stats/invocations',
     'head /dashboard/{proxy+} /index.html',
+    'head /docs /docs.html',
+    'head /openapi.json /openapi.json',
   ]);
 });
 
@@ -94,8 +105,8 @@ it('Every header that a dashboard route sets is declared in its method response'
       ),
     }),
   });
-  const paths = Object.entries(definitionIn(api).paths).filter(
-    ([path]) => path === '/dashboard' || /^\/dashboard\/(assets|favicon|\{proxy)/.test(path),
+  const paths = Object.entries(definitionIn(api).paths).filter(([path]) =>
+    /^\/(?:dashboard|dashboard\/(?:assets|favicon|\{proxy).*|docs|openapi\.json)?$/.test(path),
   );
   const undeclared = paths
     .flatMap(([, item]) => methodsIn(item).map(([, operation]) => z.parse(Route, operation)))
@@ -107,7 +118,7 @@ it('Every header that a dashboard route sets is declared in its method response'
       ),
     );
 
-  expect(paths.length).toBe(4);
+  expect(paths.length).toBe(7);
   expect(undeclared).toEqual([]);
 });
 
@@ -116,27 +127,29 @@ function methodsIn<Operation>(item: Readonly<Record<string, Operation>>): [strin
   return Object.entries(item).filter(([method]) => !method.startsWith('x-'));
 }
 
-it('Files are uploaded compressed, the assets before the page that names them; earlier assets stay', () => {
+it('Files are uploaded, the assets before the pages that name them; earlier assets stay', () => {
   const deployments = Object.entries(api.findResources('Custom::CDKBucketDeployment'));
-  const [assets, page] = deployments;
+  const [assets, page, reference] = deployments;
 
   expect(deployments.map(([id]) => id.replace(/CustomResource.*$/, ''))).toEqual([
     'DashboardUploadAssets',
     'DashboardUploadPage',
+    'DashboardUploadReference',
   ]);
   expect(page?.[1]['DependsOn']).toContain(assets?.[0]);
   for (const [, { Properties }] of deployments) {
-    expect(Properties).toMatchObject({
-      Prune: false,
-      RetainOnDelete: true,
-      SystemMetadata: { 'content-encoding': 'gzip' },
-    });
+    expect(Properties).toMatchObject({ Prune: false, RetainOnDelete: true });
   }
+  for (const deployment of [assets, page]) {
+    expect(deployment?.[1]['Properties']).toMatchObject({ SystemMetadata: { 'content-encoding': 'gzip' } });
+  }
+  expect(reference?.[1]['DependsOn']).toContain(assets?.[0]);
+  expect(reference?.[1]['Properties']).not.toHaveProperty('SystemMetadata');
 });
 
 it('AwsSolutions has no findings in a stage with the files except those acknowledged with a reason', () => {
   // Not yet synthesised: synthesis replaces references between stacks, which the acknowledgements name.
-  const unsynthesised = createApp('prod', undefined, undefined, folder);
+  const unsynthesised = createApp('prod', undefined, undefined, folders);
   const findings = new AwsSolutionsChecks(unsynthesised)
     .validateScope(unsynthesised)
     .violations.flatMap(({ ruleName, violatingResources }) =>

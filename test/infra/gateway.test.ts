@@ -43,6 +43,9 @@ it('Every request without another route reaches one function, also with an unkno
     '/dashboard/{proxy+}',
     '/dashboard/favicon.svg',
     '/dashboard/assets/{file}',
+    '/',
+    '/docs',
+    '/openapi.json',
   ];
   const parts = endpoints.flatMap(({ definition: { path } }) =>
     [...path.matchAll(/(?<!^)\//g)].map(({ index }) => path.slice(0, index)),

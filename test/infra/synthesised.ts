@@ -71,13 +71,13 @@ export function createApp(
   stage: StageName,
   settings: StageSettings = stages[stage],
   deployed: readonly Operation<Contract>[] = endpoints,
-  /** Files of the dashboard. Default: the bucket stays empty. */
-  dashboardFolder?: string,
+  /** Files of the dashboard and of the API reference. Default: the bucket stays empty. */
+  folders: { dashboardFolder?: string; documentsFolder?: string } = {},
 ): App {
   // The check against CloudFormation's schemas takes most of the time; `schemas.slow.test.ts` and `cdk synth` make it.
   const app = new App({ ...appOptions, outdir: join(folder, stage), builtinCloudFormationValidation: false });
   const codeFolders = placeholderCode(deployed);
-  addStacks(app, { stage, codeFolders, dashboardFolder, settings, endpoints: deployed });
+  addStacks(app, { stage, codeFolders, ...folders, settings, endpoints: deployed });
 
   return app;
 }

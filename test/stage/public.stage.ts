@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectDocumented, expectDocumentedError } from '../support/documented.ts';
+import { expectDocumentedError } from '../support/documented.ts';
 import { send, useStage } from './support/use-stage.ts';
 
 const { apiKey, api, baseUrl } = useStage();
@@ -17,15 +17,15 @@ describe('Without credentials', () => {
     const reply = await send('/openapi.json');
     const { default: document } = await import('#lib/docs/openapi.json', { with: { type: 'json' } });
 
-    expectDocumented('docs.openapi', reply);
-    expect(reply.body.servers[0].url).toBe(baseUrl);
+    // Without a domain, the address is the path of the stage.
+    expect(new URL(reply.body.servers[0].url, baseUrl).href).toBe(new URL(baseUrl).href);
     expect(reply.body.paths).toEqual(document.paths);
     expect(reply.body.components).toEqual(document.components);
   });
 
   test('the API reference is an HTML page with a script', async () => {
     const reply = await send('/docs');
-    const script = await send(`/${/src="\.\/([^"]+)"/.exec(reply.text)?.[1]}`);
+    const script = await send(/src=".*(\/dashboard\/assets\/[^"]+)"/.exec(reply.text)?.[1] ?? '');
 
     expect(reply.status).toBe(200);
     expect(reply.text).toMatch(/^<!doctype html>/);

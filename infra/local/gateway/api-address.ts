@@ -6,6 +6,8 @@ type Environment = Readonly<Record<string, string>>;
 export interface ApiAddress {
   /** Sets the local address, once the gateway has started. */
   resolve(baseUrl: string): void;
+  /** The local address. Empty before `resolve`. */
+  current(): string;
   /** Replaces the API's AWS address with its local address in all variables. No change before `resolve`. */
   putInto(environment: Environment): Record<string, string>;
 }
@@ -18,6 +20,7 @@ export function createApiAddress({ id }: Pick<ApiModel, 'id'>): ApiAddress {
     resolve: (baseUrl) => {
       localUrl = baseUrl;
     },
+    current: () => localUrl ?? '',
     putInto: (environment) =>
       Object.fromEntries(
         Object.entries(environment).map(([name, value]) => [

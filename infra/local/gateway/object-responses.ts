@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { ObjectIntegration } from '../template/object-integration.ts';
 import type { HttpResponse } from './responses.ts';
 
@@ -23,7 +24,8 @@ export async function objectResponse(
 ): Promise<HttpResponse> {
   const key = integration.key.replaceAll(/\{(\w+)\}/g, (_, name) => pathParameters[name] ?? '');
   const object = await readObject(key);
-  const s3Response = object === undefined ? missingObject : { status: '200', ...object };
+  const s3Response =
+    object === undefined ? missingObject : { ...object, status: '200', headers: storedHeaders(object) };
   const mapping =
     integration.responses.find(({ pattern }) => pattern?.test(s3Response.status)) ??
     integration.responses.find(({ pattern }) => pattern === undefined);
@@ -34,6 +36,11 @@ export async function objectResponse(
   if (object?.retryAfterSeconds === undefined) return { status: mapping.status, headers, body };
 
   return { status: 503, headers: { ...headers, 'retry-after': String(object.retryAfterSeconds) }, body };
+}
+
+/** S3 also returns the MD5 hash of an object. */
+function storedHeaders({ headers, body }: StoredObject): Record<string, string> {
+  return { ...headers, etag: `"${hash('md5', body)}"` };
 }
 
 /**

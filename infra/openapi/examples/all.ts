@@ -1,4 +1,3 @@
-import { serviceInfo } from '#lib/docs/service-info.ts';
 import type { DomainExamples, FieldValues } from './base.ts';
 import { campaignExamples } from './campaigns.ts';
 import { contactExamples } from './contacts.ts';
@@ -19,7 +18,6 @@ const domains: readonly DomainExamples[] = [
   jobExamples,
   recipientExamples,
   replyExamples,
-  { components: { ServiceInfo: serviceInfo } },
   statisticsExamples,
   userExamples,
   webhookExamples,

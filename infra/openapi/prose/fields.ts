@@ -35,12 +35,6 @@ const commonTexts: Readonly<Record<string, string>> = {
   notEnrolled: 'Requested contacts that were not enrolled, each with a reason.',
   notEnrolledTruncated: 'Whether the list is truncated.',
   'health get.status': 'Always `ok`.',
-  'docs openapi.openapi': 'OpenAPI version.',
-  'docs asset.asset': 'File name from the page of `GET /docs`.',
-  'ServiceInfo.name': 'Title of this document.',
-  'ServiceInfo.version': 'Version of the service and of this document.',
-  'ServiceInfo.documentation': 'Path of the human-readable reference.',
-  'ServiceInfo.openapi': 'Path of the OpenAPI document.',
 };
 
 /**

@@ -99,14 +99,6 @@ A \`paused\` or \`completed\` campaign does not send: start it to send to recipi
     'An address that belongs to another contact returns 422, and so does a new address while a campaign is sending to the contact. Suppression belongs to addresses: with a new address, the contact gets the status of that address. `contact.updated` lists the changed fields. A request that changes no value emits no event.',
   'dashboard.stats':
     'A period counts the events that occurred in it: a reply counts on the day of the reply, not on the day of the email. Rates never exceed 1. Events are counted within seconds. While the service aggregates a past day, a response can be inexact for that day; a later request is exact.',
-  'docs.openapi':
-    'The machine-readable form of this reference. Use it to generate a client. The first server is the address of the request, including the stage.',
-  'docs.asset':
-    'The script that `GET /docs` loads, always compressed with gzip. Its name contains a hash of its content; any other name returns 404.',
-  'docs.page':
-    'The human-readable form of this reference, with search and code samples in many languages. It requires JavaScript and makes no requests to other servers.',
-  'docs.root':
-    'The entry point for clients that know only the address of the service. Append the returned paths to this address.',
   'email-accounts.disconnect':
     'The account keeps its id, has the status `disconnected` and can still be read. Disconnecting it again changes nothing.',
   'email-accounts.update':

@@ -167,7 +167,6 @@ A link suppresses the address that its message was sent to. If the contact has a
 `.trim(),
   },
   health: { name: 'Health', description: 'Health check of the API.' },
-  docs: { name: 'Documentation', description: 'This reference, as an OpenAPI document and as a web page.' },
 };
 
 /** The tags of these domains. */

@@ -40,10 +40,6 @@ test('only these endpoints are public', () => {
     'auth.login',
     'auth.reset-password',
     'auth.accept-invitation',
-    'docs.root',
-    'docs.openapi',
-    'docs.page',
-    'docs.asset',
     'health.get',
   ]);
 });

@@ -1,6 +1,5 @@
 import { NewApiKey } from '#lib/api-keys/api-key.ts';
 import { planPasswordReset } from '#lib/auth/password-reset.ts';
-import { scriptName } from '#lib/docs/reference-script.ts';
 import { planErasure } from '#lib/erasures/request.ts';
 import { newId } from '#lib/values/ids.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
@@ -326,10 +325,6 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
     return { path: `/exports/${id}`, params: { id } };
   },
   'health.get': async () => ({ path: '/health' }),
-  'docs.openapi': async () => ({ path: '/openapi.json' }),
-  'docs.root': async () => ({ path: '/' }),
-  'docs.page': async () => ({ path: '/docs' }),
-  'docs.asset': async () => ({ path: `/docs/${scriptName}`, params: { asset: scriptName } }),
   'email-accounts.disconnect': async (workspaceId) => {
     const id = await addAccount(workspaceId);
 

@@ -23,7 +23,7 @@ test('a function is bundled at its first invocation, with the same bytes as in a
   const code = createFunctionCode(openContentCache(join(folder, 'cache')));
   await Promise.all([code.prepare({ codeFolder }), code.prepare({ codeFolder })]);
 
-  const other = { name: 'docs.page', file: 'functions/docs/page.ts' };
+  const other = { name: 'auth.login', file: 'functions/auth/login.ts' };
   const deployed = await bundleFunctions({ outputFolder: join(folder, 'all'), sources: [source, other] });
 
   expect(readFileSync(join(codeFolder, 'index.mjs'))).toEqual(

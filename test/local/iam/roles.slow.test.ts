@@ -175,8 +175,6 @@ test.for<[string, string, string, Call, { name?: string; status?: number }?]>([
 
 test.for([
   ['GET', '/health'],
-  ['GET', '/docs'],
-  ['GET', '/openapi.json'],
   ['POST', '/auth/login'],
 ])(
   'the function of %s %s, with few permissions, may make its priming request',

@@ -118,13 +118,6 @@ export async function useSession(customer: Customer): Promise<void> {
   expect((await api.GET('/auth/session', { headers })).error?.error.code).toBe('UNAUTHORIZED');
 }
 
-export async function readDocumentation({ api }: Customer): Promise<void> {
-  expect(bodyOf(await api.GET('/'))).toMatchObject({ documentation: '/docs', openapi: '/openapi.json' });
-  expect(bodyOf(await api.GET('/openapi.json')).openapi).toMatch(/^3\.1\./);
-  const page = bodyOf(await api.GET('/docs', { parseAs: 'text' }));
-  expect(page).toMatch(/^<!doctype html>/);
-  const asset = /src="\.\/docs\/([^"]+)"/.exec(page)?.[1] ?? '';
-  const script = await api.GET('/docs/{asset}', { params: { path: { asset } }, parseAs: 'text' });
-  expect(script.response.status).toBe(200);
+export async function readHealth({ api }: Customer): Promise<void> {
   expect(bodyOf(await api.GET('/health')).status).toBe('ok');
 }

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import fastifyApiReference from '@scalar/fastify-api-reference';
 
-/** The script of `GET /docs`. Bundles replace this module by its two values: `infra/bundle/packed-docs.ts`. */
+/** The script of `GET /docs`: the settings, then the renderer. */
 const script = [
-  readFileSync(new URL('./browser/start.js', import.meta.url), 'utf8'),
+  readFileSync(new URL('./start.js', import.meta.url), 'utf8'),
   // The MIT licence requires this notice.
   '/*! Scalar API Reference, https://github.com/scalar/scalar, MIT License, Copyright (c) 2023-present Scalar */',
   rendererScript(),
@@ -14,8 +14,7 @@ const script = [
 /** Contains a hash of the content, so that browsers keep the file until it changes. */
 export const scriptName = `reference-${hash('sha256', script, 'base64url').slice(0, 22)}.js`;
 
-/** The gzip file, base64-encoded as in the response. */
-export const packedScript = gzipSync(script, { level: 9 }).toString('base64');
+export const compressedScript = gzipSync(script, { level: 9 });
 
 /**
  * Scalar's API reference as one file. Its package exports the file only as a route of the web framework Fastify. So this function

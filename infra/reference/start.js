@@ -10,16 +10,6 @@
     @media (max-width: 720px) { .markdown table { display: block; overflow-x: auto; } }
     a[href*="scalar.com"] { display: none; }
   `;
-  const { content: nonce } = document.querySelector('meta[property="csp-nonce"]');
-  const createElement = document.createElement.bind(document);
-
-  // The content security policy allows only style elements with the nonce. Scalar sets it on one of its three.
-  document.createElement = (name, options) => {
-    const element = createElement(name, options);
-    if (element instanceof HTMLStyleElement) element.nonce = nonce;
-
-    return element;
-  };
 
   // Otherwise zod checks whether the policy allows `eval`, and the browser reports a violation.
   globalThis.__zod_globalConfig = { jitless: true };

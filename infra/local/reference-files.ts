@@ -1,0 +1,37 @@
+import type { ReadObject, StoredObject } from './gateway/object-responses.ts';
+
+const referenceKeys = /^(?:service\.json|openapi\.json|docs\.html|assets\/reference-.*)$/;
+
+/**
+ * Reads the files of the API reference, and all others with `readOther`. They are created at the first request, because the
+ * renderer has 5 MB.
+ */
+export function withReference(readOther: ReadObject, address: () => string): ReadObject {
+  let files: ReturnType<typeof createFiles> | undefined;
+
+  return async (key) => {
+    if (!referenceKeys.test(key)) return readOther(key);
+    files ??= createFiles(address());
+
+    return (await files).get(key);
+  };
+}
+
+async function createFiles(address: string): Promise<Map<string, StoredObject>> {
+  const { describeReference } = await import('../reference/files.ts');
+  const { documents, script } = describeReference({ address, basePath: '' });
+
+  return new Map<string, StoredObject>([
+    ...Object.entries(documents).map(([key, text]): [string, StoredObject] => [
+      key,
+      { body: Buffer.from(text), headers: {} },
+    ]),
+    [
+      script.key,
+      {
+        body: script.content,
+        headers: { 'content-type': 'text/javascript; charset=utf-8', 'content-encoding': 'gzip' },
+      },
+    ],
+  ]);
+}

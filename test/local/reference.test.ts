@@ -1,0 +1,129 @@
+import { hash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import openApi from '#lib/docs/openapi.json' with { type: 'json' };
+import { referencePolicy } from '../../infra/reference/policy.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { documented } from '../support/documented.ts';
+import { useStack } from '../support/stack.ts';
+
+const { baseUrl } = useStack();
+const scriptPath = /\/dashboard\/assets\/reference-[\w-]{22}\.js/;
+
+async function send(path: string, method = 'GET') {
+  const response = await fetch(`${baseUrl}${path}`, { method });
+
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    text: await response.text(),
+  };
+}
+
+test('GET / names the service, its version and the paths of its documentation, without a credential', async () => {
+  const { status, headers, text } = await send('/');
+  const paths = { documentation: '/docs', openapi: '/openapi.json' };
+
+  expect([status, headers['content-type']]).toEqual([200, 'application/json']);
+  expect(JSON.parse(text)).toEqual({ name: openApi.info.title, version: packageJson.version, ...paths });
+  expect(openApi.info.version).toBe(packageJson.version);
+  for (const path of Object.values(paths)) expect((await send(path)).status).toBe(200);
+});
+
+test('GET /openapi.json is the committed document with its own address as first server', async () => {
+  const { status, headers, text } = await send('/openapi.json');
+  const { servers, ...rest } = JSON.parse(text);
+
+  expect(status).toBe(200);
+  expect({ ...rest, servers: servers.slice(1) }).toEqual(openApi);
+  expect(servers[0].url).toBe(baseUrl);
+  expect(headers).toMatchObject({
+    'content-type': 'application/json',
+    'cache-control': 'public, max-age=300',
+    etag: `"${hash('md5', text)}"`,
+  });
+  // Programs that do not ask for compression can read it.
+  expect(headers).not.toHaveProperty('content-encoding');
+});
+
+test.each(['/docs', '/docs/'])('the page at %s links only to the script and the document', async (path) => {
+  const { status, headers, text } = await send(path);
+  const links = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
+  const [document = '', script = '', ...others] = [...new Set(links)].filter((link) => link !== 'data:,');
+
+  expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(headers['cache-control']).toBe('no-cache');
+  expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
+  expect(text).toMatch(/<noscript>.*<a href="\/openapi\.json">.*<\/noscript>/);
+  expect(text).not.toMatch(/https?:|\/\//);
+  expect(document).toBe('/openapi.json');
+  expect(script).toMatch(scriptPath);
+  expect(others).toEqual([]);
+});
+
+test('browsers keep the script, because its name contains a hash of its content', async () => {
+  const [path = ''] = scriptPath.exec((await send('/docs')).text) ?? [];
+  const { status, headers, text } = await send(path);
+
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'content-encoding': 'gzip',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect(path).toContain(hash('sha256', text, 'base64url').slice(0, 22));
+  // Booleans, so that a failure does not print 5 MB.
+  expect(text.includes('@scalar/api-reference')).toBe(true);
+  expect(text.includes("createApiReference('#reference'")).toBe(true);
+  expect(text.includes('sourceMappingURL=')).toBe(false);
+  expect((await send('/dashboard/assets/reference-aFfrn4VZQjvT0y6mGnO1Xw.js')).status).toBe(404);
+});
+
+test('the page’s policy allows no other origin, no inline script, no eval and no other styles', async () => {
+  const { headers, text } = await send('/docs');
+  const directives = new Map(
+    referencePolicy.split('; ').map((directive) => {
+      const [name = '', ...sources] = directive.split(' ');
+
+      return [name, sources.join(' ')];
+    }),
+  );
+
+  expect(headers['content-security-policy']).toBe(referencePolicy);
+  expect(Object.fromEntries(directives)).toEqual({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': expect.stringMatching(/^(?:'sha256-[\w+/]{43}=' ?){3}$/),
+    'style-src-attr': "'unsafe-inline'",
+    'connect-src': "'self'",
+    'img-src': 'data:',
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  });
+  expect(text).not.toMatch(/<script(?![^>]* src=)|<style|\bstyle="|\bon\w+="/);
+});
+
+test.each(['/', '/openapi.json', '/docs'])(
+  '%s has the headers of every response, and HEAD has no body',
+  async (path) => {
+    const [got, head] = [await send(path), await send(path, 'HEAD')];
+
+    expect(head).toMatchObject({ status: 200, text: '' });
+    expect({ ...head.headers, ...got.headers }).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': expect.any(String),
+      'x-ratelimit-limit': '100',
+      'x-ratelimit-remaining': '100',
+      'x-ratelimit-reset': '0',
+    });
+    for (const name of ['content-type', 'cache-control', 'etag', 'content-security-policy']) {
+      expect([name, head.headers[name]]).toEqual([name, got.headers[name]]);
+    }
+  },
+);
+
+test('the reference has the chapter Receiving webhooks', () => {
+  const chapter = documented.tags.find(({ name }) => name === 'Receiving webhooks');
+
+  expect(chapter?.description).toContain('### Test vectors');
+});
