@@ -37,14 +37,11 @@ const concurrencyOf: Readonly<Record<string, number>> = {
   // Workers continue to process accepted work, regardless of the API's load.
   'activity.fan-out': 10,
   'activity.publish': 30, // One per shard of the table's stream; 30 process 30,000 writes a second.
-  'blocklist.apply': 10,
-  'bulk-jobs.run': 10,
   'campaigns.dispatch': 20,
-  'campaigns.run-job': 10,
-  'contacts.run-import': 10,
   'emails.send': 132, // One message each: with three seconds per message, 44 messages a second.
-  'erasures.run': 5,
+  'exports.run': 5,
   'inbox.sync': 60, // One inbox each: with three seconds per inbox, 2,400 inboxes every two minutes.
+  'jobs.run': 40, // Two imports and two bulk jobs of a workspace use four.
   'webhooks.deliver': 100,
   'webhooks.deliver-slowly': 40,
   'webhooks.release': 5,

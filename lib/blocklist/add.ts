@@ -42,8 +42,8 @@ export async function planAddition(
       if: { pk: 'absent' },
       otherwise: () => new StaleDecision('the domain was blocked concurrently'),
     } as const,
-    job.write,
+    ...job.writes,
   ];
 
-  return { isNew: true, change: { writes, result: entry, messages: [job.message] } };
+  return { isNew: true, change: { writes, result: entry, messages: job.messages } };
 }

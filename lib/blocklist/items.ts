@@ -13,7 +13,6 @@ import type { Item, Key, Put } from '#lib/storage/table.ts';
  * | by value                                    | gsi2 W#<workspace>#BLOCKLIST_BY_VALUE, by value                   |
  * | is a domain blocked, and by which entry?    | GetItem W#<workspace>#BLOCKED_DOMAIN#<domain>, ENTRY              |
  * | is an address suppressed, and by which?     | its address claim, in lib/contacts/addresses                    |
- * | the job that updates a domain's contacts    | GetItem W#<workspace>#SUPPRESSION_JOB#<id>, JOB; worklist         |
  *
  * Write limit: 500 entries/s per workspace, because its list is one partition.
  */
@@ -76,8 +75,4 @@ const BlockedDomain = z.object({ entryId: z.string() });
 
 export function toBlockingEntryId(item: Item | undefined): string | undefined {
   return item && BlockedDomain.parse(item).entryId;
-}
-
-export function suppressionJobKey(workspaceId: string, jobId: string): Key {
-  return { pk: `W#${workspaceId}#SUPPRESSION_JOB#${jobId}`, sk: 'JOB' };
 }

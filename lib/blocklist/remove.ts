@@ -65,10 +65,10 @@ function planDomainRemoval({ now }: Services, workspaceId: string, entry: Blockl
         if: { entryId: { is: entry.id } },
         otherwise: () => new StaleDecision('the entry was removed concurrently'),
       },
-      job.write,
+      ...job.writes,
     ],
     result: undefined,
-    messages: [job.message],
+    messages: job.messages,
   };
 }
 

@@ -13,7 +13,7 @@ import {
   Timestamp,
 } from '#lib/values/schemas.ts';
 
-/** Maximum ids of a request: their parts fit the transaction that creates the job. */
+/** Maximum ids of a request: their pages fit the transaction that creates the job. */
 export const contactIdsMax = 1000;
 /** Maximum contacts of a job. An import has the same maximum of rows. */
 export const bulkContactsMax = 50_000;
@@ -115,7 +115,6 @@ const BulkReason = z.enum([
   'cancelled',
   'invalid',
   'unprocessable',
-  'part_unfinished',
 ]);
 
 /** The result for one contact. */
@@ -128,7 +127,7 @@ export const BulkJobItem = z.strictObject({
 export type BulkJobItem = z.infer<typeof BulkJobItem>;
 
 export const BulkJobFailure = z.strictObject({
-  code: z.enum(['too_many_contacts', 'selection_failed', 'part_unfinished', 'job_unfinished']),
+  code: z.enum(['too_many_contacts', 'selection_failed', 'job_unfinished']),
   message: z.string(),
   occurredAt: Timestamp,
 });

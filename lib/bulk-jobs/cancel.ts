@@ -1,14 +1,13 @@
 import type { BulkJob } from '#lib/bulk-jobs/bulk-job.ts';
-import { bulkJobKey } from '#lib/bulk-jobs/items.ts';
 import { findBulkJob, presentBulkJob } from '#lib/bulk-jobs/read.ts';
 import type { Change } from '#lib/commit/change.ts';
-import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import { jobCancellation } from '#lib/jobs/jobs.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { timestamp } from '#lib/values/ids.ts';
 import { invalidField, notFound } from '#lib/values/problem.ts';
 
 /**
- * Cancels an unfinished job. A worker reports the remaining contacts as skipped; parts in progress are finished. Idempotent.
+ * Cancels an unfinished job. A worker reports the remaining contacts as skipped. Idempotent.
  * @throws Problem 404, or 422 if the job ended without being cancelled
  */
 export async function planCancellation(
@@ -23,16 +22,9 @@ export async function planCancellation(
   const cancelledAt = timestamp(now());
 
   return {
-    writes: [
-      {
-        update: bulkJobKey(job),
-        set: { cancelledAt },
-        if: { endedAt: 'absent', pk: 'present' },
-        otherwise: () => new StaleDecision('the job ended concurrently'),
-      },
-    ],
+    writes: [jobCancellation(job, cancelledAt)],
     // A waiting job has no worker yet. The message starts one, which ends the job.
-    messages: [{ queue: 'bulkjobs', message: { jobId } }],
+    messages: [{ queue: 'jobs', message: { jobId } }],
     result: presentBulkJob({ ...job, cancelledAt }),
   };
 }

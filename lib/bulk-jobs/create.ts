@@ -1,19 +1,13 @@
 import { type BulkJob, type NewBulkJob, unfinishedJobsMax } from '#lib/bulk-jobs/bulk-job.ts';
-import {
-  bulkJobPut,
-  bulkPartPut,
-  bulkQueuePartition,
-  partContactsMax,
-  queuedJobOf,
-  type StoredBulkJob,
-} from '#lib/bulk-jobs/items.ts';
+import { bulkKind, pageContactsMax, type StoredBulkJob } from '#lib/bulk-jobs/items.ts';
 import { presentBulkJob } from '#lib/bulk-jobs/read.ts';
 import { readOutlines } from '#lib/campaigns/enrolment/outline.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { findExistingCompanies } from '#lib/companies/read.ts';
+import { jobStart, newJobFields } from '#lib/jobs/jobs.ts';
+import { pagePut } from '#lib/jobs/pages.ts';
+import { readQueue } from '#lib/jobs/run-queue.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { reportExpiry } from '#lib/storage/item.ts';
-import { queuePut } from '#lib/storage/run-queue.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
@@ -33,30 +27,25 @@ export async function planBulkJob(
     requireFewerUnfinishedJobs(table, workspaceId),
   ]);
   const at = now();
-  const parts = chunksOf(contactIds ?? [], partContactsMax);
+  const pages = chunksOf(contactIds ?? [], pageContactsMax);
   const job: StoredBulkJob = {
-    workspaceId,
-    id: newId('bjb', at),
+    ...newJobFields(bulkKind, { workspaceId, id: newId('bjb', at) }, at),
     ...definition,
-    createdAt: timestamp(at),
-    queuedAt: at,
-    parts: parts.length,
-    partsDone: 0,
+    pages: pages.length,
     contacts: contactIds?.length ?? 0,
+    page: 0,
+    index: 0,
     changed: 0,
     unchanged: 0,
     skipped: 0,
     failed: 0,
     ...(contactIds && { selectedAt: timestamp(at) }),
   };
+  const { writes, messages } = jobStart(job, { isQueued: true });
 
   return {
-    writes: [
-      bulkJobPut(job),
-      queuePut(queuedJobOf(job), reportExpiry(at)),
-      ...parts.map((ids, part) => bulkPartPut(job, part, ids, at)),
-    ],
-    messages: [{ queue: 'bulkjobs', message: { jobId: job.id } }],
+    writes: [...writes, ...pages.map((ids, page) => pagePut(job, page, { contactIds: ids }, at))],
+    messages,
     result: presentBulkJob(job),
   };
 }
@@ -82,12 +71,8 @@ async function requireTargets(
  * @throws Problem 422
  */
 async function requireFewerUnfinishedJobs(table: Table, workspaceId: string): Promise<void> {
-  const { items } = await table.query({
-    pk: bulkQueuePartition(workspaceId),
-    limit: unfinishedJobsMax,
-    consistent: true,
-  });
-  if (items.length >= unfinishedJobsMax) {
+  const unfinished = await readQueue(table, { workspaceId, kind: bulkKind }, unfinishedJobsMax);
+  if (unfinished.length >= unfinishedJobsMax) {
     const message = `a workspace has at most ${unfinishedJobsMax} unfinished bulk jobs: wait until one ends, or cancel one`;
     throw invalidField('', 'count', message);
   }

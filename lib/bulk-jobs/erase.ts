@@ -1,7 +1,9 @@
-import { bulkJobKey, bulkJobsPartition, type StoredBulkJob, toStoredJob } from '#lib/bulk-jobs/items.ts';
+import { bulkIdPrefix, toStoredBulkJob } from '#lib/bulk-jobs/items.ts';
 import { withoutPersonalValues } from '#lib/contacts/list-filters.ts';
+import { jobList } from '#lib/jobs/jobs.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type Update, updateIf } from '#lib/storage/table.ts';
+import { readMerged } from '#lib/storage/merged-query.ts';
+import { type Item, type Update, updateIf } from '#lib/storage/table.ts';
 
 /** Jobs per chunk. */
 const chunkSize = 10;
@@ -25,26 +27,23 @@ export async function eraseBulkJobsChunk(
   position: string,
   before: string,
 ): Promise<ErasedJobs> {
-  const { items, hasMore } = await table.query({
-    pk: bulkJobsPartition(workspaceId),
-    ...(position !== '' && { sk: { after: position } }),
-    limit: chunkSize,
-    consistent: true,
-  });
-  const jobs = items.map(toStoredJob);
-  for (const update of jobs.flatMap((job) => jobErasure(job) ?? [])) await updateIf(table, update);
+  const list = { ...jobList(workspaceId, bulkIdPrefix), ascending: true, consistent: true };
+  const items = await readMerged(table, list, position === '' ? undefined : position, chunkSize);
+  for (const update of items.flatMap((item) => jobErasure(item) ?? [])) await updateIf(table, update);
 
   return {
-    position: hasMore ? items.at(-1)?.sk : undefined,
-    hasOpenJob: jobs.some(({ endedAt, createdAt }) => endedAt === undefined && createdAt < before),
+    position: items.length === chunkSize ? items.at(-1)?.sk : undefined,
+    hasOpenJob: items
+      .map(toStoredBulkJob)
+      .some(({ endedAt, createdAt }) => endedAt === undefined && createdAt < before),
   };
 }
 
 /** Undefined for an unfinished job, and for several listed contacts: their common tags or fields describe no single person. */
-function jobErasure(job: StoredBulkJob): Update | undefined {
-  const { filter, endedAt, contacts } = job;
+function jobErasure(item: Item): Update | undefined {
+  const { filter, endedAt, contacts } = toStoredBulkJob(item);
   if (endedAt === undefined) return undefined;
-  const ended = { update: bulkJobKey(job), if: { endedAt: 'present' } } as const;
+  const ended = { update: { pk: item.pk, sk: item.sk }, if: { endedAt: 'present' } } as const;
   const remove = contacts === 1 ? ['fields', 'tags'] : [];
   if (filter) return { ...ended, set: { filter: withoutPersonalValues(filter) }, remove };
 

@@ -1,12 +1,13 @@
 import type { BulkJobItem, BulkOutcome } from '#lib/bulk-jobs/bulk-job.ts';
-import { chunksFrom, toOutcomes } from '#lib/bulk-jobs/items.ts';
+import { toOutcomes } from '#lib/bulk-jobs/items.ts';
 import { findBulkJob } from '#lib/bulk-jobs/read.ts';
 import { cursorFor, type Page, type PageRequest, positionOf } from '#lib/http/page.ts';
+import { recordsQuery } from '#lib/jobs/pages.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
 
-/** Stored chunk records per query. A record has the outcomes of up to 45 contacts. */
+/** Records per query. A record has the outcomes of up to 45 contacts. */
 const recordsPerQuery = 4;
 /** Records after which a request stops reading. With a filter, a page may be shorter than its limit and not be the last. */
 const recordsMax = 20;
@@ -37,7 +38,7 @@ export async function listBulkJobItems(
   // A position is `<sort key of a record>|<index within the record>`.
   let [key, index = '0'] = positionOf(cursor, list)?.split('|') ?? [];
   for (let recordCount = 0; recordCount < recordsMax; ) {
-    const { items: records, hasMore } = await table.query(chunksFrom(job, key, recordsPerQuery));
+    const { items: records, hasMore } = await table.query(recordsQuery(job, key, recordsPerQuery));
     for (const { position, item } of records.flatMap(positionedItems).slice(Number(index))) {
       if (outcome !== undefined && item.outcome !== outcome) continue;
       if (data.length === limit) return pageUntil(position);

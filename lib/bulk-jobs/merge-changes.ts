@@ -4,8 +4,8 @@ import { keyOfWrite } from '#lib/storage/item.ts';
 import type { Update, Write } from '#lib/storage/table.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
-/** The transaction limit of 100, less the record of the chunk and the outbox item. */
-const writesMax = 98;
+/** The transaction limit of 100, less the progress, the record of the chunk and the outbox item. */
+const writesMax = 97;
 
 export interface MergedPlans {
   readonly change: Omit<Change<unknown>, 'result'>;

@@ -56,7 +56,7 @@ export function failedItem(
   error: unknown,
 ): BulkJobItem {
   if (!(error instanceof Problem)) {
-    log('error', 'bulk job items set aside', { workspaceId, contactId, count: 1 }, error);
+    log('error', 'job items set aside', { workspaceId, contactId, count: 1 }, error);
 
     return itemOf(contactId, 'failed', 'unprocessable');
   }

@@ -1,6 +1,7 @@
 import type { BulkJob } from '#lib/bulk-jobs/bulk-job.ts';
-import { bulkJobKey, bulkJobsOf, type StoredBulkJob, toStoredJob } from '#lib/bulk-jobs/items.ts';
+import { bulkIdPrefix, type StoredBulkJob, toStoredBulkJob } from '#lib/bulk-jobs/items.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
+import { findJob, jobList } from '#lib/jobs/jobs.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
@@ -20,9 +21,9 @@ export function listBulkJobs(
   request: PageRequest,
 ): Promise<Page<BulkJob>> {
   return queryPage(table, {
-    ...bulkJobsOf(workspaceId),
+    ...jobList(workspaceId, bulkIdPrefix),
     request,
-    read: (items) => items.map(toStoredJob).map(presentBulkJob),
+    read: (items) => items.map(toStoredBulkJob).map(presentBulkJob),
   });
 }
 
@@ -32,9 +33,9 @@ export async function findBulkJob(
   workspaceId: string,
   jobId: string,
 ): Promise<StoredBulkJob | undefined> {
-  const item = await table.get(bulkJobKey({ workspaceId, id: jobId }), { consistent: true });
+  const item = await findJob(table, { workspaceId, id: jobId });
 
-  return item && toStoredJob(item);
+  return item && toStoredBulkJob(item);
 }
 
 /** The job's representation in the API. */

@@ -1,6 +1,6 @@
 import type { StartedCampaign } from '#lib/campaigns/definition/campaign.ts';
 import { stepWarnings, templateFaults } from '#lib/campaigns/definition/steps.ts';
-import { addJobCounts, jobMessages, jobWrites, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { addJobCounts, jobMessages, jobWrites, newEnrolmentJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { presentCampaign, readStored, sendingStatusOf } from '#lib/campaigns/read.ts';
 import { ruleOf } from '#lib/campaigns/state/action-rules.ts';
 import { activeKey, dispatchKey } from '#lib/campaigns/state/items.ts';
@@ -60,7 +60,10 @@ export async function planStart(
     startedAt: item.startedAt ?? at,
     updatedAt: timestampAfter(item.updatedAt, now()),
   };
-  const audienceJobs = item.audience === null ? [] : [newJob(campaignId, 'audience', [], now())];
+  const audienceJobs =
+    item.audience === null
+      ? []
+      : [newEnrolmentJob({ workspaceId, campaignId, action: 'audience' }, [], now())];
   const after = {
     ...stored,
     item: { ...item, ...statusChange },
@@ -74,7 +77,7 @@ export async function planStart(
       { put: { ...activeKey(workspaceId, campaignId) } },
       dispatchStateWrite(workspaceId, item, now()),
       // An open job keeps the campaign from completing before its audience is enrolled.
-      ...jobWrites(workspaceId, audienceJobs, now()),
+      ...jobWrites(audienceJobs),
     ],
     messages: jobMessages(audienceJobs),
     events: [campaignEvent('campaign.started', item)],

@@ -1,7 +1,6 @@
 import { addressClaimKey } from '#lib/contacts/addresses/address-claim.ts';
 import { erasedMarkPut } from '#lib/contacts/addresses/erased-address.ts';
 import { importsIndex } from '#lib/contacts/import/items.ts';
-import { importQueuePartition } from '#lib/contacts/import/queue.ts';
 import { contactsByStatus, tagKey } from '#lib/contacts/items.ts';
 import type { Eraser } from '#lib/storage/eraser.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
@@ -27,9 +26,8 @@ export async function eraseContactPartition(eraser: Eraser, workspaceId: string,
   });
 }
 
-/** Deletes the run queue of imports first, so that no further import starts. */
+/** Deletes reports, and the records of imports that ran within their request: these have no job. */
 export async function eraseImports(eraser: Eraser, workspaceId: string): Promise<void> {
-  await eraser.deletePartition(importQueuePartition(workspaceId));
   await eraser.forEachItem({ index: 'gsi4', pk: importsIndex(workspaceId) }, (item) =>
     eraser.deletePartition(item.pk),
   );

@@ -18,7 +18,7 @@ const chunkSize = 10;
  */
 export async function eraseContactChunk(
   table: Table,
-  { workspaceId, contactId, position }: StoredErasure,
+  { workspaceId, id: contactId, position }: StoredErasure,
 ): Promise<string | undefined> {
   const { items, hasMore } = await readContactPartition(table, workspaceId, contactId, position, chunkSize);
   await writeIfPresent(

@@ -2,16 +2,10 @@ import type { Change } from '#lib/commit/change.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { readContactPartition } from '#lib/contacts/stored.ts';
 import type { Erasure } from '#lib/erasures/erasure.ts';
-import {
-  erasureKey,
-  erasurePut,
-  presentErasure,
-  type StoredErasure,
-  toStoredErasure,
-} from '#lib/erasures/items.ts';
+import { erasureKind, presentErasure, type StoredErasure, toStoredErasure } from '#lib/erasures/items.ts';
+import { findJob, jobStart, newJobFields } from '#lib/jobs/jobs.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
-import { timestamp } from '#lib/values/ids.ts';
 import { notFound, Problem } from '#lib/values/problem.ts';
 
 /**
@@ -27,15 +21,17 @@ export async function planErasure(
   const { table, now } = services;
   const deletion = await planDeletion(services, workspaceId, contactId);
   // Read last: a concurrent erasure may have deleted the items before they were read.
-  const known = await table.get(erasureKey(workspaceId, contactId), { consistent: true });
+  const known = await findJob(table, { workspaceId, id: contactId });
   if (known) return { writes: [], result: presentErasure(toStoredErasure(known)) };
   if (!deletion) throw notFound();
   const erasure = newErasure(workspaceId, contactId, now());
 
+  const { writes, messages } = jobStart(erasure, { isKept: true });
+
   return {
     ...deletion,
-    writes: [erasurePut(erasure), ...deletion.writes],
-    messages: [{ queue: 'erasures', message: { contactId } }],
+    writes: [...writes, ...deletion.writes],
+    messages,
     result: presentErasure(erasure),
   };
 }
@@ -54,16 +50,11 @@ async function planDeletion(services: Services, workspaceId: string, contactId: 
 
 function newErasure(workspaceId: string, contactId: string, now: number): StoredErasure {
   return {
-    workspaceId,
-    contactId,
-    status: 'running',
-    requestedAt: timestamp(now),
-    completedAt: null,
+    ...newJobFields(erasureKind, { workspaceId, id: contactId }, now),
     pass: 1,
     stage: 'imports',
     position: '',
     hasOpenImport: false,
-    notBefore: now,
   };
 }
 
@@ -73,7 +64,7 @@ export async function getErasure(
   workspaceId: string,
   contactId: string,
 ): Promise<Erasure> {
-  const item = await table.get(erasureKey(workspaceId, contactId));
+  const item = await findJob(table, { workspaceId, id: contactId });
   if (!item) throw notFound();
 
   return presentErasure(toStoredErasure(item));

@@ -37,7 +37,7 @@ export async function planExport(
 
   return {
     writes: [exportPut(stored, at), placePut(stored, at)],
-    messages: [{ queue: 'bulkjobs', message: { exportId: stored.id } }],
+    messages: [{ queue: 'exports', message: { exportId: stored.id } }],
     result: presentExport(stored),
   };
 }

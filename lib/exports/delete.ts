@@ -32,7 +32,7 @@ export async function planExportDeletion(
       // Only an unfinished export occupies one of the places of the workspace.
       ...(isUnfinished ? [placeDelete(stored)] : []),
     ],
-    messages: [{ queue: 'bulkjobs', message: { exportId } }],
+    messages: [{ queue: 'exports', message: { exportId } }],
     result: undefined,
   };
 }

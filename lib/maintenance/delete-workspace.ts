@@ -4,7 +4,6 @@ import { eraseAuditLog } from '#lib/audit-log/erase-workspace.ts';
 import { eraseUsers } from '#lib/auth/erase-workspace.ts';
 import { eraseBlocklist } from '#lib/blocklist/erase-workspace.ts';
 import { exportCleaner } from '#lib/bucket/bucket.ts';
-import { eraseBulkJobs } from '#lib/bulk-jobs/erase-workspace.ts';
 import { eraseCampaigns } from '#lib/campaigns/erase-workspace.ts';
 import { eraseOutbox } from '#lib/commit/erase-workspace.ts';
 import { eraseCompanies } from '#lib/companies/erase-workspace.ts';
@@ -14,6 +13,7 @@ import { eraseServiceEmails } from '#lib/direct-emails/erase-workspace.ts';
 import { eraseAccounts } from '#lib/email-accounts/erase-workspace.ts';
 import { eraseExports } from '#lib/exports/erase-workspace.ts';
 import { endpointTimeoutSeconds } from '#lib/http/contract.ts';
+import { eraseJobs } from '#lib/jobs/erase-workspace.ts';
 import { eraseActivity } from '#lib/maintenance/erase-activity.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { eraseStatistics } from '#lib/statistics/erase-workspace.ts';
@@ -44,8 +44,8 @@ export const deletionWaits: DeletionWaits = {
 };
 
 /**
- * Deletes a workspace with all its items and exported files. It reads only the partitions of the workspace, the outbox and a
- * worklist. Idempotent: each step deletes the dependents of an item before the item, so that a repeat continues an interrupted
+ * Deletes a workspace with all its items and exported files. It reads only the partitions of the workspace and the
+ * outbox. Idempotent: each step deletes the dependents of an item before the item, so that a repeat continues an interrupted
  * deletion.
  *
  * The deletion waits for each email that was claimed before its account was deleted. So no email is sent after the deletion has
@@ -89,7 +89,7 @@ async function erasePass({ table }: Services, eraser: Eraser, workspaceId: strin
   await eraseCampaigns(eraser, workspaceId);
   await eraseWebhooks(eraser, workspaceId);
   await eraseImports(eraser, workspaceId);
-  await eraseBulkJobs(eraser, workspaceId);
+  await eraseJobs(eraser, workspaceId);
   await eraseExports(eraser, exportCleaner(), workspaceId);
   await eraseActivity(eraser, workspaceId);
   await eraseContacts(eraser, workspaceId);

@@ -19,9 +19,6 @@ import {
 
 const workspaceId = idSchema('wsp');
 const webhookId = idSchema('whk');
-/** Zero-based number of a parallel worker; undefined in the first message, which starts all workers. */
-const lane = z.optional(z.int().check(z.minimum(0)));
-
 /** Dispatches a campaign. */
 export const DispatchMessage = z.object({
   workspaceId,
@@ -33,8 +30,11 @@ export const DispatchMessage = z.object({
 });
 export type DispatchMessage = z.infer<typeof DispatchMessage>;
 
-/** Runs the next chunks of a job. */
-export const JobMessage = z.object({ workspaceId, campaignId: CampaignId, jobId: idSchema('job') });
+/** Runs the next chunks of a job. The id of an erasure is the id of its contact. */
+export const JobMessage = z.object({
+  workspaceId,
+  jobId: z.union([idSchema('job'), BulkJobId, ImportId, ContactId]),
+});
 export type JobMessage = z.infer<typeof JobMessage>;
 
 /** One email may be due. The execution in the table decides whether it is sent. */
@@ -100,10 +100,6 @@ export type DeliveryMessage = z.infer<typeof DeliveryMessage>;
 export const ReleaseMessage = z.object({ workspaceId, webhookId });
 export type ReleaseMessage = z.infer<typeof ReleaseMessage>;
 
-/** Resumes a job that suppresses or releases the contacts of a domain. */
-export const SuppressionMessage = z.object({ workspaceId, jobId: idSchema('job') });
-export type SuppressionMessage = z.infer<typeof SuppressionMessage>;
-
 /** Requests a read of an account's inbox. */
 export const SyncMessage = z.object({
   workspaceId,
@@ -115,21 +111,9 @@ export const SyncMessage = z.object({
 });
 export type SyncMessage = z.infer<typeof SyncMessage>;
 
-/** Resumes an import. */
-export const ImportMessage = z.object({ workspaceId, importId: ImportId, lane });
-export type ImportMessage = z.infer<typeof ImportMessage>;
-
-/** Resumes a bulk job. */
-export const BulkJobMessage = z.object({ workspaceId, jobId: BulkJobId, lane });
-export type BulkJobMessage = z.infer<typeof BulkJobMessage>;
-
 /** Resumes an export or deletes its files. */
 export const ExportMessage = z.object({ workspaceId, exportId: ExportId });
 export type ExportMessage = z.infer<typeof ExportMessage>;
-
-/** Resumes an erasure. */
-export const ErasureMessage = z.object({ workspaceId, contactId: ContactId });
-export type ErasureMessage = z.infer<typeof ErasureMessage>;
 
 /** BatchGetItem reads at most 100 keys. */
 export const fanOutRecordsMax = 100;
@@ -163,6 +147,7 @@ export interface QueueDefinition {
  */
 export const queues = {
   ticks: { message: DispatchMessage, overdueAfterMs: { campaign: 60_000 } },
+  // A chunk takes one or two seconds, and progress is visible after 20 s. Longer runs may be duplicated, which is harmless.
   jobs: { message: JobMessage, overdueAfterMs: { job: 60_000 } },
   sends: {
     message: z.union([
@@ -178,17 +163,9 @@ export const queues = {
   /** Deliveries to endpoints that respond slowly. */
   slowlane: { message: DeliveryMessage, overdueAfterMs: {} },
   releases: { message: ReleaseMessage, overdueAfterMs: { webhook: 120_000 } },
-  suppressions: { message: SuppressionMessage, overdueAfterMs: { suppression: 60_000 } },
   syncs: { message: SyncMessage, overdueAfterMs: {} },
-  // A part takes one or two seconds. Longer runs may be duplicated, which is harmless.
-  imports: { message: ImportMessage, overdueAfterMs: { import: 60_000 } },
-  /** Exports share the queue and the worker of bulk jobs, because each queue costs a stage half a dollar a month. */
-  bulkjobs: {
-    message: z.union([BulkJobMessage, ExportMessage]),
-    // An export that a worker writes is due at the end of the worker's lease.
-    overdueAfterMs: { bulk_job: 60_000, export: 60_000 },
-  },
-  erasures: { message: ErasureMessage, overdueAfterMs: { erasure: 60_000 } },
+  // An export that a worker writes is due at the end of the worker's lease.
+  exports: { message: ExportMessage, overdueAfterMs: { export: 60_000 } },
   /** Events that have more deliveries than one invocation may create. */
   fanouts: { message: FanOutMessage, overdueAfterMs: {} },
 } as const satisfies Record<string, QueueDefinition>;

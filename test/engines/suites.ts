@@ -15,7 +15,7 @@ export const suites: Readonly<Record<EngineName, Suites>> = {
     chosen: [
       'test/storage',
       ...['contacts', 'campaigns', 'companies'].map((domain) => `test/api/${domain}`),
-      ...['activity', 'campaigns', 'erasures'].map((domain) => `test/workers/${domain}`),
+      ...['activity', 'campaigns', 'jobs'].map((domain) => `test/workers/${domain}`),
     ],
     all,
   },

@@ -18,7 +18,7 @@ import {
 import { runInterruptible } from './support/run-interruptible.ts';
 
 const timeout = 600_000;
-const name = 'bulk-jobs.run';
+const name = 'exports.run';
 
 interface Contacts {
   readonly workspaceId: string;

@@ -1,17 +1,23 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { planAddition } from '#lib/blocklist/add.ts';
-import { runSuppressionJob } from '#lib/blocklist/apply.ts';
+import { suppressionJobs } from '#lib/blocklist/description.ts';
 import { NewBlocklistEntry } from '#lib/blocklist/entry.ts';
+import { exportCleaner } from '#lib/bucket/bucket.ts';
+import { bulkJobs as bulkDescription } from '#lib/bulk-jobs/description.ts';
 import { getBulkJob } from '#lib/bulk-jobs/read.ts';
-import { runBulkJob } from '#lib/bulk-jobs/run-bulk-job.ts';
-import { runJob } from '#lib/campaigns/enrolment/run-job.ts';
-import { campaignPartition, countersKey, enrolmentJobKey } from '#lib/campaigns/state/items.ts';
-import { toCounters, toEnrolmentJob } from '#lib/campaigns/state/stored.ts';
+import { enrolmentJobs } from '#lib/campaigns/enrolment/description.ts';
+import { countersKey } from '#lib/campaigns/state/items.ts';
+import { toCounters } from '#lib/campaigns/state/stored.ts';
 import { getContact } from '#lib/contacts/contacts.ts';
+import { importJobs } from '#lib/contacts/import/description.ts';
 import { getImport } from '#lib/contacts/import/read.ts';
-import { runImport } from '#lib/contacts/import/run-import.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
+import { erasureJobs } from '#lib/erasures/description.ts';
+import { getErasure, planErasure } from '#lib/erasures/request.ts';
+import { jobsPartition } from '#lib/jobs/items.ts';
+import { findJob } from '#lib/jobs/jobs.ts';
+import { jobRunner } from '#lib/jobs/run.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
@@ -58,6 +64,13 @@ let clock = Date.now();
 /** The tests run the next message themselves. */
 const queue: Queue<never> = { send: async () => {} };
 
+const runJob = jobRunner([bulkDescription, enrolmentJobs, erasureJobs, importJobs, suppressionJobs]);
+const run = (table: Table, jobId: string) => {
+  const ports = { signer: kmsTokenSigner(), cleaner: exportCleaner(), ticks: queue, jobs: queue };
+
+  return runJob({ ...connected(), ...ports, table }, { workspaceId, jobId });
+};
+
 interface Machine {
   start(): Promise<string>;
   run(table: Table, id: string): Promise<unknown>;
@@ -66,13 +79,12 @@ interface Machine {
 
 const bulkJobs: Machine = {
   start: () => addBulkJob(workspaceId, { action: 'add_tags', tags: ['x'], filter: {} }),
-  run: (table, jobId) => runBulkJob({ ...connected(), table, bulkjobs: queue }, { workspaceId, jobId }),
+  run,
   stateOf: (id) => getBulkJob(connected(), workspaceId, id),
 };
 const imports: Machine = {
   start: () => acceptImport(connected(), workspaceId, { rows: [{ email: uniqueEmail() }] }),
-  run: (table, importId) =>
-    runImport({ ...connected(), table, signer: kmsTokenSigner(), imports: queue }, { workspaceId, importId }),
+  run,
   stateOf: (id) => getImport(connected(), workspaceId, id),
 };
 const exports: Machine = {
@@ -101,14 +113,13 @@ const cases: [string, Machine, (id: string) => (call: Call) => boolean, string][
         text.includes('CONTACTS'),
     'selection_failed',
   ],
-  ['the start of a bulk job', bulkJobs, has('update', 'isStarted'), 'job_unfinished'],
-  ['the list of parts of a bulk job', bulkJobs, has('query', 'DONE#'), 'job_unfinished'],
-  ['a part of a bulk job', bulkJobs, has('query', 'CHUNK#'), 'job_unfinished'],
-  ['the end of a bulk job', bulkJobs, has('transact', 'endedAt', 'partsDone'), 'job_unfinished'],
+  ['the start of a bulk job', bulkJobs, has('update', 'isStarted'), 'selection_failed'],
+  ['the end of the selection of a bulk job', bulkJobs, has('transact', 'selectedAt'), 'selection_failed'],
+  ['a page of a bulk job', bulkJobs, has('get', 'PAGE#'), 'job_unfinished'],
   ['the start of an import', imports, has('update', 'isStarted'), 'import_unfinished'],
-  ['the list of parts of an import', imports, has('query', 'DONE#'), 'import_unfinished'],
-  ['a part of an import', imports, has('query', 'CHUNK#'), 'import_unfinished'],
-  ['the end of an import', imports, has('transact', '"partsDone":{"is"'), 'import_unfinished'],
+  ['a page of an import', imports, has('get', 'PAGE#'), 'import_unfinished'],
+  ['the records of an import', imports, has('query', 'CHUNK#'), 'import_unfinished'],
+  ['the end of an import', imports, has('transact', 'endedAt', '"notEnrolled":0'), 'import_unfinished'],
   [
     'the rows of an export',
     exports,
@@ -145,23 +156,22 @@ test('a job of a campaign that always fails ends in its third run, and the campa
   const contactIds = await addContacts(workspaceId, 3);
   const accountId = await addAccount(workspaceId);
   const { id: campaignId } = await draftCampaign(workspaceId, { contactIds, emailAccountIds: [accountId] });
-  const { items } = await table.query({ pk: campaignPartition(workspaceId, campaignId), limit: 100 });
-  const { jobId } = toEnrolmentJob(items.find(({ jobId: id }) => id !== undefined) ?? { pk: '', sk: '' });
+  const { items } = await table.query({ pk: jobsPartition(workspaceId), limit: 100 });
+  const jobId = items[0]?.sk ?? '';
   const countersOf = async () =>
     toCounters(
       (await table.get(countersKey(workspaceId, campaignId), { consistent: true })) ?? { pk: '', sk: '' },
     );
-  const run = () =>
-    runJob(
-      { ...connected(), table: defectiveTable(has('transact', 'EXE#')(jobId)), ticks: queue },
-      { workspaceId, campaignId, jobId },
-    );
-  for (const _ of [1, 2]) await expect(run()).rejects.toThrow('defective');
+  const runDefective = () => run(defectiveTable(has('get', 'C#0')(campaignId)), jobId);
+  for (const _ of [1, 2]) await expect(runDefective()).rejects.toThrow('defective');
   expect(await countersOf()).toMatchObject({ openJobs: 1, contacts: 3 });
-  await run();
+  await expect(runDefective(), 'the dispatcher is not woken').rejects.toThrow('defective');
 
   expect(await countersOf()).toMatchObject({ openJobs: 0, contacts: 0 });
-  expect(await table.get(enrolmentJobKey(workspaceId, campaignId, jobId))).toBeUndefined();
+  expect(await findJob(table, { workspaceId, id: jobId })).toMatchObject({
+    endedAt: expect.any(String),
+    failure: { code: 'job_unfinished' },
+  });
 });
 
 test('a contact that cannot be processed does not keep a blocked domain from suppressing the others', async () => {
@@ -173,13 +183,22 @@ test('a contact that cannot be processed does not keep a blocked domain from sup
   const { change } = await planAddition(connected(), workspaceId, NewBlocklistEntry.parse({ value: domain }));
   await commitNow(workspaceId, change);
   const { messages = [] } = change;
-  const jobId =
-    messages.flatMap((each) => (each.queue === 'suppressions' ? [each.message.jobId] : []))[0] ?? '';
-  const suppress = () => runSuppressionJob({ ...connected(), suppressions: queue }, { workspaceId, jobId });
-  for (const _ of [1, 2]) await expect(suppress()).rejects.toThrow();
-  await suppress();
+  const jobId = messages.flatMap((each) => (each.queue === 'jobs' ? [each.message.jobId] : []))[0] ?? '';
+  await run(connected().table, jobId);
 
   for (const id of ids.filter((each) => each !== damaged)) {
     expect((await getContact(connected(), workspaceId, id)).status).toBe('blocklisted');
   }
+});
+
+test('an erasure that always fails is delayed after each third run, and never ends as failed', async () => {
+  const [contactId = ''] = await addContacts(workspaceId, 1);
+  await commitNow(workspaceId, await planErasure(connected(), workspaceId, contactId));
+  const table = defectiveTable(([method, text]) => method === 'query' && text.includes('IMPORTS'));
+  for (const _ of [1, 2]) await expect(run(table, contactId)).rejects.toThrow('defective');
+  await run(table, contactId);
+
+  const job = await findJob(connected().table, { workspaceId, id: contactId });
+  expect(Number(job?.['notBefore'])).toBeGreaterThan(Date.now() + 10 * 60_000);
+  expect(await getErasure(connected(), workspaceId, contactId)).toMatchObject({ status: 'running' });
 });

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { getImport } from '#lib/contacts/import/read.ts';
-import { handler as runImport } from '../../functions/contacts/run-import.ts';
+import { handler as runImport } from '../../functions/jobs/run.ts';
 import { connected } from '../support/stack.ts';
 import { consume, queueEvent } from '../workers/support/invoke.ts';
 import { takeMessages, useOwnResources } from '../workers/support/own-resources.ts';
@@ -15,10 +15,11 @@ import {
 } from './support/interrupt-each.ts';
 import type { Cut } from './support/interruptible-process.ts';
 import { runInterruptible } from './support/run-interruptible.ts';
-import { acceptWatchedImport, finish, importFaults } from './support/watched-import.ts';
+import { acceptWatchedImport, finish, importFaults, type WatchedImport } from './support/watched-import.ts';
 
 const timeout = 300_000;
-const name = 'contacts.run-import';
+const name = 'jobs.run';
+const messageOf = ({ workspaceId, importId }: WatchedImport) => ({ workspaceId, jobId: importId });
 const atOnce = 3;
 
 interface Interruptions extends CutSelection {
@@ -36,7 +37,7 @@ async function interruptEverywhere({
   ...selection
 }: Interruptions): Promise<InterruptionsResult> {
   const reference = await acceptWatchedImport();
-  const event = queueEvent([reference]);
+  const event = queueEvent([messageOf(reference)]);
   // Without injected faults: a retry would add a call to interrupt, and a run without the retry would not
   // reach the last call.
   const result = await runInterruptible(name, { bundle, event }, { meetsFaults: false });
@@ -46,7 +47,7 @@ async function interruptEverywhere({
 
   return interruptEach(cuts, { atOnce, stopsAtComplaint }, async (cut) => {
     const watched = await acceptWatchedImport();
-    const ended = await runInterruptible(name, { bundle, event: queueEvent([watched]), cut });
+    const ended = await runInterruptible(name, { bundle, event: queueEvent([messageOf(watched)]), cut });
     await finish(watched);
 
     return { isReached: !ended, complaints: await importFaults(watched) };
@@ -63,7 +64,7 @@ describe('a large import', () => {
     const { cuts, reached, complaints } = await interruptEverywhere({ bundle, manner: 'kill' });
 
     expect(complaints).toEqual([]);
-    // Calls: the import, a message, the progress, the part and its chunks; each chunk; the end of the part.
+    // Calls: the job, its place in the queue, the pages with their records, each chunk, the end of each page.
     expect(cuts).toBeGreaterThanOrEqual(20);
     // With several chunks in flight, the number of calls varies.
     expect(reached).toBeGreaterThanOrEqual(cuts - 4);
@@ -76,39 +77,31 @@ describe('a large import', () => {
     expect((await interruptEverywhere({ bundle, manner: 'lose' })).complaints).toEqual([]);
   });
 
-  test('creates every contact once, with messages in any order and repeated', async () => {
+  test('creates every contact once, with concurrent and repeated messages', async () => {
     const watched = await acceptWatchedImport();
-    const { workspaceId, importId } = watched;
-    const [all, first, second] = [undefined, 0, 1].map((lane) => ({ workspaceId, importId, lane }));
-    await consume(runImport, [second, second, all, first]);
-    await consume(runImport, [all, ...(await takeMessages('imports'))]);
+    const message = messageOf(watched);
+    await consume(runImport, [message, message, message]);
+    await consume(runImport, [message, ...(await takeMessages('jobs'))]);
 
     expect(await importFaults(watched)).toEqual([]);
   });
 
-  test('ends as failed with every row in its report, if every worker crashes on the same part', {
-    timeout,
-  }, async () => {
-    const { workspaceId, importId } = await acceptWatchedImport();
+  test('ends as failed if every worker crashes on the same page', { timeout }, async () => {
+    const watched = await acceptWatchedImport();
+    const { workspaceId, importId } = watched;
     const bundle = await deployedBundle({ name });
-    const [first, second] = [0, 1].map((lane) => ({ workspaceId, importId, lane }));
-    // After the part and its chunks were read, before the first chunk is committed.
-    const cut: Cut = { call: 6, moment: 'before', manner: 'kill' };
+    // After the page and its records were read, before the first chunk is committed.
+    const cut: Cut = { call: 8, moment: 'before', manner: 'kill' };
     for (const receives of [1, 2, 3, 4]) {
-      const assignment = { bundle, event: queueEvent([first], receives), cut };
+      const assignment = { bundle, event: queueEvent([messageOf(watched)], receives), cut };
       expect(await runInterruptible(name, assignment, { meetsFaults: false })).toBeUndefined();
     }
-    expect(await consume(runImport, [first], 5)).toEqual([]);
-    expect(await consume(runImport, [second])).toEqual([]);
-    const { rowsInFile, errors, ...report } = await getImport(connected(), workspaceId, importId);
+    expect(await consume(runImport, [messageOf(watched)], 5)).toEqual([]);
 
-    expect(report).toMatchObject({
+    expect(await getImport(connected(), workspaceId, importId)).toMatchObject({
       status: 'failed',
-      statusReason: { code: 'part_unfinished' },
-      total: rowsInFile,
-      failed: 30,
+      statusReason: { code: 'import_unfinished' },
     });
-    expect(errors).toHaveLength(30);
   });
 
   test('a planted bug is found: a chunk without a record of its completion', {

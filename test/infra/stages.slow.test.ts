@@ -94,16 +94,13 @@ it('Operators find base URL, table, queues, schedules, key and alarms in the out
   expect(outputs('workers').toSorted()).toEqual([
     'ScheduleGroupName',
     'activitypublishDeadLettersUrl',
-    'bulkjobsQueueUrl',
     'deliveriesQueueUrl',
-    'erasuresQueueUrl',
+    'exportsQueueUrl',
     'fanoutsQueueUrl',
-    'importsQueueUrl',
     'jobsQueueUrl',
     'releasesQueueUrl',
     'sendsQueueUrl',
     'slowlaneQueueUrl',
-    'suppressionsQueueUrl',
     'syncsQueueUrl',
     'ticksQueueUrl',
   ]);

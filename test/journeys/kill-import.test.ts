@@ -48,7 +48,7 @@ test.runIf(isWholeTier)(
     expect(await importContacts(journey.api, csv, 'large')).toEqual(accepted);
     for (let sweeps = 0; sweeps < sweepsMax && (await read()).status === 'running'; sweeps++) {
       await journey.time.advance(sweepMs);
-      await journey.time.settle(['imports']);
+      await journey.time.settle(['jobs']);
     }
 
     expect(await read()).toMatchObject({

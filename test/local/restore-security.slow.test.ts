@@ -23,7 +23,7 @@ import { handler as getContact } from '../../functions/contacts/get.ts';
 import { handler as updateContact } from '../../functions/contacts/update.ts';
 import { handler as eraseContact } from '../../functions/erasures/create.ts';
 import { handler as getErasure } from '../../functions/erasures/get.ts';
-import { handler as runErasure } from '../../functions/erasures/run.ts';
+import { handler as runErasure } from '../../functions/jobs/run.ts';
 import { handler as sweep } from '../../functions/maintenance/sweep.ts';
 import { handler as createReset } from '../../functions/users/create-password-reset.ts';
 import { handler as deleteInvitation } from '../../functions/users/delete-invitation.ts';
@@ -145,8 +145,8 @@ async function finishErasure(contactId: string): Promise<void> {
   const startedAt = Date.now();
   for (let pass = 0; pass < 4 && (await erasureOf(contactId)).status === 'running'; pass++) {
     setClock(startedAt + pass * 15 * 60_000);
-    expect(await consume(runErasure, [{ workspaceId, contactId }])).toEqual([]);
-    await takeMessages('erasures');
+    expect(await consume(runErasure, [{ workspaceId, jobId: contactId }])).toEqual([]);
+    await takeMessages('jobs');
   }
   setClock(startedAt);
   expect(await erasureOf(contactId)).toMatchObject({ status: 'completed' });
@@ -308,8 +308,8 @@ test('erased contacts are erased again, and blocked and unsubscribed addresses g
   ]);
   setClock(Date.now() + 2 * 60_000);
   await sweep({} as never, context);
-  expect(await takeMessages('erasures')).toEqual(
-    expect.arrayContaining([ids.erased, ids.deletedBefore].map((contactId) => ({ workspaceId, contactId }))),
+  expect(await takeMessages('jobs')).toEqual(
+    expect.arrayContaining([ids.erased, ids.deletedBefore].map((jobId) => ({ workspaceId, jobId }))),
   );
   for (const id of [ids.erased, ids.deletedBefore]) await finishErasure(id);
   const stored = await readTableAsText();

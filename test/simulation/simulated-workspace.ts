@@ -1,5 +1,5 @@
 import { type DispatchServices, dispatchCampaign } from '#lib/campaigns/dispatch/dispatch.ts';
-import { runJob } from '#lib/campaigns/enrolment/run-job.ts';
+import { enrolmentJobs } from '#lib/campaigns/enrolment/description.ts';
 import { campaignWorkers } from '#lib/campaigns/workers.ts';
 import { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
@@ -10,6 +10,8 @@ import type { SendServices } from '#lib/emails/transmit.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
 import { syncInbox } from '#lib/inbox/sync.ts';
 import { inboxWorkers } from '#lib/inbox/workers.ts';
+import { jobRunner } from '#lib/jobs/run.ts';
+import { jobWorkers } from '#lib/jobs/workers.ts';
 import { sweep } from '#lib/maintenance/sweep.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
 import { type PublishServices, publish } from '#lib/publishing/publish.ts';
@@ -181,11 +183,12 @@ const receivesMax = 5;
 
 function consumersOf(services: SimulatedServices, inboxSchedules: InboxSchedules) {
   const syncServices = { ...services, schedules: inboxSchedules };
+  const runJob = jobRunner([enrolmentJobs]);
 
   return {
     sync: queueConsumer(inboxWorkers.sync, (_given, message) => syncInbox(syncServices, message)),
     dispatch: queueConsumer(campaignWorkers.dispatch, (_given, tick) => dispatchCampaign(services, tick)),
-    runJob: queueConsumer(campaignWorkers.runJob, (_given, call) => runJob(services, call)),
+    runJob: queueConsumer(jobWorkers.run, (_given, call) => runJob(services, call)),
     send: queueConsumer(emailWorkers.send, (_given, call) => sendQueued(services, call)),
   };
 }

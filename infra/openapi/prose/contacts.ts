@@ -75,8 +75,8 @@ changes nothing.
 
 Up to 1,000 contacts are done within the request. A larger file returns 202, and \`GET /contacts/imports/{id}\` reports its progress:
 \`total\` is the number of processed rows: always the sum of \`created\`, \`updated\`, \`skipped\`, \`duplicatesInFile\` and \`failed\`. Each row is processed exactly once, even if
-the service is interrupted. A part of the file that fails three times is given up: its remaining rows are reported as failed, the other parts
-continue, and the import ends as \`failed\` with a \`statusReason\`. If a request was interrupted, repeat it with the same \`Idempotency-Key\` to resume it.
+the service is interrupted. An import that fails three times at the same rows because of an internal error ends as \`failed\` with a
+\`statusReason\`: \`rowsInFile\` less \`total\` rows were not imported. If a request was interrupted, repeat it with the same \`Idempotency-Key\` to resume it.
 
 ### Sending a file
 

@@ -10,7 +10,7 @@ export interface EventRow {
 }
 
 const links = ['tracking.open', 'tracking.click', 'tracking.unsubscribe'];
-const creations = ['contacts.create', 'contacts.import', 'contacts.run-import'];
+const creations = ['contacts.create', 'contacts.import', 'jobs.run'];
 
 /** The single source for which change emits which events. Tests make each change with each of its operations. */
 export const eventTable = {
@@ -26,12 +26,12 @@ export const eventTable = {
   },
   contactChanged: {
     change: 'A field of a contact changes',
-    operations: ['contacts.update', 'contacts.import', 'contacts.run-import', 'bulk-jobs.run'],
+    operations: ['contacts.update', 'contacts.import', 'jobs.run'],
     events: ['contact.updated'],
   },
   contactUnsubscribed: {
     change: 'An API request sets the status of an `active` contact to `unsubscribed`',
-    operations: ['contacts.update', 'bulk-jobs.run'],
+    operations: ['contacts.update', 'jobs.run'],
     events: ['contact.updated', 'contact.blocklisted'],
   },
   contactMovedToSuppressedAddress: {
@@ -41,17 +41,17 @@ export const eventTable = {
   },
   contactDeleted: {
     change: 'A contact is deleted',
-    operations: ['contacts.delete', 'bulk-jobs.run'],
+    operations: ['contacts.delete', 'jobs.run'],
     events: [],
   },
   contactBlocked: {
     change: 'The address or the domain of an `active` contact is added to the blocklist',
-    operations: ['blocklist.create', 'blocklist.import', 'contacts.run-import', 'blocklist.apply'],
+    operations: ['blocklist.create', 'blocklist.import', 'jobs.run'],
     events: ['contact.updated', 'contact.blocklisted'],
   },
   contactFreed: {
     change: 'A blocklist entry is removed, and the status of a contact changes',
-    operations: ['blocklist.delete', 'blocklist.apply'],
+    operations: ['blocklist.delete', 'jobs.run'],
     events: ['contact.updated'],
   },
   linkUnsubscribed: {

@@ -7,7 +7,12 @@ import {
   threadFaults,
 } from '#lib/campaigns/definition/steps.ts';
 import { decideEnrolment } from '#lib/campaigns/enrolment/enrolment.ts';
-import { addJobCounts, enrolmentJobPut, jobMessages, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import {
+  addJobCounts,
+  enrolmentJobPuts,
+  jobMessages,
+  newEnrolmentJob,
+} from '#lib/campaigns/enrolment/jobs.ts';
 import { describeInactive } from '#lib/campaigns/planning/sending-status.ts';
 import { presentCampaign } from '#lib/campaigns/read.ts';
 import {
@@ -33,7 +38,7 @@ import { invalid, missingIdFaults } from '#lib/values/problem.ts';
 
 /**
  * Plans a new campaign with its contacts. The executions do not fit into one transaction, so the transaction stores a
- * job with the contact ids, which `campaigns.run-job` enrols in chunks.
+ * job with the contact ids, which `jobs.run` enrols in chunks.
  * @throws Problem 422 for unknown accounts, contacts and companies, and for invalid templates.
  */
 export async function planCampaign(
@@ -60,7 +65,10 @@ export async function planCampaign(
   const steps = completeSteps(input.steps, now());
   const item = newItem(input, steps, now());
   const { contactIds, ...enrolment } = await decideEnrolment(table, workspaceId, item, contacts);
-  const jobs = contactIds.length > 0 ? [newJob(item.id, 'enrol', contactIds, now())] : [];
+  const jobs =
+    contactIds.length > 0
+      ? [newEnrolmentJob({ workspaceId, campaignId: item.id, action: 'enrol' }, contactIds, now())]
+      : [];
   const counters = addJobCounts(zeroCounters, jobs);
 
   return {
@@ -69,7 +77,7 @@ export async function planCampaign(
       { put: { ...countersKey(workspaceId, item.id), ...counters } },
       ...steps.flatMap((step) => stepPuts(workspaceId, item.id, step)),
       ...item.tags.map((tag): Write => ({ put: { ...tagEntryKey(workspaceId, tag, item.id) } })),
-      ...jobs.map((job) => enrolmentJobPut(workspaceId, job, now())),
+      ...enrolmentJobPuts(jobs),
     ],
     increments: [statusCounterIncrement(workspaceId, item.status, 1)],
     result: {

@@ -1,4 +1,4 @@
-import { enrolmentJobPut, jobMessages, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { enrolmentJobPuts, jobMessages, newEnrolmentJob } from '#lib/campaigns/enrolment/jobs.ts';
 import {
   activeKey,
   campaignKey,
@@ -32,7 +32,9 @@ export async function planCampaignDeletion(
   const item = toCampaignItem(campaign);
   const { contacts, openJobs } = toCounters(countersItem);
   const isEmpty = contacts === 0 && openJobs === 0;
-  const erasureJobs = isEmpty ? [] : [newJob(campaignId, 'erase', [], now())];
+  const erasureJobs = isEmpty
+    ? []
+    : [newEnrolmentJob({ workspaceId, campaignId, action: 'erase' }, [], now())];
 
   return {
     writes: [
@@ -54,7 +56,7 @@ export async function planCampaignDeletion(
         .flatMap((head) => stepPartKeys(workspaceId, campaignId, head))
         .map((key): Write => ({ delete: key })),
       ...item.tags.map((tag): Write => ({ delete: tagEntryKey(workspaceId, tag, campaignId) })),
-      ...erasureJobs.map((job) => enrolmentJobPut(workspaceId, job, now())),
+      ...enrolmentJobPuts(erasureJobs),
     ],
     // Notifies subscribers that an active campaign has stopped sending.
     events: item.status === 'active' ? [campaignEvent('campaign.paused', item, { reason: 'deleted' })] : [],

@@ -15,7 +15,7 @@ import {
   threadFaults,
 } from '#lib/campaigns/definition/steps.ts';
 import { decideEnrolment } from '#lib/campaigns/enrolment/enrolment.ts';
-import { addJobCounts, jobMessages, jobWrites, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { addJobCounts, jobMessages, jobWrites, newEnrolmentJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { presentCampaign, readStored, sendingStatusOf } from '#lib/campaigns/read.ts';
 import type { Step } from '#lib/campaigns/state/step.ts';
 import type { CampaignItem, StoredCampaign } from '#lib/campaigns/state/stored.ts';
@@ -63,23 +63,24 @@ export async function planEdit(
 
   const { contactIds, ...enrolment } = await decideEnrolment(table, workspaceId, merged, contacts);
   const jobs = [
-    ...(contactIds.length > 0 ? [newJob(campaignId, 'enrol', contactIds, now())] : []),
-    ...(removeContactIds.length > 0 ? [newJob(campaignId, 'stop', removeContactIds, now())] : []),
+    ...(contactIds.length > 0
+      ? [newEnrolmentJob({ workspaceId, campaignId, action: 'enrol' }, contactIds, now())]
+      : []),
+    ...(removeContactIds.length > 0
+      ? [newEnrolmentJob({ workspaceId, campaignId, action: 'stop' }, removeContactIds, now())]
+      : []),
   ];
   const edited = editedItem(stored, merged, steps, now());
   if (edited && patch.steps && (await hasPausedContacts(table, workspaceId, campaignId))) {
-    jobs.push(newJob(campaignId, 'resume', [], now()));
+    jobs.push(newEnrolmentJob({ workspaceId, campaignId, action: 'resume' }, [], now()));
   }
   if (edited && shouldEnrolAudience(stored.item, edited))
-    jobs.push(newJob(campaignId, 'audience', [], now()));
+    jobs.push(newEnrolmentJob({ workspaceId, campaignId, action: 'audience' }, [], now()));
   const counters = addJobCounts(stored.counters, jobs);
   const after = { item: edited ?? stored.item, counters, steps };
 
   return {
-    writes: [
-      ...(edited ? itemWrites(workspaceId, stored, edited, steps) : []),
-      ...jobWrites(workspaceId, jobs, now()),
-    ],
+    writes: [...(edited ? itemWrites(workspaceId, stored, edited, steps) : []), ...jobWrites(jobs)],
     basedOn: stored.item.updatedAt,
     result: {
       ...presentCampaign(after, await sendingStatusOf(services, workspaceId, after)),

@@ -1,4 +1,4 @@
-import { jobMessages, jobWrites, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { jobMessages, jobWrites, newEnrolmentJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { dispatchKey } from '#lib/campaigns/state/items.ts';
 import type { RunningState } from '#lib/campaigns/state/running.ts';
 import type { Dispatch } from '#lib/campaigns/state/stored.ts';
@@ -27,12 +27,12 @@ export async function endExecutions(
   const now = services.now();
   const waitedMs = now - (endJobAt ?? now);
   const shouldCreateJob = counters.openJobs === 0 && (endJobAt === undefined || waitedMs >= jobIntervalMs);
-  const jobs = shouldCreateJob ? [newJob(campaignId, 'end', [], now)] : [];
+  const jobs = shouldCreateJob ? [newEnrolmentJob({ workspaceId, campaignId, action: 'end' }, [], now)] : [];
   // The delay is the time since the last job was created, so it about doubles with each dispatch.
   const nextDispatchAt = now + Math.min(jobIntervalMs, Math.max(countingDelayMs, waitedMs));
   await commit(services, workspaceId, {
     writes: [
-      ...jobWrites(workspaceId, jobs, now),
+      ...jobWrites(jobs),
       {
         update: dispatchKey(workspaceId, campaignId),
         set: {

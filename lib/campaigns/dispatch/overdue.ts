@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { toEnrolmentJob } from '#lib/campaigns/state/stored.ts';
 import type { Item } from '#lib/storage/table.ts';
-import type { DispatchMessage, JobMessage } from '#lib/values/queues.ts';
+import type { DispatchMessage } from '#lib/values/queues.ts';
 
 const MessageFields = z.object({ workspaceId: z.string(), campaignId: z.string() });
 
@@ -11,12 +10,4 @@ export function readDispatchMessage(item: Item | undefined): DispatchMessage | u
   const { workspaceId, campaignId } = MessageFields.parse(item);
 
   return { workspaceId, campaignId };
-}
-
-/** The message of an overdue job; undefined if the job is finished, because its item is deleted. */
-export function readJobMessage(item: Item | undefined): JobMessage | undefined {
-  if (!item) return undefined;
-  const { workspaceId, campaignId } = MessageFields.parse(item);
-
-  return { workspaceId, campaignId, jobId: toEnrolmentJob(item).jobId };
 }

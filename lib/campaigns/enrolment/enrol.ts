@@ -5,23 +5,20 @@ import {
   readEnrolmentLock,
 } from '#lib/campaigns/enrolment/enrolment-writes.ts';
 import {
-  chunkOfList,
-  deleteJob,
-  type JobChunk,
-  progressWrites,
-  type RunChunk,
+  commitCounted,
+  type JobContacts,
+  nextOfList,
+  skipContact,
 } from '#lib/campaigns/enrolment/job-chunks.ts';
+import type { EnrolmentJob } from '#lib/campaigns/enrolment/jobs.ts';
 import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
 import { findCampaignItem } from '#lib/campaigns/state/running.ts';
-import type { EnrolmentJob } from '#lib/campaigns/state/stored.ts';
 import { registerZoneWrites, zoneFor } from '#lib/campaigns/state/zones.ts';
-import { commit } from '#lib/commit/commit.ts';
 import { readAudiencePage } from '#lib/contacts/audience.ts';
 import { mustBeMailable, readContacts } from '#lib/contacts/contacts.ts';
 import { readContactExecutions } from '#lib/executions/executions.ts';
-import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
+import type { Chunk, Progress } from '#lib/jobs/description.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { skipUnprocessable } from '#lib/runtime/skip-unprocessable.ts';
 import { type Table, TransactionRefused } from '#lib/storage/table.ts';
 
 /** Writes of the job, the campaign's counters and the enrolment lock. */
@@ -33,80 +30,90 @@ const writesPerContact = 2;
 const enrolmentChunkSize = 45;
 
 /** Enrols the next contacts of a job. Skips contacts that may no longer be enrolled. */
-export const enrolChunk: RunChunk = async (services, workspaceId, job) => {
-  const { table } = services;
-  const campaign = await findCampaignItem(table, workspaceId, job.campaignId, { consistent: true });
-  if (!campaign) return deleteJob(table, workspaceId, job);
+export async function enrolmentChunk(services: Services, job: EnrolmentJob): Promise<Chunk<string>> {
+  const { workspaceId, campaignId } = job;
+  const campaign = await findCampaignItem(services.table, workspaceId, campaignId, { consistent: true });
 
-  return enrolContacts(services, workspaceId, campaign, chunkOfList(job, enrolmentChunkSize));
-};
+  // The campaign already counts the contacts: see `jobWrites`.
+  return enrolContacts(services, job, campaign, nextOfList(job, enrolmentChunkSize), { isCounted: true });
+}
 
 /**
  * Enrols the next contacts of a campaign's audience. Ignores `allowReentry`: otherwise every start would enrol the
  * whole audience again.
  */
-export const enrolAudienceChunk: RunChunk = async (services, workspaceId, job) => {
-  const { table } = services;
-  const campaign = await findCampaignItem(table, workspaceId, job.campaignId, { consistent: true });
-  if (!campaign) return deleteJob(table, workspaceId, job);
-  const { contactIds, position } = campaign.audience
-    ? await readAudiencePage(table, workspaceId, campaign.audience, job.after, enrolmentChunkSize)
+export async function audienceChunk({ table, now }: Services, job: EnrolmentJob): Promise<Chunk<string>> {
+  const { workspaceId, campaignId, after } = job;
+  const campaign = await findCampaignItem(table, workspaceId, campaignId, { consistent: true });
+  const page = campaign?.audience
+    ? await readAudiencePage(table, workspaceId, campaign.audience, after, enrolmentChunkSize)
     : { contactIds: [], position: undefined };
-  const next = position === undefined ? undefined : { ...job, done: job.done + 1, after: position };
-  const withoutReentry = { ...campaign, allowReentry: false };
+  const contactIds = page.contactIds.slice(job.done);
+  const progressAfter = ({ length }: readonly string[]): Progress => {
+    if (length < contactIds.length) return { set: { done: job.done + length } };
 
-  return enrolContacts(services, workspaceId, withoutReentry, { job, next, contactIds });
-};
+    return page.position === undefined ? { end: 'done' } : { set: { done: 0, after: page.position } };
+  };
 
-/** Enrols the eligible contacts and saves the progress of their job. @returns the job's new state */
+  return enrolContacts(
+    { table, now },
+    job,
+    campaign && { ...campaign, allowReentry: false },
+    { contactIds, progressAfter },
+    { isCounted: false },
+  );
+}
+
+/** Enrols the eligible contacts. */
 function enrolContacts(
-  services: Services,
-  workspaceId: string,
-  campaign: CampaignOutline,
-  { job, next, contactIds }: JobChunk,
-): Promise<EnrolmentJob | undefined> {
-  const { table, now } = services;
-  const refusedIds = new Set<string>();
-  // The campaign already counts the contacts of an `enrol` job: see `jobWrites`.
-  const countedBefore = job.kind === 'enrol' ? contactIds.length : 0;
+  { table, now }: Services,
+  job: EnrolmentJob,
+  campaign: CampaignOutline | undefined,
+  { contactIds, progressAfter }: JobContacts,
+  { isCounted }: { readonly isCounted: boolean },
+): Chunk<string> {
+  const { workspaceId } = job;
+  // A deleted campaign enrols no further contacts.
+  if (!campaign) return { elements: [], apply: (_, commit) => commit({ writes: [] }, { end: 'done' }) };
 
-  return retryOnConflict(async () => {
-    const lockWrite = await readEnrolmentLock(table, workspaceId, now());
-    const candidates = await findEligibleContacts(table, workspaceId, campaign, contactIds);
-    // Each iteration excludes the contacts that the transaction of the previous one refused.
-    for (;;) {
-      const mailable = candidates.filter(({ contactId }) => !refusedIds.has(contactId));
-      const writes = [
-        ...progressWrites(workspaceId, { job, next }, mailable.length - countedBefore),
-        lockWrite,
-        ...mailable.flatMap((candidate) => [
-          executionPut(workspaceId, campaign, candidate, now()),
-          mustBeMailable(workspaceId, candidate.contactId),
-        ]),
-        ...registerZoneWrites(
-          workspaceId,
-          campaign.id,
-          mailable.map(({ zone }) => zone),
-        ),
-      ];
-      try {
-        await commit(services, workspaceId, { writes });
-
-        return next;
-      } catch (error) {
-        if (!(error instanceof TransactionRefused)) throw error;
-        // Write 0 fails if another worker has continued the job, write 1 if the campaign was deleted: see `progressWrites`.
-        // The lock write never gets here: its failure is a `StaleDecision`.
-        if (error.failed.has(0)) return undefined;
-        if (error.failed.has(1)) return deleteJob(table, workspaceId, job);
-        // Skips contacts that were deleted or suppressed in the meantime, and tries again with the others.
-        for (const position of error.failed.keys()) {
-          const candidate = mailable[Math.floor((position - writesBeforeContacts) / writesPerContact)];
-          if (candidate) refusedIds.add(candidate.contactId);
+  return {
+    elements: contactIds,
+    apply: async (ids, commit) => {
+      const refusedIds = new Set<string>();
+      const lockWrite = await readEnrolmentLock(table, workspaceId, now());
+      const candidates = await findEligibleContacts(table, workspaceId, campaign, ids);
+      // Each iteration excludes the contacts that the transaction of the previous one refused.
+      for (;;) {
+        const mailable = candidates.filter(({ contactId }) => !refusedIds.has(contactId));
+        const writes = [
+          lockWrite,
+          ...mailable.flatMap((candidate) => [
+            executionPut(workspaceId, campaign, candidate, now()),
+            mustBeMailable(workspaceId, candidate.contactId),
+          ]),
+          ...registerZoneWrites(
+            workspaceId,
+            campaign.id,
+            mailable.map(({ zone }) => zone),
+          ),
+        ];
+        const added = mailable.length - (isCounted ? ids.length : 0);
+        try {
+          return await commitCounted(job, { writes }, progressAfter(ids), commit, added);
+        } catch (error) {
+          if (!(error instanceof TransactionRefused)) throw error;
+          // Skips contacts that were deleted or suppressed in the meantime, and tries again with the others.
+          const refused = [...error.failed.keys()].flatMap(
+            (position) => mailable[Math.floor((position - writesBeforeContacts) / writesPerContact)] ?? [],
+          );
+          if (refused.length === 0) throw error;
+          for (const { contactId } of refused) refusedIds.add(contactId);
         }
       }
-    }
-  });
+    },
+    skip: (contactId, error, commit) =>
+      skipContact(job, contactId, error, progressAfter([contactId]), commit, isCounted ? -1 : 0),
+  };
 }
 
 /** The contacts that may be enrolled. The transaction itself checks that each contact may be mailed. */
@@ -118,23 +125,13 @@ async function findEligibleContacts(
 ): Promise<NewExecution[]> {
   const [contacts, ...executions] = await Promise.all([
     campaign.schedule.useContactTimezone ? readContacts(table, workspaceId, contactIds) : [],
-    ...contactIds.map((contactId) =>
-      skipUnprocessable({ workspaceId, contactId }, () =>
-        readContactExecutions(table, workspaceId, contactId),
-      ),
-    ),
+    ...contactIds.map((contactId) => readContactExecutions(table, workspaceId, contactId)),
   ]);
 
-  const started = await readStartedCampaigns(
-    table,
-    workspaceId,
-    campaign,
-    executions.flatMap((each) => each ?? []),
-  );
+  const started = await readStartedCampaigns(table, workspaceId, campaign, executions.flat());
 
   return contactIds.flatMap((contactId, position) => {
-    const contactExecutions = executions[position];
-    if (!contactExecutions) return [];
+    const contactExecutions = executions[position] ?? [];
     // The status of the contact is not checked here, so 'active' is passed.
     if (findRefusal(campaign, 'active', contactExecutions, started) !== undefined) return [];
 

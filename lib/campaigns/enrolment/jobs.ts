@@ -1,48 +1,71 @@
+import * as z from 'zod/mini';
 import { countersWrite } from '#lib/campaigns/state/counters.ts';
-import { enrolmentJobKey } from '#lib/campaigns/state/items.ts';
-import type { Counters, EnrolmentJob } from '#lib/campaigns/state/stored.ts';
+import type { Counters } from '#lib/campaigns/state/stored.ts';
 import type { OutboxMessage } from '#lib/commit/change.ts';
-import type { Write } from '#lib/storage/table.ts';
-import { worklistAttributes } from '#lib/storage/worklist.ts';
+import { storedJob } from '#lib/jobs/job.ts';
+import { jobStart, newJobFields } from '#lib/jobs/jobs.ts';
+import type { Item, Write } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { newId } from '#lib/values/ids.ts';
 
-/** A change that does not fit into one transaction becomes a job: `campaigns.run-job` commits it in chunks. */
-export function newJob(
-  campaignId: string,
-  kind: EnrolmentJob['kind'],
+export const enrolmentKind = 'enrolment';
+
+const EnrolmentJob = z.object({
+  ...storedJob,
+  campaignId: z.string(),
+  /**
+   * - `enrol`, `stop`: the contacts in `contactIds`
+   * - `stop_company`: stops the contacts of `companyId`, except `repliedContactId`
+   * - `audience`: enrols the campaign's audience
+   * - `resume`: resumes paused executions
+   * - `end`: stops all executions after the campaign's `endAt`
+   * - `erase`: stops all executions of a deleted campaign
+   */
+  action: z.enum(['enrol', 'stop', 'stop_company', 'audience', 'resume', 'end', 'erase']),
+  contactIds: z.array(z.string()),
+  /** The number of processed contacts of `contactIds`, or of the page of the audience after `after`. */
+  done: z.int(),
+  /** The company of a `stop_company` job. Limits a `resume` job to the contacts of this company. */
+  companyId: z.optional(z.string()),
+  repliedContactId: z.optional(z.string()),
+  /** The position at which a job that reads an index continues. */
+  after: z.optional(z.string()),
+});
+/** A change of the recipients of a campaign that does not fit into one transaction. */
+export type EnrolmentJob = z.infer<typeof EnrolmentJob>;
+
+export const toEnrolmentJob = (item: Item): EnrolmentJob => EnrolmentJob.parse(item);
+
+interface JobTarget extends Pick<EnrolmentJob, 'workspaceId' | 'campaignId' | 'action'> {
+  readonly companyId?: string;
+  readonly repliedContactId?: string;
+}
+
+export function newEnrolmentJob(
+  { workspaceId, ...target }: JobTarget,
   contactIds: readonly string[],
   now: number,
 ): EnrolmentJob {
-  return { jobId: newId('job', now), campaignId, kind, contactIds: [...contactIds], done: 0 };
+  const ref = { workspaceId, id: newId('job', now) };
+
+  return { ...newJobFields(enrolmentKind, ref, now), ...target, contactIds: [...contactIds], done: 0 };
 }
 
-/** Stores the job, and lists it in the worklist until it is finished. */
-export function enrolmentJobPut(workspaceId: string, job: EnrolmentJob, now: number): Write {
-  return {
-    put: {
-      ...enrolmentJobKey(workspaceId, job.campaignId, job.jobId),
-      ...job,
-      workspaceId,
-      ...worklistAttributes('job', job.jobId, now),
-    },
-  };
-}
+export const enrolmentJobPuts = (jobs: readonly EnrolmentJob[]): Write[] =>
+  jobs.flatMap((job) => jobStart(job).writes);
 
 /** Stores jobs of one campaign and adds them to its counters. */
-export function jobWrites(workspaceId: string, jobs: readonly EnrolmentJob[], now: number): Write[] {
+export function jobWrites(jobs: readonly EnrolmentJob[]): Write[] {
   const [firstJob] = jobs;
   if (!firstJob) return [];
+  const { workspaceId, campaignId } = firstJob;
 
-  return [
-    ...jobs.map((job) => enrolmentJobPut(workspaceId, job, now)),
-    countersWrite(workspaceId, firstJob.campaignId, countJobs(jobs)),
-  ];
+  return [...enrolmentJobPuts(jobs), countersWrite(workspaceId, campaignId, countJobs(jobs))];
 }
 
 /** A campaign counts the contacts of an `enrol` job as soon as the job is stored. */
 function countJobs(jobs: readonly EnrolmentJob[]) {
-  const enrolledIds = jobs.flatMap(({ kind, contactIds }) => (kind === 'enrol' ? contactIds : []));
+  const enrolledIds = jobs.flatMap(({ action, contactIds }) => (action === 'enrol' ? contactIds : []));
 
   return { contacts: enrolledIds.length, openJobs: jobs.length };
 }
@@ -55,9 +78,8 @@ export function addJobCounts(counters: Counters, jobs: readonly EnrolmentJob[]):
 }
 
 /** Queue messages that start or continue jobs. */
-export function jobMessages(jobs: readonly EnrolmentJob[]): OutboxMessage[] {
-  return jobs.map(({ campaignId, jobId }) => ({ queue: 'jobs', message: { campaignId, jobId } }));
-}
+export const jobMessages = (jobs: readonly EnrolmentJob[]): OutboxMessage[] =>
+  jobs.flatMap((job) => jobStart(job).messages);
 
 /** About 16 KB of ids. Each chunk of a job rewrites the item that holds them. */
 const jobContactsMax = 500;
@@ -69,7 +91,8 @@ export function planEnrolmentJobs(
   contactIds: readonly string[],
   now: number,
 ): { readonly writes: readonly Write[]; readonly messages: readonly OutboxMessage[] } {
-  const jobs = chunksOf(contactIds, jobContactsMax).map((chunk) => newJob(campaignId, 'enrol', chunk, now));
+  const target = { workspaceId, campaignId, action: 'enrol' } as const;
+  const jobs = chunksOf(contactIds, jobContactsMax).map((ids) => newEnrolmentJob(target, ids, now));
 
-  return { writes: jobWrites(workspaceId, jobs, now), messages: jobMessages(jobs) };
+  return { writes: jobWrites(jobs), messages: jobMessages(jobs) };
 }

@@ -1,5 +1,5 @@
-import { chunkOfIndex, chunkSize, commitChunk, type RunChunk } from '#lib/campaigns/enrolment/job-chunks.ts';
-import { jobMessages, jobWrites, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { chunkSize, executionChunk, nextOfIndex } from '#lib/campaigns/enrolment/job-chunks.ts';
+import { type EnrolmentJob, jobMessages, jobWrites, newEnrolmentJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { campaignsOfStatus } from '#lib/campaigns/state/items.ts';
 import type { OutboxMessage } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
@@ -8,24 +8,25 @@ import type { Execution } from '#lib/executions/execution.ts';
 import { joinChanges } from '#lib/executions/execution-change.ts';
 import { readOpenExecutions, readPausedContacts } from '#lib/executions/executions.ts';
 import { planExecutionResume } from '#lib/executions/status-transitions.ts';
+import type { Chunk } from '#lib/jobs/description.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 /** Resumes the next paused executions of a campaign, after a change of its texts or of a company. */
-export const resumeChunk: RunChunk = async (services, workspaceId, job) => {
+export async function resumeChunk(services: Services, job: EnrolmentJob): Promise<Chunk<string>> {
   const { table, now } = services;
-  const { campaignId, companyId, after } = job;
+  const { workspaceId, campaignId, companyId, after } = job;
   const contactIds = await readPausedContacts(table, { workspaceId, campaignId }, after, chunkSize);
 
-  return commitChunk(services, workspaceId, chunkOfIndex(job, contactIds), async (executions) => {
+  return executionChunk(services, job, nextOfIndex(contactIds), async (executions) => {
     const paused = executions.filter(({ status }) => status === 'paused');
     const affected =
       companyId === undefined ? paused : await filterByCompany(table, workspaceId, companyId, paused);
 
     return joinChanges(affected.map((execution) => planExecutionResume(execution, now())));
   });
-};
+}
 
 /** The executions of the company's contacts. */
 async function filterByCompany(
@@ -86,9 +87,10 @@ export async function resumeCompanies(
   const messages: OutboxMessage[] = [];
   for (const campaignId of campaignIds) {
     const now = services.now();
-    const jobs = companyIds.map((companyId) => ({ ...newJob(campaignId, 'resume', [], now), companyId }));
+    const target = { workspaceId, campaignId, action: 'resume' } as const;
+    const jobs = companyIds.map((companyId) => newEnrolmentJob({ ...target, companyId }, [], now));
     try {
-      await commit(services, workspaceId, { writes: jobWrites(workspaceId, jobs, now) });
+      await commit(services, workspaceId, { writes: jobWrites(jobs) });
       messages.push(...jobMessages(jobs));
     } catch (error) {
       // The campaign was deleted concurrently.

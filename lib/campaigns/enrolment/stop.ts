@@ -1,11 +1,5 @@
-import {
-  chunkOfIndex,
-  chunkOfList,
-  chunkSize,
-  commitChunk,
-  type RunChunk,
-} from '#lib/campaigns/enrolment/job-chunks.ts';
-import { jobMessages, jobWrites, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { chunkSize, executionChunk, nextOfIndex, nextOfList } from '#lib/campaigns/enrolment/job-chunks.ts';
+import { type EnrolmentJob, jobMessages, jobWrites, newEnrolmentJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { findCampaignItem } from '#lib/campaigns/state/running.ts';
 import { isPastEnd } from '#lib/campaigns/state/transitions.ts';
 import type { OutboxMessage } from '#lib/commit/change.ts';
@@ -14,48 +8,49 @@ import { endExecution } from '#lib/executions/end-execution.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { type ExecutionChange, joinChanges } from '#lib/executions/execution-change.ts';
 import { readCampaignContacts } from '#lib/executions/executions.ts';
+import type { Chunk } from '#lib/jobs/description.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
 
 /** Stops the executions of a job's next contacts. Contacts without an open execution are skipped. */
-export const stopChunk: RunChunk = (services, workspaceId, job) =>
-  commitChunk(services, workspaceId, chunkOfList(job, chunkSize), (executions) =>
+export function stopChunk(services: Services, job: EnrolmentJob): Chunk<string> {
+  return executionChunk(services, job, nextOfList(job, chunkSize), (executions) =>
     planStops(executions, 'removed', services.now()),
   );
+}
 
 /**
  * Stops the next executions of a campaign after its `endAt`. The job ends early when `endAt` was moved or the campaign was
  * deleted.
  */
-export const endChunk: RunChunk = async (services, workspaceId, job) => {
+export async function endChunk(services: Services, job: EnrolmentJob): Promise<Chunk<string>> {
   const { table, now } = services;
-  const { campaignId } = job;
+  const { workspaceId, campaignId } = job;
   const campaign = await findCampaignItem(table, workspaceId, campaignId, { consistent: true });
   const contactIds =
     campaign && isPastEnd(campaign, now())
       ? await readCampaignContacts(table, { workspaceId, campaignId }, job.after, chunkSize)
       : [];
 
-  return commitChunk(services, workspaceId, chunkOfIndex(job, contactIds), (executions) =>
+  return executionChunk(services, job, nextOfIndex(contactIds), (executions) =>
     planStops(executions, 'campaign_ended', now()),
   );
-};
+}
 
 /**
  * Stops the next executions of a deleted campaign. They could no longer send: a claim requires an active campaign. But
  * open executions keep campaigns without `allowParallel` from enrolling the contact.
  */
-export const eraseChunk: RunChunk = async (services, workspaceId, job) => {
+export async function eraseChunk(services: Services, job: EnrolmentJob): Promise<Chunk<string>> {
   const { table, now } = services;
-  const campaignRef = { workspaceId, campaignId: job.campaignId };
-  const contactIds = await readCampaignContacts(table, campaignRef, job.after, chunkSize);
+  const contactIds = await readCampaignContacts(table, job, job.after, chunkSize);
 
-  return commitChunk(services, workspaceId, chunkOfIndex(job, contactIds), (executions) => ({
+  return executionChunk(services, job, nextOfIndex(contactIds), (executions) => ({
     ...planStops(executions, 'campaign_deleted', now()),
     // The counters were deleted with the campaign.
     increments: [],
   }));
-};
+}
 
 /** After a reply, stops the campaign for the other contacts of the company. A job does it, because they may be many. */
 export async function planCompanyStop(
@@ -67,24 +62,25 @@ export async function planCompanyStop(
   // Two contacts prove that there is another one.
   const contactIds = await readCompanyContactIds(table, workspaceId, companyId, undefined, 2);
   if (contactIds.every((id) => id === repliedContactId)) return { writes: [], messages: [] };
-  const jobs = [{ ...newJob(campaignId, 'stop_company', [], now()), companyId, repliedContactId }];
+  const target = { workspaceId, campaignId, action: 'stop_company', companyId, repliedContactId } as const;
+  const jobs = [newEnrolmentJob(target, [], now())];
 
-  return { writes: jobWrites(workspaceId, jobs, now()), messages: jobMessages(jobs) };
+  return { writes: jobWrites(jobs), messages: jobMessages(jobs) };
 }
 
 /** Stops the executions of the company's next contacts, except the contact that replied. */
-export const stopCompanyChunk: RunChunk = async (services, workspaceId, job) => {
-  const { companyId = '', repliedContactId, after } = job;
+export async function companyStopChunk(services: Services, job: EnrolmentJob): Promise<Chunk<string>> {
+  const { workspaceId, companyId = '', repliedContactId, after } = job;
   const contactIds = await readCompanyContactIds(services.table, workspaceId, companyId, after, chunkSize);
 
-  return commitChunk(services, workspaceId, chunkOfIndex(job, contactIds), (executions) =>
+  return executionChunk(services, job, nextOfIndex(contactIds), (executions) =>
     planStops(
       executions.filter(({ contactId }) => contactId !== repliedContactId),
       'company_replied',
       services.now(),
     ),
   );
-};
+}
 
 /** Stops the open executions among these. @param reason the reason that they record */
 function planStops(executions: readonly Execution[], reason: string, now: number): ExecutionChange {

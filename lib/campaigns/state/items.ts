@@ -15,7 +15,6 @@ import type { Key } from '#lib/storage/table.ts';
  * | active campaigns with an overdue dispatch   | worklist, from the item D#DISPATCH                            |
  * | emails of a day, if there is a daily limit  | GetItem, UpdateItem Q#DAY                                      |
  * | contacts of a company on a day, if limited  | GetItem, UpdateItem Q#COMPANY#<company>; expires after two days |
- * | unfinished jobs                             | worklist, from the items J#<job>                              |
  *
  * A step larger than one item (400 KB) is split into several: its texts have up to 1 MB.
  */
@@ -32,7 +31,6 @@ export const campaignNames = (workspaceId: string) => `W#${workspaceId}#CAMPAIGN
 export const campaignsOfTag = (workspaceId: string, tag: string) => `W#${workspaceId}#CAMPAIGN_TAG#${tag}`;
 
 export const campaignPrefix = 'C#';
-const jobPrefix = 'J#';
 
 /** Returns a function that builds the key of a campaign's item with this sort key. */
 function inCampaign(sk: string) {
@@ -56,10 +54,6 @@ export const stepPrefix = (stepId: string) => `${campaignPrefix}2#STEP#${stepId}
 
 export function stepPartKey(workspaceId: string, campaignId: string, stepId: string, part: number): Key {
   return { pk: campaignPartition(workspaceId, campaignId), sk: `${stepPrefix(stepId)}${part}` };
-}
-
-export function enrolmentJobKey(workspaceId: string, campaignId: string, jobId: string): Key {
-  return { pk: campaignPartition(workspaceId, campaignId), sk: `${jobPrefix}${jobId}` };
 }
 
 export function tagEntryKey(workspaceId: string, tag: string, campaignId: string): Key {

@@ -117,29 +117,6 @@ export interface Dispatch extends DispatchState {
   readonly accountIds: readonly string[];
 }
 
-const EnrolmentJob = z.object({
-  jobId: z.string(),
-  campaignId: z.string(),
-  /**
-   * - `enrol`, `stop`: the contacts in `contactIds`
-   * - `stop_company`: stops the contacts of `companyId`, except `repliedContactId`
-   * - `audience`: enrols the campaign's audience
-   * - `resume`: resumes paused executions
-   * - `end`: stops all executions after the campaign's `endAt`
-   * - `erase`: stops all executions of a deleted campaign
-   */
-  kind: z.enum(['enrol', 'stop', 'stop_company', 'audience', 'resume', 'end', 'erase']),
-  contactIds: z.array(z.string()),
-  /** Progress, such as the number of processed `contactIds`. Increases with every chunk. */
-  done: z.int(),
-  /** The company of a `stop_company` job. Limits a `resume` job to the contacts of this company. */
-  companyId: z.optional(z.string()),
-  repliedContactId: z.optional(z.string()),
-  /** The position at which a job that reads an index continues. */
-  after: z.optional(z.string()),
-});
-export type EnrolmentJob = z.infer<typeof EnrolmentJob>;
-
 export const toCampaignItem = (item: Item): CampaignItem => CampaignItem.parse(item);
 export const toCounters = (item: Item): Counters => Counters.parse(item);
 /** State of a campaign before its first dispatch. */
@@ -171,7 +148,6 @@ function namesOf(prefix: string, item: Item): string[] {
 }
 
 export const toQuota = (item: Item): DayCount => DayCount.parse(item);
-export const toEnrolmentJob = (item: Item): EnrolmentJob => EnrolmentJob.parse(item);
 
 /** A campaign with its counters and complete steps. */
 export interface StoredCampaign {

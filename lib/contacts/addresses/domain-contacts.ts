@@ -7,8 +7,15 @@ import {
 import { readMerged } from '#lib/storage/merged-query.ts';
 import type { Table } from '#lib/storage/table.ts';
 
+export interface DomainContact {
+  readonly contactId: string;
+  readonly address: string;
+  /** Position after this contact. */
+  readonly position: string;
+}
+
 interface DomainContacts {
-  readonly contacts: readonly { readonly contactId: string; readonly address: string }[];
+  readonly contacts: readonly DomainContact[];
   /** Position of the next page; undefined after the last. */
   readonly position: string | undefined;
 }
@@ -32,7 +39,7 @@ export async function readDomainContacts(
       // The range also contains claims of other domains.
       const contactId = isClaimUnder(claim, domain) ? toAddressClaim(claim)?.contactId : undefined;
 
-      return contactId === undefined ? [] : [{ contactId, address: addressOf(claim) }];
+      return contactId === undefined ? [] : [{ contactId, address: addressOf(claim), position: claim.sk }];
     }),
     position: claims.length < limit ? undefined : claims.at(-1)?.sk,
   };

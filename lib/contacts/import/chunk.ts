@@ -2,11 +2,11 @@ import { blocklistedEvents } from '#lib/blocklist/coverage.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { companyReferenceKeys } from '#lib/companies/link.ts';
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-claim.ts';
-import { valueOfRow } from '#lib/contacts/import/file-parts.ts';
+import { valueOfRow } from '#lib/contacts/import/file-pages.ts';
 import {
   type ChunkOutcome,
   type ChunkRef,
-  importChunkPut,
+  importRecordPut,
   toChunkOutcome,
 } from '#lib/contacts/import/items.ts';
 import { type Candidate, planChunk } from '#lib/contacts/import/plan.ts';
@@ -14,13 +14,13 @@ import type { ContactRow, ImportedRow } from '#lib/contacts/import/rows.ts';
 import { suppressionKeys } from '#lib/contacts/new-contact.ts';
 import { lookUpContacts } from '#lib/contacts/stored.ts';
 import { log } from '#lib/runtime/log.ts';
-import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type ItemLookup, lookUpItems, type Table, TransactionRefused } from '#lib/storage/table.ts';
 import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
 import { newId } from '#lib/values/ids.ts';
 
-export interface Chunk<Row = ImportedRow> extends ChunkRef {
+export interface RowChunk<Row = ImportedRow> extends ChunkRef {
   readonly rows: readonly Row[];
   readonly onDuplicate: 'skip' | 'update';
 }
@@ -31,54 +31,51 @@ interface ChunkState {
 }
 
 /**
- * Creates and updates the contacts of a chunk and writes its record in one transaction. Idempotent.
+ * Creates and updates the contacts of a chunk and writes its record in one transaction. Idempotent. Run it again after a StaleDecision.
  * @returns the outcome of the rows, also if the chunk was already committed
  */
 export async function runImportChunk(
   services: Services,
   workspaceId: string,
-  chunk: Chunk<ContactRow>,
+  chunk: RowChunk<ContactRow>,
 ): Promise<ChunkOutcome> {
   const { table, now } = services;
   const candidates = chunk.rows.map((row) => toCandidate(row, now()));
+  let state = await readChunkState(table, workspaceId, chunk, candidates);
+  // Each repetition plans with the address claims that the previous cancelled transaction returned.
+  for (;;) {
+    const plan = planChunk(workspaceId, chunk, state.candidates, state.lookUp, now());
+    const { change, outcome, planned } = plan;
+    const blocklisted = await blocklistedEvents(table, workspaceId, plan.created);
+    try {
+      await commit(services, workspaceId, {
+        ...change,
+        events: [...(change.events ?? []), ...blocklisted],
+      });
 
-  return retryOnConflict(async () => {
-    let state = await readChunkState(table, workspaceId, chunk, candidates);
-    // Each repetition plans with the address claims that the previous cancelled transaction returned.
-    for (;;) {
-      const plan = planChunk(workspaceId, chunk, state.candidates, state.lookUp, now());
-      const { change, outcome, planned } = plan;
-      const blocklisted = await blocklistedEvents(table, workspaceId, plan.created);
-      try {
-        await commit(services, workspaceId, {
-          ...change,
-          events: [...(change.events ?? []), ...blocklisted],
-        });
-
-        return outcome;
-      } catch (error) {
-        if (!(error instanceof TransactionRefused)) throw error;
-        // The first write is the chunk's record. It fails if the chunk was already committed.
-        if (error.failed.has(0)) return toChunkOutcome(error.failed.get(0));
-        state = { ...state, candidates: addReturnedClaims(chunk, state.candidates, planned, error) };
-      }
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof TransactionRefused)) throw error;
+      // The first write is the chunk's record. It fails if the chunk was already committed.
+      if (error.failed.has(0)) return toChunkOutcome(error.failed.get(0));
+      state = { ...state, candidates: addReturnedClaims(chunk, state.candidates, planned, error) };
     }
-  });
+  }
 }
 
-/** Records the rows of a chunk as failed. @returns their outcome; the recorded one if the chunk was already committed */
-export async function failChunk(
+/** Records the only row of a chunk as failed. @returns its outcome; the recorded one if the chunk was already committed */
+export async function failRow(
   services: Services,
   workspaceId: string,
-  chunk: Chunk,
+  chunk: RowChunk,
   reason: string,
-  cause?: unknown,
+  cause: unknown,
 ): Promise<ChunkOutcome> {
   const errors = chunk.rows.map((row) => ({ row: row.row, email: valueOfRow(row), field: null, reason }));
-  const outcome: ChunkOutcome = { created: [], updated: [], skipped: [], errors };
+  const outcome: ChunkOutcome = { count: errors.length, created: [], updated: [], skipped: [], errors };
   try {
     await commit(services, workspaceId, {
-      writes: [importChunkPut(workspaceId, chunk, outcome, services.now())],
+      writes: [importRecordPut(workspaceId, chunk, outcome, services.now())],
     });
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;
@@ -86,7 +83,7 @@ export async function failChunk(
     // The record is the only write: another worker has already committed this chunk.
     return toChunkOutcome(error.failed.get(0));
   }
-  log('error', 'import rows set aside', { workspaceId, count: errors.length }, cause);
+  log('error', 'job items set aside', { workspaceId, count: errors.length }, cause);
 
   return outcome;
 }
@@ -105,7 +102,7 @@ function toCandidate({ row, contact: input }: ContactRow, now: number): Candidat
 async function readChunkState(
   table: Table,
   workspaceId: string,
-  { onDuplicate }: Pick<Chunk, 'onDuplicate'>,
+  { onDuplicate }: Pick<RowChunk, 'onDuplicate'>,
   candidates: readonly Candidate[],
 ): Promise<ChunkState> {
   const claimKeys = candidates.map(({ address }) => addressClaimKey(workspaceId, address));
@@ -139,7 +136,7 @@ async function readChunkState(
  * @throws StaleDecision if another condition failed, or if existing contacts must be updated: then all items are read again
  */
 function addReturnedClaims(
-  { onDuplicate }: Pick<Chunk, 'onDuplicate'>,
+  { onDuplicate }: Pick<RowChunk, 'onDuplicate'>,
   candidates: readonly Candidate[],
   planned: readonly Candidate[],
   { failed }: TransactionRefused,

@@ -1,13 +1,20 @@
 import * as z from 'zod/mini';
-import { unpackRows, valueOfRow } from '#lib/contacts/import/file-parts.ts';
-import { importKey, importsIndex, packJson, toPackedRows, unpackJson } from '#lib/contacts/import/items.ts';
-import { lastNumberOf } from '#lib/storage/item.ts';
+import { unpackRows, valueOfRow } from '#lib/contacts/import/file-pages.ts';
+import {
+  importsIndex,
+  packJson,
+  toPackedRows,
+  toStoredImport,
+  unpackJson,
+} from '#lib/contacts/import/items.ts';
+import { findJob } from '#lib/jobs/jobs.ts';
+import { jobDataKey, pageNumberOf } from '#lib/jobs/pages.ts';
 import { readItems } from '#lib/storage/read-all.ts';
 import { type Item, type Table, updateIf } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 
-/** Items per page. A part has up to 400 KB, so a small page limits memory. */
-const pageSize = 20;
+/** Items per read. A page has up to 400 KB, so a small number limits memory. */
+const readSize = 20;
 
 /** The first import after `position`, an import's id or empty, in the workspace's index; undefined after the last. */
 export async function findNextImport(
@@ -19,7 +26,7 @@ export async function findNextImport(
     index: 'gsi4',
     pk: importsIndex(workspaceId),
     limit: 1,
-    // The index also has the chunks of an import, as `<id>#<position>`. `~` sorts after `#`, so they are skipped.
+    // The index also has the records of an import, as `<id>#<page>#<index>`. `~` sorts after `#`, so they are skipped.
     ...(position && { sk: { after: `${position}~` } }),
   });
 
@@ -28,9 +35,9 @@ export async function findNextImport(
 
 /**
  * Removes addresses from the stored rows of an import, and all texts from the rows that its report lists: a refused row can have the
- * person as any text, such as a name. The rows of an unfinished part stay, because a repeated part must find the same rows. Idempotent.
+ * person as any text, such as a name. The rows of an unfinished page stay, because a repeated page must find the same rows. Idempotent.
  * @param addresses normalised
- * @returns whether an unfinished part still has one of the addresses
+ * @returns whether an unfinished page still has one of the addresses
  */
 export async function eraseFromImport(
   table: Table,
@@ -38,14 +45,14 @@ export async function eraseFromImport(
   importId: string,
   addresses: ReadonlySet<string>,
 ): Promise<boolean> {
-  const { pk } = importKey(workspaceId, importId);
-  // `DONE#` sorts before `PART#`, so all finished parts are known before the first part is read.
-  const done = new Set<number>();
+  const ref = { workspaceId, id: importId };
+  const { pk } = jobDataKey(ref, '');
+  const jobItem = await findJob(table, ref);
+  const { page, endedAt } = jobItem ? toStoredImport(jobItem) : { page: 0, endedAt: undefined };
   let hasUnfinishedRows = false;
-  for await (const item of readItems(table, { pk, limit: pageSize, consistent: true })) {
+  for await (const item of readItems(table, { pk, limit: readSize, consistent: true })) {
     const { sk } = item;
-    if (sk.startsWith('DONE#')) done.add(lastNumberOf(item));
-    const isUnfinished = sk.startsWith('PART#') && !done.has(lastNumberOf(item));
+    const isUnfinished = endedAt === undefined && (pageNumberOf(item) ?? -1) >= page;
     const set = changesOf(item, addresses);
     if (set && isUnfinished) hasUnfinishedRows = true;
     else if (set) await updateIf(table, { update: { pk, sk }, set, if: { pk: 'present' } });
@@ -59,8 +66,8 @@ const Errors = z.looseObject({
 });
 
 /**
- * The attributes to change; undefined if no attribute changes. A part has `rows`, the import has `report`, a finished
- * part has `detail`, and a chunk has `errors`.
+ * The attributes to change; undefined if no attribute changes. A page has `rows`, the import has `report`, a finished
+ * page has `detail`, and a record has `errors`.
  */
 function changesOf(item: Item, addresses: ReadonlySet<string>): Record<string, unknown> | undefined {
   if (item['rows'] !== undefined) {

@@ -3,11 +3,17 @@ import type { Change } from '#lib/commit/change.ts';
 import type { ErasedAddressServices } from '#lib/contacts/addresses/erased-address.ts';
 import { openBlocklistTable } from '#lib/contacts/import/blocklist/blocklist-table.ts';
 import { planImportEnrolment, requireCampaign } from '#lib/contacts/import/enrolment.ts';
-import { type FileParts, readFileParts, unpackRows } from '#lib/contacts/import/file-parts.ts';
-import { type ChunkOutcome, importKey, importPartPut, mergeOutcomes } from '#lib/contacts/import/items.ts';
+import { type FilePages, readFilePages, unpackRows } from '#lib/contacts/import/file-pages.ts';
+import {
+  type ChunkOutcome,
+  importKind,
+  importPagePut,
+  mergeOutcomes,
+  reportPut,
+  type StoredImport,
+} from '#lib/contacts/import/items.ts';
 import { type ImportFields, type ImportOptions, rawImportFields } from '#lib/contacts/import/options.ts';
-import { importQueuePut } from '#lib/contacts/import/queue.ts';
-import { readImport } from '#lib/contacts/import/read.ts';
+import { findImport } from '#lib/contacts/import/read.ts';
 import {
   type ImportReport,
   inlineContactsMax,
@@ -15,14 +21,14 @@ import {
   reportedRefusalsMax,
 } from '#lib/contacts/import/report.ts';
 import { openImportTable } from '#lib/contacts/import/rows.ts';
-import { runPart } from '#lib/contacts/import/run-part.ts';
-import { type AcceptedImport, importPut, progressPut } from '#lib/contacts/import/state.ts';
+import { runPage } from '#lib/contacts/import/run-page.ts';
+import { jobStart, newJobFields } from '#lib/jobs/jobs.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { idFromHash } from '#lib/values/ids.ts';
 
-/** Parts that are written concurrently. */
-const partsAtOnce = 8;
+/** Pages that are written concurrently. */
+const pagesAtOnce = 8;
 
 export interface ImportRequest {
   readonly csv: Uint8Array;
@@ -32,18 +38,18 @@ export interface ImportRequest {
   readonly repeatKey: string | undefined;
 }
 
-/** An import before the final commit. A small import is done except for its enrolment; the parts of a large one are stored. */
+/** An import before the final commit. A small import is done except for its enrolment; the pages of a large one are stored. */
 export interface PreparedImport {
   readonly importId: string;
   readonly options: ImportOptions;
-  readonly file: FileParts;
-  /** Undefined if workers process the parts. */
+  readonly file: FilePages;
+  /** Undefined if a job imports the pages. */
   readonly outcome?: ChunkOutcome | undefined;
 }
 
 /**
- * Reads a file. Up to `inlineContactsMax` contacts are created and updated immediately; more are stored as parts for workers. A
- * retry with the same `repeatKey` reuses what was written; stored parts without an accepted import expire.
+ * Reads a file. Up to `inlineContactsMax` contacts are created and updated immediately; more are stored as pages for a job. A
+ * retry with the same `repeatKey` reuses what was written; stored pages without an accepted import expire.
  * @throws Problem 422 for a file that cannot be read or a campaign that does not exist; then nothing is written
  */
 export async function prepareImport(
@@ -53,7 +59,7 @@ export async function prepareImport(
 ): Promise<PreparedImport> {
   const table =
     options.purpose === 'blocklist' ? openBlocklistTable(csv, fields) : openImportTable(csv, options, fields);
-  const file = readFileParts(table, fields);
+  const file = readFilePages(table, fields);
   await requireCampaign(services.table, workspaceId, options.campaignId, fields);
   // The same request, options and file give the same id, so a retry finds its own items.
   const identity =
@@ -64,31 +70,29 @@ export async function prepareImport(
   const prepared = { importId, options, file };
 
   if (file.contacts > inlineContactsMax) {
-    await storeParts(services, workspaceId, prepared);
+    await storePages(services, workspaceId, prepared);
 
     return prepared;
   }
   const outcomes: ChunkOutcome[] = [];
-  for (const [part, packed] of file.parts.entries()) {
-    const rows = unpackRows(packed);
-    const { onDuplicate } = options;
-    const partToRun = { importId, part, rows, onDuplicate, isInline: true };
-    const outcome = await runPart(services, workspaceId, partToRun);
-    // Without a deadline, the outcome is always defined.
-    if (outcome) outcomes.push(outcome);
+  const { onDuplicate } = options;
+  for (const [page, packed] of file.pages.entries()) {
+    const pageToRun = { importId, page, rows: unpackRows(packed), onDuplicate, isInline: true };
+    outcomes.push(await runPage(services, workspaceId, pageToRun));
   }
 
   return { ...prepared, outcome: mergeOutcomes(outcomes) };
 }
 
-/** Idempotent: a retry writes the same parts with the same keys. */
-async function storeParts(
+/** Idempotent: a retry writes the same pages with the same keys. */
+async function storePages(
   { table, now }: Services,
   workspaceId: string,
   { importId, file }: PreparedImport,
 ): Promise<void> {
-  for (const batch of chunksOf([...file.parts.entries()], partsAtOnce)) {
-    const puts = batch.map(([part, rows]) => importPartPut(workspaceId, importId, part, rows, now()));
+  const job = { workspaceId, id: importId };
+  for (const batch of chunksOf([...file.pages.entries()], pagesAtOnce)) {
+    const puts = batch.map(([page, rows]) => importPagePut(job, page, rows, now()));
     await Promise.all(puts.map((put) => table.put(put)));
   }
 }
@@ -99,53 +103,54 @@ export async function planImport(
   workspaceId: string,
   { importId, options, file, outcome }: PreparedImport,
 ): Promise<Change<ImportReport>> {
-  const { campaignId, onDuplicate, purpose } = options;
-  const base = {
-    workspaceId,
-    importId,
-    onDuplicate,
-    ...(purpose && { purpose }),
-    ...(campaignId !== undefined && { campaignId }),
-  };
+  const { campaignId } = options;
   if (outcome) {
     const enrolment = await planImportEnrolment(services, workspaceId, campaignId, outcome);
     const report = reportOf(importId, file, outcome, enrolment.result);
+    const put = reportPut({ workspaceId, id: importId }, report, services.now());
 
-    return {
-      ...enrolment,
-      writes: [importPut({ ...base, parts: 0, report }, services.now()), ...enrolment.writes],
-      result: report,
-    };
+    return { ...enrolment, writes: [put, ...enrolment.writes], result: report };
   }
-  const report = reportOf(importId, file);
 
-  return acceptImport(services, { ...base, parts: file.parts.length, report });
+  return acceptImport(services, workspaceId, { importId, options, file });
 }
 
 /** Returns the existing report if the import was accepted before and its idempotency record has expired. */
 async function acceptImport(
   { table, now }: Services,
-  newImport: AcceptedImport,
+  workspaceId: string,
+  { importId, options, file }: PreparedImport,
 ): Promise<Change<ImportReport>> {
-  const accepted = { ...newImport, queuedAt: now() };
-  const { workspaceId, importId, report } = accepted;
-  const existing = await table.get(importKey(workspaceId, importId), { consistent: true });
-  if (existing) return { writes: [], result: await readImport(table, existing) };
-
-  return {
-    writes: [importPut(accepted, now()), progressPut(accepted, now()), importQueuePut(accepted)],
-    messages: [{ queue: 'imports', message: { importId } }],
-    result: report,
+  const { campaignId, onDuplicate, purpose } = options;
+  const existing = await findImport(table, workspaceId, importId);
+  if (existing) return { writes: [], result: existing };
+  const job: StoredImport = {
+    ...newJobFields(importKind, { workspaceId, id: importId }, now()),
+    onDuplicate,
+    ...(purpose && { purpose }),
+    ...(campaignId !== undefined && { campaignId }),
+    pages: file.pages.length,
+    page: 0,
+    created: 0,
+    updated: 0,
+    skipped: 0,
+    failed: 0,
+    enrolled: 0,
+    notEnrolled: 0,
   };
+  const report = reportOf(importId, file);
+  const { writes, messages } = jobStart(job, { isQueued: true });
+
+  return { writes: [reportPut(job, report, now()), ...writes], messages, result: report };
 }
 
-const emptyOutcome: ChunkOutcome = { created: [], updated: [], skipped: [], errors: [] };
+const emptyOutcome: ChunkOutcome = { count: 0, created: [], updated: [], skipped: [], errors: [] };
 const emptyEnrolment = { enrolled: 0, notEnrolled: [] };
 
-/** @param outcome undefined if workers process the import */
+/** @param outcome undefined if a job processes the import */
 function reportOf(
   importId: string,
-  { rows, duplicatesInFile, failed, errors, errorsTruncated, warnings }: FileParts,
+  { rows, duplicatesInFile, failed, errors, errorsTruncated, warnings }: FilePages,
   outcome?: ChunkOutcome,
   { enrolled, notEnrolled }: Pick<ImportReport, 'enrolled' | 'notEnrolled'> = emptyEnrolment,
 ): ImportReport {

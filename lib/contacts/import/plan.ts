@@ -2,7 +2,7 @@ import type { Change, CounterIncrement, NewEvent } from '#lib/commit/change.ts';
 import { type CompanyReference, linkCompanies } from '#lib/companies/link.ts';
 import type { AddressClaim, NewContact, StoredContact } from '#lib/contacts/contact.ts';
 import { companyCounterIncrements, contactStatusIncrements } from '#lib/contacts/counters.ts';
-import { type ChunkOutcome, type ChunkRef, importChunkPut } from '#lib/contacts/import/items.ts';
+import { type ChunkOutcome, type ChunkRef, importRecordPut } from '#lib/contacts/import/items.ts';
 import { findLimitFault, importedChanges } from '#lib/contacts/import/update.ts';
 import { contactUpdate, tagKey } from '#lib/contacts/items.ts';
 import {
@@ -80,6 +80,7 @@ export function planChunk(
   const created = plans.flatMap((plan) => plan.created ?? []);
   const planned = new Set(plans.map(({ candidate }) => candidate));
   const outcome: ChunkOutcome = {
+    count: candidates.length,
     created: created.map(({ id }) => id),
     updated: plans.flatMap((plan) => (plan.created ? [] : (plan.candidate.before?.id ?? []))),
     skipped: validCandidates.flatMap((each) => (planned.has(each) ? [] : (each.claim?.contactId ?? []))),
@@ -89,7 +90,7 @@ export function planChunk(
   return {
     change: {
       writes: [
-        importChunkPut(workspaceId, chunkRef, outcome, now),
+        importRecordPut(workspaceId, chunkRef, outcome, now),
         ...plans.flatMap(({ writes }) => writes.slice(0, 1)),
         ...plans.flatMap(({ writes }) => writes.slice(1)),
         ...companies.writes,

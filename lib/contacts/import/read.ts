@@ -1,16 +1,17 @@
-import { importDetails, importKey, progressKey } from '#lib/contacts/import/items.ts';
-import { type ImportReport, reportedErrorsMax, reportedRefusalsMax } from '#lib/contacts/import/report.ts';
 import {
   type Detail,
-  type ImportProgress,
-  type Sums,
+  importDetails,
+  reportKey,
+  type StoredImport,
   toDetail,
-  toImport,
-  toProgress,
-} from '#lib/contacts/import/state.ts';
+  toReport,
+  toStoredImport,
+} from '#lib/contacts/import/items.ts';
+import { type ImportReport, reportedErrorsMax, reportedRefusalsMax } from '#lib/contacts/import/report.ts';
+import { findJob } from '#lib/jobs/jobs.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { readItems } from '#lib/storage/read-all.ts';
-import type { Item, Table } from '#lib/storage/table.ts';
+import type { Table } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
 
 /** @throws Problem 404 */
@@ -19,65 +20,57 @@ export async function getImport(
   workspaceId: string,
   importId: string,
 ): Promise<ImportReport> {
-  const item = await table.get(importKey(workspaceId, importId), { consistent: true });
-  if (!item) throw notFound();
+  const report = await findImport(table, workspaceId, importId);
+  if (!report) throw notFound();
 
-  return readImport(table, item);
+  return report;
 }
 
-/** The report of an import, with the sums of its finished parts. */
-export async function readImport(table: Table, item: Item): Promise<ImportReport> {
-  const { workspaceId, importId, parts, report } = toImport(item);
-  // The import ran within its request, so its report is final.
-  if (parts === 0) return report;
-  const progressItem = await table.get(progressKey(workspaceId, importId), { consistent: true });
-  if (!progressItem) return report;
-  const progress = toProgress(progressItem);
-  const details = await readDetails(table, workspaceId, importId, progress);
-
-  return withProgress(
-    report,
-    progress,
-    details,
-    progress.partsDone === parts || progress.abandonedAt !== undefined,
-  );
-}
-
-/** Reads the errors and refusals of single rows in the order of parts, until the report's limits are reached. */
-async function readDetails(
+/** The report of an import, with the sums of its finished pages. Strongly consistent. */
+export async function findImport(
   table: Table,
   workspaceId: string,
   importId: string,
-  { failed, notEnrolled }: Sums,
-): Promise<Detail> {
+): Promise<ImportReport | undefined> {
+  const ref = { workspaceId, id: importId };
+  const item = await table.get(reportKey(ref), { consistent: true });
+  if (!item) return undefined;
+  const report = toReport(item);
+  // The import ran within its request, so its report is final.
+  if (report.status !== 'running') return report;
+  const jobItem = await findJob(table, ref);
+  if (!jobItem) return report;
+  const job = toStoredImport(jobItem);
+
+  return withProgress(report, job, await readDetails(table, job));
+}
+
+/** Reads the errors and refusals of single rows in the order of pages, until the report's limits are reached. */
+async function readDetails(table: Table, job: StoredImport): Promise<Detail> {
+  const { failed, notEnrolled } = job;
   const detail = { errors: [] as Detail['errors'], notEnrolled: [] as Detail['notEnrolled'] };
   const hasEnough = () =>
     detail.errors.length >= Math.min(failed, reportedErrorsMax) &&
     detail.notEnrolled.length >= Math.min(notEnrolled, reportedRefusalsMax);
   if (hasEnough()) return detail;
-  for await (const item of readItems(table, importDetails(workspaceId, importId))) {
-    const ofPart = toDetail(item);
-    detail.errors.push(...ofPart.errors);
-    detail.notEnrolled.push(...ofPart.notEnrolled);
+  for await (const item of readItems(table, importDetails(job))) {
+    const ofPage = toDetail(item);
+    detail.errors.push(...ofPage.errors);
+    detail.notEnrolled.push(...ofPage.notEnrolled);
     if (hasEnough()) break;
   }
 
   return detail;
 }
 
-function statusOf({ failure }: ImportProgress, hasEnded: boolean): ImportReport['status'] {
-  if (!hasEnded) return 'running';
+function statusOf({ failure, endedAt }: StoredImport): ImportReport['status'] {
+  if (endedAt === undefined) return 'running';
 
   return failure ? 'failed' : 'completed';
 }
 
 /** @param accepted the report as it was when the import was accepted */
-function withProgress(
-  accepted: ImportReport,
-  progress: ImportProgress,
-  details: Detail,
-  hasEnded: boolean,
-): ImportReport {
+function withProgress(accepted: ImportReport, progress: StoredImport, details: Detail): ImportReport {
   const { created, updated, skipped, enrolled } = progress;
   const { duplicatesInFile } = accepted;
   const failed = accepted.failed + progress.failed;
@@ -88,7 +81,7 @@ function withProgress(
 
   return {
     ...accepted,
-    status: statusOf(progress, hasEnded),
+    status: statusOf(progress),
     statusReason: progress.failure ?? null,
     total: created + updated + skipped + duplicatesInFile + failed,
     created,

@@ -27,9 +27,9 @@ const NotEnrolled = z.array(
   }),
 );
 
-/** Why a part of an import could not be finished. */
+/** Why an import ended before its last row. */
 export const ImportFailure = z.strictObject({
-  code: z.enum(['part_unfinished', 'import_unfinished']),
+  code: z.enum(['import_unfinished']),
   message: z.string(),
   occurredAt: Timestamp,
 });
@@ -38,7 +38,7 @@ export type ImportFailure = z.infer<typeof ImportFailure>;
 /** `total` is the number of processed rows: the sum of created, updated, skipped, duplicatesInFile and failed. */
 export const ImportReport = z.strictObject({
   importId: ImportId,
-  /** `failed`: the import has ended, and a part could not be finished. */
+  /** `failed`: the import has ended before its last row. */
   status: z.enum(['running', 'completed', 'failed']),
   statusReason: z.nullable(ImportFailure),
   /** Number of data rows in the file. */

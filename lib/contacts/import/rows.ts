@@ -101,7 +101,7 @@ export function tableOf(
   let repeatedHeaders = 0;
   let hasLogged = false;
   const logFirst = (error: unknown) => {
-    if (!hasLogged) log('error', 'import rows set aside', { count: 1 }, error);
+    if (!hasLogged) log('error', 'job items set aside', { count: 1 }, error);
     hasLogged = true;
   };
   const isHeader = ({ cells }: CsvRow) => cells.every((cell, column) => cell.trim() === header[column]);

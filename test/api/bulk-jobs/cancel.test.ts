@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { bulkJobKey } from '#lib/bulk-jobs/items.ts';
 import { getBulkJob } from '#lib/bulk-jobs/read.ts';
+import { jobKey } from '#lib/jobs/items.ts';
 import { handler as cancel } from '../../../functions/bulk-jobs/cancel.ts';
 import { call } from '../../support/call.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
@@ -20,7 +20,7 @@ describe('accepts', () => {
     const id = await addBulkJob(workspace.workspaceId, { action: 'delete', filter: { tag: 'none' } });
     // As if the job had not ended yet.
     await vi.waitFor(async () => expect(await statusOf(id)).toBe('completed'), 20_000);
-    const update = bulkJobKey({ workspaceId: workspace.workspaceId, id });
+    const update = jobKey({ workspaceId: workspace.workspaceId, id });
     await connected().table.update({ update, remove: ['endedAt'] });
     const { status, body } = await cancelJob(id);
 

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bulkQueuePartition } from '#lib/bulk-jobs/items.ts';
-import { queuePut } from '#lib/storage/run-queue.ts';
+import { queuePut } from '#lib/jobs/run-queue.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as create } from '../../../functions/bulk-jobs/create.ts';
 import { call } from '../../support/call.ts';
@@ -103,11 +102,12 @@ describe('rejects', () => {
 
   test('the 21st unfinished job of a workspace is rejected', async () => {
     const { workspaceId, apiKey } = await newWorkspace();
-    const pk = bulkQueuePartition(workspaceId);
     // Without messages, so that the workers of the stack do not end these jobs.
     for (let each = 0; each < 20; each++) {
       const id = newId('bjb', Date.now());
-      await connected().table.put(queuePut({ pk, id, queuedAt: Date.now() }, {}));
+      await connected().table.put(
+        queuePut({ workspaceId, id, kind: 'bulk', createdAt: new Date().toISOString() }),
+      );
     }
     const { status, body } = await post({ ...tag, filter: {} }, {}, apiKey);
 

@@ -5,7 +5,6 @@ import { handler as acceptInvitation } from '../../../functions/auth/accept-invi
 import { handler as login } from '../../../functions/auth/login.ts';
 import { handler as resetPassword } from '../../../functions/auth/reset-password.ts';
 import { handler as readSession } from '../../../functions/auth/session.ts';
-import { handler as runExport } from '../../../functions/bulk-jobs/run.ts';
 import { handler as beginConsent } from '../../../functions/connect/begin.ts';
 import { handler as connectMailbox } from '../../../functions/connect/smtp.ts';
 import { handler as listContacts } from '../../../functions/contacts/list.ts';
@@ -13,6 +12,7 @@ import { handler as listAccounts } from '../../../functions/email-accounts/list.
 import { handler as updateAccount } from '../../../functions/email-accounts/update.ts';
 import { handler as getExport } from '../../../functions/exports/get.ts';
 import { handler as listExports } from '../../../functions/exports/list.ts';
+import { handler as runExport } from '../../../functions/exports/run.ts';
 import { handler as createReset } from '../../../functions/users/create-password-reset.ts';
 import { handler as invite } from '../../../functions/users/invite.ts';
 import { handler as listUsers } from '../../../functions/users/list.ts';

@@ -315,7 +315,7 @@ export async function addHeldDelivery(workspaceId: string, url: string) {
   return { id, deliveryId: deliveryIdOf(delivery.eventId) };
 }
 
-/** A running campaign that sends nothing. Its contacts are enrolled after `campaigns.run-job` has run. */
+/** A running campaign that sends nothing. Its contacts are enrolled after `jobs.run` has run. */
 export async function addRunningCampaign(
   workspaceId: string,
   input: Record<string, unknown> = {},

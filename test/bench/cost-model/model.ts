@@ -54,7 +54,7 @@ export const millions: readonly Line[] = [
   {
     what: 'contacts imported',
     figure: 'one contact imported in the background',
-    operation: 'contacts.run-import',
+    operation: 'jobs.run',
     together: 500,
   },
   {

@@ -13,9 +13,8 @@ import { createTableLike } from '../../support/table-like.ts';
 import type { OnEnd } from '../support/run-bench.ts';
 import { startBenchProcess } from './bench-process.ts';
 
-/** The number of processors, for the import and for the engine alone. */
+/** The number of processors, for the engine alone. */
 const processes = 2;
-const lanes = 4;
 
 const requestMemoryMb = contactRoutes.import.memoryMb ?? memoryMbDefault;
 
@@ -71,37 +70,29 @@ async function measureBound(rows: number): Promise<number> {
   }
 }
 
-/** The request's and the workers' time together, as a customer sees it. */
+/** The request's and the worker's time together, as a customer sees it. */
 export async function runWhole(rows: number): Promise<Omit<Measured, 'bounds'>> {
   const workspaceId = newId('wsp', Date.now());
   const input = { name: 'bench', scope: 'full-access', expiresAt: null } as const;
   const { key: apiKey } = await issueApiKey(services(), workspaceId, input);
   const request = startBenchProcess(requestMemoryMb);
-  const workers = Array.from({ length: processes }, () => startBenchProcess(memoryMbDefault));
+  const worker = startBenchProcess(memoryMbDefault);
   try {
     const accepted = await request.run({ kind: 'accept', apiKey, rows, domain: newDomain() });
     const importId = accepted.importId ?? '';
-    const ends = await Promise.all(
-      workers.map((worker, at) => {
-        const own = Array.from({ length: lanes }, (_, lane) => lane).filter(
-          (lane) => lane % processes === at,
-        );
-
-        return worker.run({ kind: 'work', workspaceId, importId, lanes: own });
-      }),
-    );
+    const end = await worker.run({ kind: 'work', workspaceId, importId });
     const report = await getImport(services(), workspaceId, importId);
-    const seconds = accepted.seconds + Math.max(...ends.map((end) => end.seconds));
+    const seconds = accepted.seconds + end.seconds;
 
     return {
       perSecond: rows / seconds,
       acceptSeconds: accepted.seconds,
       isExact: report.status === 'completed' && report.created === rows && report.total === rows,
       requestMb: accepted.peakMb,
-      workerMb: Math.max(...ends.map(({ peakMb }) => peakMb)),
+      workerMb: end.peakMb,
     };
   } finally {
-    await Promise.all([request, ...workers].map((member) => member.end()));
+    await Promise.all([request, worker].map((member) => member.end()));
   }
 }
 

@@ -1,15 +1,16 @@
 /** A process of the benchmark: a function's container, or a client of the engine alone. */
 
 import { readFileSync } from 'node:fs';
-import type { ImportMessage } from '#lib/values/queues.ts';
 import '../../support/logs.ts';
 import type { TransactWriteItemsCommandInput } from '@aws-sdk/client-dynamodb';
 import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { NewContact } from '#lib/contacts/contact.ts';
-import { runImport } from '#lib/contacts/import/run-import.ts';
-import { runPart } from '#lib/contacts/import/run-part.ts';
+import { importJobs } from '#lib/contacts/import/description.ts';
+import { runPage } from '#lib/contacts/import/run-page.ts';
+import { jobRunner } from '#lib/jobs/run.ts';
 import { dynamoClient, services } from '#lib/runtime/services.ts';
 import { newId } from '#lib/values/ids.ts';
+import type { JobMessage } from '#lib/values/queues.ts';
 import { handler as importContacts } from '../../../functions/contacts/import.ts';
 import { call } from '../../support/call.ts';
 import { csvOf, personOf } from './file.ts';
@@ -34,17 +35,14 @@ async function accept({ apiKey, rows, domain }: Extract<Task, { kind: 'accept' }
 }
 
 /** Messages that a worker sends to itself at the end of its time are processed immediately. */
-async function work({ workspaceId, importId, lanes }: Extract<Task, { kind: 'work' }>): Promise<void> {
-  const runLane = async (lane: number) => {
-    const calls: ImportMessage[] = [{ workspaceId, importId, lane }];
-    const imports = {
-      send: async (messages: readonly { message: ImportMessage }[]) => {
-        calls.push(...messages.map(({ message }) => message));
-      },
-    };
-    for (const each of calls) await runImport({ ...services(), imports }, each);
+async function work({ workspaceId, importId }: Extract<Task, { kind: 'work' }>): Promise<void> {
+  const calls: JobMessage[] = [{ workspaceId, jobId: importId }];
+  const jobs = {
+    send: async (messages: readonly { message: JobMessage }[]) => {
+      calls.push(...messages.map(({ message }) => message));
+    },
   };
-  await Promise.all(lanes.map(runLane));
+  for (const each of calls) await jobRunner([importJobs])({ ...services(), jobs }, each);
 }
 
 /** Prepares the transactions of an import without executing them. */
@@ -63,8 +61,8 @@ async function prepareEngineLoad({ rows, domain }: Extract<Task, { kind: 'prepar
     return { row, contact: NewContact.parse(personOf(row, domain)) };
   });
   const importId = newId('imp', Date.now());
-  const part = { importId, part: 0, rows: imported, onDuplicate: 'skip', isInline: false } as const;
-  await runPart(services(), newId('wsp', Date.now()), part);
+  const page = { importId, page: 0, rows: imported, onDuplicate: 'skip', isInline: false } as const;
+  await runPage(services(), newId('wsp', Date.now()), page);
   dynamoClient().middlewareStack.remove(name);
 }
 

@@ -1,12 +1,7 @@
 /** Tasks of a process of the benchmark, executed in sequence. Each returns its outcome. */
 export type Task =
   | { readonly kind: 'accept'; readonly apiKey: string; readonly rows: number; readonly domain: string }
-  | {
-      readonly kind: 'work';
-      readonly workspaceId: string;
-      readonly importId: string;
-      readonly lanes: readonly number[];
-    }
+  | { readonly kind: 'work'; readonly workspaceId: string; readonly importId: string }
   | { readonly kind: 'prepare bound'; readonly rows: number; readonly domain: string }
   | { readonly kind: 'bound' };
 

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { NewBulkJob } from '#lib/bulk-jobs/bulk-job.ts';
 import { planBulkJob } from '#lib/bulk-jobs/create.ts';
-import { bulkChunkPut } from '#lib/bulk-jobs/items.ts';
+import { recordOf } from '#lib/bulk-jobs/items.ts';
+import { recordPut } from '#lib/jobs/pages.ts';
 import { newId } from '#lib/values/ids.ts';
 import { isWholeTier } from '../../support/tier.ts';
 import { type Bench, openBench } from '../support/bench.ts';
@@ -36,10 +37,9 @@ async function seedReport(workspaceId: string, contacts: number): Promise<string
       outcome: 'changed',
       reason: null,
       message: null,
-    })) satisfies Parameters<typeof bulkChunkPut>[2][number][];
-    await bench.table.put(
-      bulkChunkPut({ workspaceId, id }, { part: 0, position: first }, items, bench.now()),
-    );
+    })) satisfies Parameters<typeof recordOf>[0][number][];
+    const place = { page: 0, index: first };
+    await bench.table.put(recordPut({ workspaceId, id }, place, recordOf(items), bench.now()));
   }
 
   return id;

@@ -17,12 +17,12 @@ export async function measureChangingInBulk(bench: Bench): Promise<Figure[]> {
     workspaceId,
     contacts.map(({ id }) => id),
   );
-  const cost = await measureCost(() => deliverMessage('bulk-jobs.run', { workspaceId, jobId }));
+  const cost = await measureCost(() => deliverMessage('jobs.run', { workspaceId, jobId }));
 
   return [
     {
       name: 'one contact tagged by a bulk job',
-      operations: ['bulk-jobs.run'],
+      operations: ['jobs.run'],
       cost: shareOf(cost, count),
       // The contact with two index entries, the tag, the event with two index entries.
       target: { writeUnits: 11, readUnits: 2 },

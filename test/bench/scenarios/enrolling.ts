@@ -20,13 +20,13 @@ export async function measureEnrolling(bench: Bench): Promise<Figure[]> {
 
   return [
     {
-      name: `campaigns.run-job, ${manyItems} contacts`,
-      operations: ['campaigns.run-job'],
+      name: `enrolment job, ${manyItems} contacts`,
+      operations: ['jobs.run'],
       cost,
     },
     {
       name: 'one enrolled contact',
-      operations: ['campaigns.run-job'],
+      operations: ['jobs.run'],
       cost: shareOf(cost, manyItems),
     },
   ];
@@ -44,7 +44,7 @@ export async function measureAudience(bench: Bench): Promise<Figure[]> {
   return [
     {
       name: 'one contact enrolled by an audience',
-      operations: ['campaigns.run-job'],
+      operations: ['jobs.run'],
       cost: shareOf(cost, manyItems),
     },
   ];

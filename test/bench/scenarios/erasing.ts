@@ -11,12 +11,12 @@ export async function measureErasing(bench: Bench): Promise<Figure[]> {
   const workspaceId = newId('wsp', bench.now());
   const [{ id: contactId } = { id: '' }] = await seedContacts(bench, workspaceId, 1);
   await commit(bench, workspaceId, await planErasure(bench, workspaceId, contactId));
-  const cost = await measureCost(() => deliverMessage('erasures.run', { workspaceId, contactId }));
+  const cost = await measureCost(() => deliverMessage('jobs.run', { workspaceId, jobId: contactId }));
 
   return [
     {
       name: 'first pass of the erasure of a contact without activity',
-      operations: ['erasures.run'],
+      operations: ['jobs.run'],
       cost,
       // The progress of three stages and its index entry; what is left in the partition of the contact.
       target: { writeUnits: 20, readUnits: 20 },

@@ -15,18 +15,18 @@ export async function measureExporting(bench: Bench): Promise<Figure[]> {
   const workspaceId = newId('wsp', bench.now());
   await seedContacts(bench, workspaceId, count);
   const exportId = await seedExport(bench, workspaceId);
-  const cost = await measureCost(() => deliverMessage('bulk-jobs.run', { workspaceId, exportId }));
+  const cost = await measureCost(() => deliverMessage('exports.run', { workspaceId, exportId }));
 
   return [
     {
       name: `one export of ${count} contacts`,
-      operations: ['bulk-jobs.run'],
+      operations: ['exports.run'],
       cost,
       target: { writeUnits: 0.1 * count, readUnits: count },
     },
     {
       name: 'one contact exported',
-      operations: ['bulk-jobs.run'],
+      operations: ['exports.run'],
       cost: shareOf(cost, count),
       // A page reads its contacts from an index; the claim and the end of the export are shared by all.
       target: { writeUnits: 0.1, readUnits: 1 },
@@ -48,21 +48,21 @@ async function measureLargeFile(bench: Bench): Promise<Figure[]> {
   await seedContacts(bench, workspaceId, largeContacts, { customFields });
   const exportId = await seedExport(bench, workspaceId);
   const message = { workspaceId, exportId };
-  const exporting = await measureCost(() => deliverMessage('bulk-jobs.run', message));
+  const exporting = await measureCost(() => deliverMessage('exports.run', message));
   await commit(bench, workspaceId, await planExportDeletion(bench, workspaceId, exportId));
-  const deleting = await measureCost(() => deliverMessage('bulk-jobs.run', message));
+  const deleting = await measureCost(() => deliverMessage('exports.run', message));
 
   return [
     {
       name: `one export of ${largeContacts} contacts of 50 KB`,
-      operations: ['bulk-jobs.run'],
+      operations: ['exports.run'],
       cost: exporting,
       // Each contact is larger than a read unit, and an index has a copy of it.
       target: { writeUnits: 0.2 * largeContacts, readUnits: 7.5 * largeContacts },
     },
     {
       name: 'one deletion of an export and its file',
-      operations: ['bulk-jobs.run'],
+      operations: ['exports.run'],
       cost: deleting,
       target: { writeUnits: 10, readUnits: 2 },
     },

@@ -14,15 +14,15 @@ export async function measureSuppressing(bench: Bench): Promise<Figure[]> {
   const workspaceId = newId('wsp', bench.now());
   await seedContacts(bench, workspaceId, contacts);
   await block(bench, workspaceId, 'customer.example');
-  const jobs = await readDueWork(bench.table, 'suppression', bench.now() + 1000, 100);
+  const jobs = await readDueWork(bench.table, 'job', bench.now() + 1000, 100);
   const job = jobs.find(({ pk }) => pk.includes(workspaceId));
-  const jobId = job?.pk.split('#').at(-1);
-  const cost = await measureCost(() => deliverMessage('blocklist.apply', { workspaceId, jobId }));
+  const jobId = job?.sk;
+  const cost = await measureCost(() => deliverMessage('jobs.run', { workspaceId, jobId }));
 
   return [
     {
       name: 'one contact of a blocked domain',
-      operations: ['blocklist.apply'],
+      operations: ['jobs.run'],
       cost: shareOf(cost, contacts),
     },
   ];

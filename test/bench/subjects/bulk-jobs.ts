@@ -1,7 +1,7 @@
 import { NewBulkJob } from '#lib/bulk-jobs/bulk-job.ts';
 import { planBulkJob } from '#lib/bulk-jobs/create.ts';
-import { bulkJobKey } from '#lib/bulk-jobs/items.ts';
 import { commit } from '#lib/commit/commit.ts';
+import { jobKey } from '#lib/jobs/items.ts';
 import type { Bench } from '../support/bench.ts';
 import type { EndpointSubject } from '../support/endpoint-scenario.ts';
 import { manyItems, readTargets, writeTarget } from '../support/figures.ts';
@@ -38,8 +38,8 @@ export const bulkJobSubjects: readonly EndpointSubject[] = [
     target: readTargets.page,
     async prepare(bench, workspaceId) {
       const jobId = await seedBulkJob(bench, workspaceId, [fixedId('con', 0)]);
-      await deliverMessage('bulk-jobs.run', { workspaceId, jobId });
-      await addCopies(bench, bulkJobKey({ workspaceId, id: jobId }), 'bjb', manyItems);
+      await deliverMessage('jobs.run', { workspaceId, jobId });
+      await addCopies(bench, jobKey({ workspaceId, id: jobId }), 'bjb', manyItems);
 
       return {};
     },
@@ -53,7 +53,7 @@ export const bulkJobSubjects: readonly EndpointSubject[] = [
       const contacts = await seedContacts(bench, workspaceId, manyItems);
       const ids = contacts.map(({ id }) => id);
       const jobId = await seedBulkJob(bench, workspaceId, ids);
-      await deliverMessage('bulk-jobs.run', { workspaceId, jobId });
+      await deliverMessage('jobs.run', { workspaceId, jobId });
 
       return { params: { id: jobId } };
     },

@@ -34,7 +34,7 @@ export const exportSubjects: readonly EndpointSubject[] = [
     target: readTargets.page,
     async prepare(bench, workspaceId) {
       const exportId = await seedExport(bench, workspaceId);
-      await deliverMessage('bulk-jobs.run', { workspaceId, exportId });
+      await deliverMessage('exports.run', { workspaceId, exportId });
       await addCopies(bench, exportKey({ workspaceId, id: exportId }), 'exp', manyItems);
 
       return {};

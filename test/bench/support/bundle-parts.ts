@@ -121,11 +121,8 @@ export const useOfNeed: Partial<Record<Capability, string>> = {
   'slowlane:send': 'lib/queue/sqs-queue.ts',
   'releases:send': 'lib/queue/sqs-queue.ts',
   'fanouts:send': 'lib/queue/sqs-queue.ts',
-  'suppressions:send': 'lib/queue/sqs-queue.ts',
   'syncs:send': 'lib/queue/sqs-queue.ts',
-  'imports:send': 'lib/queue/sqs-queue.ts',
-  'bulkjobs:send': 'lib/queue/sqs-queue.ts',
-  'erasures:send': 'lib/queue/sqs-queue.ts',
+  'exports:send': 'lib/queue/sqs-queue.ts',
 };
 
 /** `@aws-sdk/core` for a path inside it; undefined for a project file. */

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { NewCampaign } from '#lib/campaigns/definition/campaign.ts';
 import { planCampaign } from '#lib/campaigns/definition/create.ts';
-import { campaignPartition } from '#lib/campaigns/state/items.ts';
-import { toEnrolmentJob } from '#lib/campaigns/state/stored.ts';
 import { commit } from '#lib/commit/commit.ts';
+import { jobsPartition } from '#lib/jobs/items.ts';
 import { eventBridgeSchedules } from '#lib/schedule/campaign-schedules.ts';
 import { CampaignId } from '#lib/values/schemas.ts';
 import type { Bench } from './bench.ts';
@@ -97,13 +96,13 @@ export async function createAudienceCampaign(
 /** Executes the campaign's enrolment job. */
 export async function enrol(bench: Bench, { workspaceId, campaignId }: DraftCampaign): Promise<void> {
   const { items } = await bench.table.query({
-    pk: campaignPartition(workspaceId, campaignId),
-    sk: { prefix: 'J#' },
-    limit: 1,
+    pk: jobsPartition(workspaceId),
+    limit: 1000,
     consistent: true,
   });
-  for (const { jobId } of items.map(toEnrolmentJob)) {
-    await deliverMessage('campaigns.run-job', { workspaceId, campaignId, jobId });
+  const unfinished = items.filter(({ endedAt }) => endedAt === undefined);
+  for (const job of unfinished.filter((each) => each['campaignId'] === campaignId)) {
+    await deliverMessage('jobs.run', { workspaceId, jobId: job.sk });
   }
 }
 

@@ -1,20 +1,19 @@
 import { Readable } from 'node:stream';
 import { exportCleaner } from '#lib/bucket/bucket.ts';
 import { type BucketWriter, exportWriter } from '#lib/bucket/writer.ts';
-import { bulkJobWorkers } from '#lib/bulk-jobs/workers.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { runExport } from '#lib/exports/run.ts';
+import { exportWorkers } from '#lib/exports/workers.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';
 import type { Table } from '#lib/storage/table.ts';
-import { ExportMessage } from '#lib/values/queues.ts';
 
 /** Deliberately wrong: a file is written after the export that refers to it was committed. */
 export const handler = queueConsumer(
-  bulkJobWorkers.run,
+  exportWorkers.run,
   (services, message) => {
     const { files, table } = withLateFiles(services.files, services.table);
 
-    return runExport({ ...services, files, table }, ExportMessage.parse(message));
+    return runExport({ ...services, files, table }, message);
   },
   {
     vault: kmsVault,

@@ -1,7 +1,7 @@
 import { listActivity } from '#lib/activity/activity.ts';
-import { bulkJobKey } from '#lib/bulk-jobs/items.ts';
 import { getBulkJob } from '#lib/bulk-jobs/read.ts';
 import { contactsByStatus, contactsByTag, toContact } from '#lib/contacts/items.ts';
+import { jobKey } from '#lib/jobs/items.ts';
 import { readMerged } from '#lib/storage/merged-query.ts';
 import { newId } from '#lib/values/ids.ts';
 import { addBulkJob, addContact, addContacts } from '../../api/support/seed.ts';
@@ -52,7 +52,7 @@ export async function bulkJobFaults({
   const contacts = items.map(toContact);
   const entries = await readMerged(table, contactsByTag(workspaceId, tag), undefined, all + 1);
   const events = await countEvents(workspaceId, 'contact.updated');
-  const stored = await table.get(bulkJobKey({ workspaceId, id: jobId }), { consistent: true });
+  const stored = await table.get(jobKey({ workspaceId, id: jobId }), { consistent: true });
   const withOutcome = (outcome: string) => report.filter((item) => item.outcome === outcome).length;
 
   const facts: [string, unknown, unknown][] = [

@@ -1,11 +1,11 @@
 import { listActivity } from '#lib/activity/activity.ts';
-import { campaignPartition, countersKey } from '#lib/campaigns/state/items.ts';
-import { progressKey } from '#lib/contacts/import/items.ts';
+import { countersKey } from '#lib/campaigns/state/items.ts';
 import { getImport } from '#lib/contacts/import/read.ts';
 import { contactsByStatus, toContact } from '#lib/contacts/items.ts';
+import { jobKey, jobsPartition } from '#lib/jobs/items.ts';
 import { readMerged } from '#lib/storage/merged-query.ts';
 import { newId } from '#lib/values/ids.ts';
-import { handler as runImport } from '../../../functions/contacts/run-import.ts';
+import { handler as runImport } from '../../../functions/jobs/run.ts';
 import { addContact, draftCampaign, uniqueEmail } from '../../api/support/seed.ts';
 import { acceptImport } from '../../support/accepted-import.ts';
 import { connected } from '../../support/stack.ts';
@@ -20,7 +20,7 @@ export interface WatchedImport {
 const [fresh, changed, same] = [47, 5, 5];
 const all = fresh + changed + same;
 
-/** Two parts with two chunks each, with rows of every kind. */
+/** Two pages with two chunks each, with rows of every kind. */
 export async function acceptWatchedImport(): Promise<WatchedImport> {
   const workspaceId = newId('wsp', Date.now());
   const { id: campaignId } = await draftCampaign(workspaceId);
@@ -28,9 +28,9 @@ export async function acceptWatchedImport(): Promise<WatchedImport> {
   for (const [at, row] of rows.slice(0, changed + same).entries()) {
     await addContact(workspaceId, at < changed ? { ...row, city: 'Bonn' } : row);
   }
-  // Shuffled across both parts.
+  // Shuffled across both pages.
   const mixed = rows.toSorted((one, other) => (one.email.slice(-16) < other.email.slice(-16) ? -1 : 1));
-  const file = { rows: mixed, partRows: 30, onDuplicate: 'update', campaignId } as const;
+  const file = { rows: mixed, pageRows: 30, onDuplicate: 'update', campaignId } as const;
   const importId = await acceptImport(connected(), workspaceId, file);
 
   return { workspaceId, importId, campaignId };
@@ -38,10 +38,8 @@ export async function acceptWatchedImport(): Promise<WatchedImport> {
 
 /** Processes all queued messages; the sweeper finds work without a message. */
 export async function finish({ workspaceId, importId }: WatchedImport): Promise<void> {
-  for (const lane of [0, 1]) {
-    const returned = await consume(runImport, [{ workspaceId, importId, lane }]);
-    if (returned.length > 0) throw new Error(`lane ${lane} was returned to the queue`);
-  }
+  const returned = await consume(runImport, [{ workspaceId, jobId: importId }]);
+  if (returned.length > 0) throw new Error('the message was returned to the queue');
 }
 
 /** @returns differences from the result of an uninterrupted import */
@@ -52,11 +50,11 @@ export async function importFaults({ workspaceId, importId, campaignId }: Watche
   const addresses = new Set(contacts.map(toContact).map(({ email }) => email));
   const { data } = await listActivity(connected(), workspaceId, { limit: 100 });
   const countOf = (kind: string) => data.filter(({ type }) => type === kind).length;
-  const pk = campaignPartition(workspaceId, campaignId);
-  const { items: jobs } = await table.query({ pk, sk: { prefix: 'J#' }, limit: 100, consistent: true });
+  const pk = jobsPartition(workspaceId);
+  const { items: jobs } = await table.query({ pk, sk: { prefix: 'job_' }, limit: 100, consistent: true });
   const enrolled = jobs.flatMap(({ contactIds }) => contactIds as string[]);
   const counters = await table.get(countersKey(workspaceId, campaignId), { consistent: true });
-  const progress = await table.get(progressKey(workspaceId, importId), { consistent: true });
+  const progress = await table.get(jobKey({ workspaceId, id: importId }), { consistent: true });
 
   const { status, total, created, updated, skipped, failed } = report;
   const facts: [string, unknown, unknown][] = [

@@ -53,7 +53,7 @@ async function download({ api, time }: Journey, body: object): Promise<string> {
   const { id } = await api.post(ExportSummary, '/exports', body);
   const read = () => api.get(Export, `/exports/${id}`);
   await waitUntil('the end of the export', async () => {
-    await time.settle(['bulkjobs']);
+    await time.settle(['jobs']);
 
     return (await read()).status === 'completed';
   });

@@ -18,7 +18,7 @@ export interface SteeredCampaign {
   advance(milliseconds: number): Promise<void>;
 }
 
-const queueNames = ['ticks', 'jobs', 'sends', 'syncs', 'deliveries', 'bulkjobs', 'erasures', 'imports'];
+const queueNames = ['ticks', 'jobs', 'sends', 'syncs', 'deliveries', 'exports'];
 
 export async function draftCampaign(): Promise<SteeredCampaign> {
   const journey = await startJourney();

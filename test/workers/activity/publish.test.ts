@@ -143,7 +143,7 @@ describe('publish', () => {
     await publishOutbox();
 
     expect(await takeMessages('ticks')).toEqual([]);
-    expect(await takeMessages('jobs')).toContainEqual({ workspaceId, campaignId, jobId });
+    expect(await takeMessages('jobs')).toContainEqual({ workspaceId, jobId });
   });
 
   test('bot events are neither counted nor sent to webhooks', async () => {

@@ -13,7 +13,7 @@ import { readProgress } from '#lib/campaigns/state/running.ts';
 import { initialDispatch } from '#lib/campaigns/state/stored.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
 import { newId } from '#lib/values/ids.ts';
-import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
+import { handler as runJob } from '../../../functions/jobs/run.ts';
 import {
   addAccount,
   addCompany,

@@ -7,8 +7,8 @@ import { findContact } from '#lib/contacts/contacts.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';
-import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
+import { handler as runJob } from '../../../functions/jobs/run.ts';
 import {
   addContact,
   always,

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { planSending } from '#lib/campaigns/dry-run.ts';
 import { newId } from '#lib/values/ids.ts';
-import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
+import { handler as runJob } from '../../../functions/jobs/run.ts';
 import {
   addAccount,
   addContact,

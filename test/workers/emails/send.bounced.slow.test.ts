@@ -4,8 +4,8 @@ import { listEntries } from '#lib/blocklist/list.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { readStoredContact } from '#lib/contacts/stored.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
-import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
+import { handler as runJob } from '../../../functions/jobs/run.ts';
 import {
   addContact,
   commitNow,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contactsByCompany } from '#lib/contacts/items.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { newId } from '#lib/values/ids.ts';
-import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
+import { handler as runJob } from '../../../functions/jobs/run.ts';
 import { addCompany, readCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { takeCalls, takeJobs } from '../support/activity.ts';

@@ -6,8 +6,8 @@ import { getContact } from '#lib/contacts/contacts.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
 import { listReplies } from '#lib/replies/list.ts';
-import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
+import { handler as runJob } from '../../../functions/jobs/run.ts';
 import {
   addContact,
   block,

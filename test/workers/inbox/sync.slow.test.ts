@@ -7,9 +7,8 @@ import { accountKey, passwordContext, settingsKey } from '#lib/email-accounts/it
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { presentExecution } from '#lib/executions/present.ts';
 import type { Item } from '#lib/storage/table.ts';
-import type { SendMessage } from '#lib/values/queues.ts';
-import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
+import { handler as runJob } from '../../../functions/jobs/run.ts';
 import { findFreePort } from '../../../infra/local/engines/loopback.ts';
 import { addAccount, addCompany, commitNow, uniqueEmail } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';

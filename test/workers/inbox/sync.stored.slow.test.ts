@@ -8,7 +8,7 @@ import { getReply } from '#lib/replies/read.ts';
 import type { ReplySummary } from '#lib/replies/reply.ts';
 import { planReplyUpdate } from '#lib/replies/update.ts';
 import { newId } from '#lib/values/ids.ts';
-import { handler as runErasure } from '../../../functions/erasures/run.ts';
+import { handler as runErasure } from '../../../functions/jobs/run.ts';
 import { commitNow } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { readStoredItems } from '../../support/stored-items.ts';
@@ -235,7 +235,7 @@ describe('a reply in the inbox', () => {
     expect(await getReply(services(), workspaceId, id)).toMatchObject({ contactId, labels });
 
     await commitNow(workspaceId, await planErasure(connected(), workspaceId, contactId));
-    await consume(runErasure, [{ workspaceId, contactId }]);
+    await consume(runErasure, [{ workspaceId, jobId: contactId }]);
 
     expect(await repliesOf(conversation)).toEqual([]);
     await expect(getReply(services(), workspaceId, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -16,7 +16,7 @@ import { recordAttempt } from '#lib/webhooks/delivery/record-attempt.ts';
 import { toWebhook, webhookKey } from '#lib/webhooks/items.ts';
 import { NewWebhook } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
-import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
+import { handler as runJob } from '../../../functions/jobs/run.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import {
   addAccount,
@@ -197,7 +197,7 @@ describe('sweep', () => {
 test('a dead-letter queue with messages is logged every five minutes', async () => {
   // The stack's own queues: the function has access to no others.
   const urls = process.env['DEAD_LETTER_QUEUE_URLS']?.split(' ') ?? [];
-  const [, QueueUrl] = urls.find((entry) => entry.startsWith('suppressions='))?.split('=') ?? [];
+  const [, QueueUrl] = urls.find((entry) => entry.startsWith('jobs='))?.split('=') ?? [];
   const client = new SQSClient({});
   await client.send(new SendMessageCommand({ QueueUrl, MessageBody: '{}' }));
   onTestFinished(async () => void (await client.send(new PurgeQueueCommand({ QueueUrl }))));
@@ -206,8 +206,8 @@ test('a dead-letter queue with messages is logged every five minutes', async () 
 
   const lines = linesFor(maintenanceWorkers.sweep, 'DeadLetters');
   expect(lines.map(({ queue, count }) => [queue, count])).toEqual([
-    ['suppressions', 1],
-    ['suppressions', 1],
+    ['jobs', 1],
+    ['jobs', 1],
   ]);
 });
 

@@ -41,7 +41,7 @@ export const bulkJobTexts: Readonly<Record<string, string>> = {
     '`queued`: the job waits for two earlier jobs or for a worker. `running`: it selects or changes contacts. `cancelling`: it was cancelled and reports its remaining contacts. `completed`: all contacts were processed; individual contacts can have failed. `failed`: see `statusReason`. `cancelled`: it ended before all contacts were changed. More values may be added.',
   'BulkJob.statusReason': 'The reason why the job failed. `null` if it has not failed.',
   'BulkJobFailure.code':
-    '`too_many_contacts`: the filter selects too many contacts; the job changed no contact. `selection_failed`: the selection of the contacts failed three times; the job changed no contact. `part_unfinished`: a part of the job failed three times, and its remaining contacts are reported as failed. `job_unfinished`: the job failed three times outside of its parts; contacts without a result were not changed. More values may be added.',
+    '`too_many_contacts`: the filter selects too many contacts; the job changed no contact. `selection_failed`: the selection of the contacts failed three times; the job changed no contact. `job_unfinished`: the job failed three times; contacts without a result were not changed. More values may be added.',
   'BulkJobFailure.occurredAt': 'Time of the failure.',
   'BulkJob.contacts': 'Number of selected contacts. `null` until all are selected.',
   'BulkJob.processed':
@@ -55,7 +55,7 @@ export const bulkJobTexts: Readonly<Record<string, string>> = {
   'BulkJobItem.contactId': 'The contact. It may no longer exist.',
   'BulkJobItem.outcome':
     '`changed`: the contact was changed. `unchanged`: it was already as requested. `skipped`: the action does not apply to it. `failed`: it could not be changed.',
-  'BulkJobItem.reason': `Why the contact was skipped or failed; \`null\` otherwise. \`not_found\`: the contact does not exist. ${refusalReasons} \`campaign_deleted\`: the campaign was deleted. \`cancelled\`: the job was cancelled. \`invalid\`: the contact would violate a rule, see \`message\`. \`unprocessable\`: the contact cannot be processed. \`part_unfinished\`: its part of the job failed three times. More values may be added.`,
+  'BulkJobItem.reason': `Why the contact was skipped or failed; \`null\` otherwise. \`not_found\`: the contact does not exist. ${refusalReasons} \`campaign_deleted\`: the campaign was deleted. \`cancelled\`: the job was cancelled. \`invalid\`: the contact would violate a rule, see \`message\`. \`unprocessable\`: the contact cannot be processed. More values may be added.`,
   'BulkJobItem.message': 'Human-readable message; `null` if `reason` explains the outcome.',
   'bulk-jobs list-items query.outcome': 'Returns only items with this outcome.',
 };

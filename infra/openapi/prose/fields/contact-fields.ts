@@ -83,9 +83,9 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'ImportReport.status':
     '`running`: a large file is being imported in the background. `completed`: all rows were processed; individual rows can have failed. `failed`: part of the file could not be processed, see `statusReason`.',
   'ImportReport.statusReason':
-    'The reason why part of the file could not be processed. `null` if the import has not failed.',
+    'The reason why the import ended before its last row. `null` if it has not failed.',
   'ImportFailure.code':
-    'Machine-readable code. `part_unfinished`: a part of the file failed three times because of an internal error. `import_unfinished`: the import failed three times outside of its parts, and its remaining rows were not imported. More values may be added.',
+    'Machine-readable code. `import_unfinished`: the import failed three times because of an internal error, and its remaining rows were not imported. More values may be added.',
   'ImportFailure.occurredAt': 'Time of the last failed try.',
   'ImportReport.rowsInFile': 'Number of non-empty rows below the header.',
   'ImportReport.total':

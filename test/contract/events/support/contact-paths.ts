@@ -26,19 +26,19 @@ async function runImport(rows: readonly Record<string, unknown>[], onDuplicate?:
     rows,
     ...(onDuplicate && { onDuplicate }),
   });
-  await runAs('contacts.run-import', () => deliverMessage('contacts.run-import', { workspaceId, importId }));
+  await runAs('jobs.run', () => deliverMessage('jobs.run', { workspaceId, jobId: importId }));
 }
 
 async function applyAll(): Promise<void> {
-  for (const call of await takeCalls('suppressions')) {
-    await runAs('blocklist.apply', () => deliverMessage('blocklist.apply', call));
+  for (const call of await takeCalls('jobs')) {
+    await runAs('jobs.run', () => deliverMessage('jobs.run', call));
   }
 }
 
 async function runBulkJob(input: Record<string, unknown>): Promise<void> {
   const contactIds = [await addContact(workspaceId)];
   const jobId = await addBulkJob(workspaceId, { ...input, contactIds });
-  await runAs('bulk-jobs.run', () => deliverMessage('bulk-jobs.run', { workspaceId, jobId }));
+  await runAs('jobs.run', () => deliverMessage('jobs.run', { workspaceId, jobId }));
 }
 
 function importFile({ request }: World, body: string, query: Record<string, string> = {}) {
@@ -56,14 +56,14 @@ export const contactPaths: Paths = {
       act: ({ request }) => request('contacts.create', { body: { email: uniqueEmail() } }),
     },
     'contacts.import': { act: (world) => importFile(world, `email\n${uniqueEmail()}\n`) },
-    'contacts.run-import': { act: () => runImport([{ email: uniqueEmail() }]) },
+    'jobs.run': { act: () => runImport([{ email: uniqueEmail() }]) },
   },
   suppressedContactCreated: {
     'contacts.create': {
       act: async ({ request }) => request('contacts.create', { body: { email: await blockedEmail() } }),
     },
     'contacts.import': { act: async (world) => importFile(world, `email\n${await blockedEmail()}\n`) },
-    'contacts.run-import': { act: async () => runImport([{ email: await blockedEmail() }]) },
+    'jobs.run': { act: async () => runImport([{ email: await blockedEmail() }]) },
   },
   contactChanged: {
     'contacts.update': {
@@ -76,20 +76,19 @@ export const contactPaths: Paths = {
         await importFile(world, `email,city\n${email},Bonn\n`, { onDuplicate: 'update' });
       },
     },
-    'contacts.run-import': {
+    'jobs.run': {
       act: async () => {
         const email = uniqueEmail();
         await addContact(workspaceId, { email });
         await runImport([{ email, city: 'Bonn' }], 'update');
       },
     },
-    'bulk-jobs.run': { act: () => runBulkJob({ action: 'add_tags', tags: ['vip'] }) },
   },
   contactUnsubscribed: {
     'contacts.update': {
       act: async (world) => updateContact(world, await addContact(workspaceId), { status: 'unsubscribed' }),
     },
-    'bulk-jobs.run': { act: () => runBulkJob({ action: 'update', fields: { status: 'unsubscribed' } }) },
+    'jobs.run': { act: () => runBulkJob({ action: 'update', fields: { status: 'unsubscribed' } }) },
   },
   contactMovedToSuppressedAddress: {
     'contacts.update': {
@@ -102,7 +101,7 @@ export const contactPaths: Paths = {
       act: async ({ request }) =>
         request('contacts.delete', { params: { id: await addContact(workspaceId) } }),
     },
-    'bulk-jobs.run': { act: () => runBulkJob({ action: 'delete' }) },
+    'jobs.run': { act: () => runBulkJob({ action: 'delete' }) },
   },
   contactBlocked: {
     'blocklist.create': {
@@ -119,14 +118,7 @@ export const contactPaths: Paths = {
         await request('blocklist.import', { body: { csv: email } });
       },
     },
-    'contacts.run-import': {
-      act: async () => {
-        const value = uniqueEmail();
-        await addContact(workspaceId, { email: value });
-        await runImport([{ value }]);
-      },
-    },
-    'blocklist.apply': {
+    'jobs.run': {
       act: async () => {
         const domain = newDomain();
         await addContact(workspaceId, { email: `ann@${domain}` });
@@ -144,7 +136,7 @@ export const contactPaths: Paths = {
         await request('blocklist.delete', { params: { id } });
       },
     },
-    'blocklist.apply': {
+    'jobs.run': {
       act: async () => {
         const domain = newDomain();
         const { id } = await block(workspaceId, domain);

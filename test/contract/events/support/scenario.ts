@@ -69,7 +69,7 @@ export async function runScenario(mail: MailServer, receiver: Receiver): Promise
   await runAs('webhooks.release', () => deliverMessage('webhooks.release', { workspaceId, webhookId }));
   const contactId = await addContact(workspaceId);
   await request('erasures.create', { params: { id: contactId } });
-  await runAs('erasures.run', () => deliverMessage('erasures.run', { workspaceId, contactId }));
+  await runAs('jobs.run', () => deliverMessage('jobs.run', { workspaceId, jobId: contactId }));
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read any response
@@ -87,12 +87,12 @@ async function changeContacts(request: Request): Promise<void> {
   await request('contacts.import', { ...updating, body: `email,city\n${known},Bonn\n` });
   const rows = [{ email: known, city: 'Berlin' }, { email: uniqueEmail() }];
   const importId = await acceptImport(connected(), workspaceId, { rows, onDuplicate: 'update' });
-  await runAs('contacts.run-import', () => deliverMessage('contacts.run-import', { workspaceId, importId }));
+  await runAs('jobs.run', () => deliverMessage('jobs.run', { workspaceId, jobId: importId }));
   await request('contacts.update', { params: { id }, body: { firstName: 'Ann', tags: ['vip'] } });
   for (const fields of [{ city: 'Bonn' }, unsubscribed]) {
     const contactIds = [await addContact(workspaceId)];
     const jobId = await addBulkJob(workspaceId, { action: 'update', fields, contactIds });
-    await runAs('bulk-jobs.run', () => deliverMessage('bulk-jobs.run', { workspaceId, jobId }));
+    await runAs('jobs.run', () => deliverMessage('jobs.run', { workspaceId, jobId }));
   }
   await request('contacts.update', { params: { id }, body: unsubscribed });
 
@@ -103,9 +103,7 @@ async function changeContacts(request: Request): Promise<void> {
   await request('contacts.create', { body: { email: created } });
   await request('contacts.import', { headers, body: `email\n${imported}\n` });
   const second = await acceptImport(connected(), workspaceId, { rows: [{ email: queued }] });
-  await runAs('contacts.run-import', () =>
-    deliverMessage('contacts.run-import', { workspaceId, importId: second }),
-  );
+  await runAs('jobs.run', () => deliverMessage('jobs.run', { workspaceId, jobId: second }));
 }
 
 async function changeBlocklist(request: Request): Promise<void> {
@@ -118,10 +116,10 @@ async function changeBlocklist(request: Request): Promise<void> {
   for (const value of [email, 'blocked.example']) {
     const { id } = await request('blocklist.create', { body: { value } });
     await publishAll();
-    await consumeAll('suppressions', 'blocklist.apply');
+    await consumeAll('jobs', 'jobs.run');
     await request('blocklist.delete', { params: { id } });
     await publishAll();
-    await consumeAll('suppressions', 'blocklist.apply');
+    await consumeAll('jobs', 'jobs.run');
   }
 }
 
@@ -131,7 +129,7 @@ async function runCampaigns(request: Request): Promise<void> {
   const body = { name: 'Spring', steps: oneStep, contactIds, emailAccountIds };
   const { id, steps } = await request('campaigns.create', { body });
   await publishAll();
-  await consumeAll('jobs', 'campaigns.run-job');
+  await consumeAll('jobs', 'jobs.run');
   await request('campaigns.start', { params: { id } });
   const [step] = steps;
   const params = { id, stepId: step.id };

@@ -45,7 +45,6 @@ const reasonTexts: Readonly<Record<string, string>> = {
   cancelled: 'The job was cancelled before this contact.',
   invalid: 'The contact would violate a rule.',
   unprocessable: 'The contact cannot be processed.',
-  part_unfinished: 'This part of the job failed three times.',
 };
 
 export const reasonOf = ({ reason, message }: Schemas['BulkJobItem']): string | undefined =>

@@ -1,0 +1,57 @@
+import type { OutboxMessage } from '#lib/commit/change.ts';
+import { jobKey, jobPut, jobsOfPrefix, toStoredJob } from '#lib/jobs/items.ts';
+import type { JobRef, StoredJob } from '#lib/jobs/job.ts';
+import { queuePut } from '#lib/jobs/run-queue.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import type { Item, Table, Update, Write } from '#lib/storage/table.ts';
+import { timestamp } from '#lib/values/ids.ts';
+import type { JobMessage } from '#lib/values/queues.ts';
+
+/** The attributes of a job that has not begun. */
+export function newJobFields<const Kind extends string>(
+  kind: Kind,
+  { workspaceId, id }: JobRef,
+  now: number,
+) {
+  return { workspaceId, id, kind, createdAt: timestamp(now), chunks: 0 };
+}
+
+/**
+ * The writes and the message that start a job.
+ * @param options `isQueued`: as in the description of its kind. `isKept`: it never expires.
+ */
+export function jobStart(
+  job: StoredJob,
+  { isQueued = false, isKept = false } = {},
+): { readonly writes: readonly Write[]; readonly messages: readonly OutboxMessage[] } {
+  return {
+    writes: [jobPut(job, isKept), ...(isQueued ? [queuePut(job)] : [])],
+    messages: [{ queue: 'jobs', message: { jobId: job.id } }],
+  };
+}
+
+/** The item of a job, with strong consistency. */
+export function findJob(table: Table, job: JobRef): Promise<Item | undefined> {
+  return table.get(jobKey(job), { consistent: true });
+}
+
+/** Cancels an unfinished job. The chunk in progress is not committed, and the next one processes the rest as cancelled. */
+export function jobCancellation(job: JobRef, cancelledAt: string): Update {
+  return {
+    update: jobKey(job),
+    set: { cancelledAt },
+    if: { endedAt: 'absent', pk: 'present' },
+    otherwise: () => new StaleDecision('the job ended concurrently'),
+  };
+}
+
+/** The query of the jobs of a workspace with this prefix of their ids. */
+export const jobList = jobsOfPrefix;
+
+/** The message of a job without progress; undefined if it has ended. */
+export function readJobMessage(item: Item | undefined): JobMessage | undefined {
+  if (item?.['gsi3pk'] === undefined || item['endedAt'] !== undefined) return undefined;
+  const { workspaceId, id } = toStoredJob(item);
+
+  return { workspaceId, jobId: id };
+}
