@@ -155,7 +155,7 @@ async function fullWorkspace() {
 function plantedItems(workspaceId: string, contactId: string): Write[] {
   const contact = `CONTACT#${contactId}`;
   const webhookId = newId('whk', Date.now());
-  const dueTomorrow = worklistAttributes('suppression', contactId, Date.now() + 86_400_000);
+  const dueTomorrow = worklistAttributes('job', contactId, Date.now() + 86_400_000);
   const items: readonly (readonly [kind: string, sk: string, attributes?: object])[] = [
     ...['BULK-QUEUE', 'IMPORT-QUEUE', 'EXPORT-PLACES', 'SERVICE_EMAILS'].map((kind) => [kind, '0'] as const),
     ...['WEBHOOK_LEASES', 'ERASED_ADDRESSES', 'SETTINGS', 'ENROLMENT'].map((kind) => [kind, '0'] as const),

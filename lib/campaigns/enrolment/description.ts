@@ -21,7 +21,7 @@ const nextChunks: Readonly<Record<EnrolmentJob['action'], NextChunk>> = {
   erase: eraseChunk,
 };
 
-interface EnrolmentServices extends Services {
+export interface EnrolmentServices extends Services {
   readonly ticks: Queue<DispatchMessage>;
 }
 

@@ -138,7 +138,7 @@ describe('publish', () => {
     await commit(connected(), workspaceId, {
       writes: [],
       events,
-      messages: [{ queue: 'jobs', message: { campaignId, jobId } }],
+      messages: [{ queue: 'jobs', message: { jobId } }],
     });
     await publishOutbox();
 

@@ -6,6 +6,7 @@ import { planCompanyUpdate } from '#lib/companies/companies.ts';
 import { ContactPatch } from '#lib/contacts/contact.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
 import { readPausedContacts } from '#lib/executions/executions.ts';
+import type { SendMessage } from '#lib/values/queues.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as runJob } from '../../../functions/jobs/run.ts';
 import { addCompany, commitNow, readCampaign } from '../../api/support/seed.ts';

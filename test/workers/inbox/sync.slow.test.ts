@@ -7,6 +7,7 @@ import { accountKey, passwordContext, settingsKey } from '#lib/email-accounts/it
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { presentExecution } from '#lib/executions/present.ts';
 import type { Item } from '#lib/storage/table.ts';
+import type { SendMessage } from '#lib/values/queues.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as runJob } from '../../../functions/jobs/run.ts';
 import { findFreePort } from '../../../infra/local/engines/loopback.ts';

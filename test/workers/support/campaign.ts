@@ -3,6 +3,7 @@ import { planEdit } from '#lib/campaigns/definition/edit.ts';
 import { planPause } from '#lib/campaigns/pause.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { executionKey, toExecution } from '#lib/executions/items.ts';
+import type { SendMessage } from '#lib/values/queues.ts';
 import { handler as runJob } from '../../../functions/jobs/run.ts';
 import { addAccount, addContact, commitNow, draftCampaign, startCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
