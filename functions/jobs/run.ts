@@ -1,10 +1,10 @@
 import { suppressionJobs } from '#lib/blocklist/description.ts';
 import { exportCleaner } from '#lib/bucket/bucket.ts';
 import { bulkJobs } from '#lib/bulk-jobs/description.ts';
-import { type EnrolmentServices, enrolmentJobs } from '#lib/campaigns/enrolment/description.ts';
+import { enrolmentJobs } from '#lib/campaigns/enrolment/description.ts';
 import { importJobs } from '#lib/contacts/import/description.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
-import { type ErasureServices, erasureJobs } from '#lib/erasures/description.ts';
+import { erasureJobs } from '#lib/erasures/description.ts';
 import { jobRunner } from '#lib/jobs/run.ts';
 import { jobWorkers } from '#lib/jobs/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
@@ -12,13 +12,7 @@ import { queueConsumer } from '#lib/runtime/consumer.ts';
 
 export const handler = queueConsumer(
   jobWorkers.run,
-  jobRunner<EnrolmentServices & ErasureServices>([
-    bulkJobs,
-    enrolmentJobs,
-    erasureJobs,
-    importJobs,
-    suppressionJobs,
-  ]),
+  jobRunner([bulkJobs, enrolmentJobs, erasureJobs, importJobs, suppressionJobs]),
   {
     jobs: () => sqsQueue('jobs'),
     ticks: () => sqsQueue('ticks'),

@@ -1,5 +1,5 @@
 import type { BulkJobItem, BulkOutcome } from '#lib/bulk-jobs/bulk-job.ts';
-import { recordOf, type StoredBulkJob, toContactIds } from '#lib/bulk-jobs/items.ts';
+import { outcomeAttributes, type StoredBulkJob, toContactIds } from '#lib/bulk-jobs/items.ts';
 import { mergePlans } from '#lib/bulk-jobs/merge-changes.ts';
 import { failedItem, itemOf, planContactChange } from '#lib/bulk-jobs/plan-contact.ts';
 import { lookUpContacts } from '#lib/contacts/stored.ts';
@@ -31,7 +31,7 @@ export async function changeChunk(services: Services, job: StoredBulkJob): Promi
   ) => {
     const { set, ...progress } = progressOf(job, items, contactIds.length);
     const chunkSize = items.length < planned ? { chunkSize: items.length } : {};
-    const writes = [recordPut(job, job, recordOf(items), services.now()), ...change.writes];
+    const writes = [recordPut(job, job, outcomeAttributes(items), services.now()), ...change.writes];
 
     return commit({ ...change, writes }, { ...progress, set: { ...set, ...chunkSize } });
   };

@@ -60,7 +60,7 @@ const StoredOutcome = z.object({
 export const toOutcomes = (item: Item): BulkJobItem[] => z.array(StoredOutcome).parse(item['outcomes']);
 
 /** The attributes of a record. */
-export function recordOf(items: readonly BulkJobItem[]) {
+export function outcomeAttributes(items: readonly BulkJobItem[]) {
   const outcomes = items.map(({ reason, message, ...outcome }) => ({
     ...outcome,
     ...(reason !== null && { reason }),

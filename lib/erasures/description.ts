@@ -18,7 +18,7 @@ import type { Services } from '#lib/runtime/services.ts';
  */
 const passDelayMs = 14 * 60_000;
 
-export interface ErasureServices extends Services {
+interface ErasureServices extends Services {
   readonly signer: TokenSigner;
   readonly cleaner: BucketCleaner;
 }

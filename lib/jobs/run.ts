@@ -22,14 +22,17 @@ interface Run<Ports> {
   readonly message: JobMessage;
 }
 
+/** The ports of all descriptions together. */
+type PortsOf<Description> = [Description] extends [JobDescription<infer Ports>] ? Ports : never;
+
 /**
  * Creates the handler of the queue of jobs. It runs the next chunks of a job until the time is over. Idempotent: each chunk
  * commits with the progress of the job, so concurrent or repeated work takes effect once, and after a crash the next worker
  * continues. After three failed attempts at a chunk, the job ends as failed.
  */
-export function jobRunner<Ports>(descriptions: readonly JobDescription<Ports>[]) {
+export function jobRunner<Description extends JobDescription<never>>(descriptions: readonly Description[]) {
   return async (
-    services: Ports & JobServices,
+    services: PortsOf<Description> & JobServices,
     message: JobMessage,
     { receiveCount }: Pick<Receipt, 'receiveCount'> = { receiveCount: 1 },
   ): Promise<void> => {
@@ -38,11 +41,16 @@ export function jobRunner<Ports>(descriptions: readonly JobDescription<Ports>[])
     const description = job && descriptions.find(({ kind }) => kind === job['kind']);
     if (!job || !description) return;
     const { endedAt, notBefore = 0, attempts = 0 } = toStoredJob(job);
+    // Its ports are among those of all descriptions.
+    const run: Run<PortsOf<Description>> = {
+      services,
+      description: description as unknown as JobDescription<PortsOf<Description>>,
+      message,
+    };
     // The worker that ended the job may have crashed before it could call `afterRun`.
-    if (endedAt !== undefined && receiveCount > 1) return description.afterRun?.(services, job);
+    if (endedAt !== undefined && receiveCount > 1) return run.description.afterRun?.(services, job);
     // If the message is early, the delayed message or the sweeper continues the job.
     if (endedAt !== undefined || notBefore > now()) return;
-    const run = { services, description, message };
     const work = { table, key: jobKey(toStoredJob(job)), attempts, isRedelivered: receiveCount > 1 };
     await withAttempts(
       work,

@@ -19,7 +19,7 @@ test('a queue message contains ids, numbers and fixed words, and no text that a 
     freeTexts(z.toJSONSchema(message)).map((field) => `${name} ${field}`),
   );
 
-  expect(queued.length).toBeGreaterThan(10);
+  expect(queued.length).toBeGreaterThan(8);
   expect([...new Set(texts)].sort()).toEqual(known.map((each) => each.split(':')[0]).sort());
 });
 

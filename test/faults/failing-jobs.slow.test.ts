@@ -5,7 +5,7 @@ import { NewBlocklistEntry } from '#lib/blocklist/entry.ts';
 import { exportCleaner } from '#lib/bucket/bucket.ts';
 import { bulkJobs as bulkDescription } from '#lib/bulk-jobs/description.ts';
 import { getBulkJob } from '#lib/bulk-jobs/read.ts';
-import { type EnrolmentServices, enrolmentJobs } from '#lib/campaigns/enrolment/description.ts';
+import { enrolmentJobs } from '#lib/campaigns/enrolment/description.ts';
 import { countersKey } from '#lib/campaigns/state/items.ts';
 import { toCounters } from '#lib/campaigns/state/stored.ts';
 import { getContact } from '#lib/contacts/contacts.ts';
@@ -13,7 +13,7 @@ import { importJobs } from '#lib/contacts/import/description.ts';
 import { getImport } from '#lib/contacts/import/read.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
-import { type ErasureServices, erasureJobs } from '#lib/erasures/description.ts';
+import { erasureJobs } from '#lib/erasures/description.ts';
 import { getErasure, planErasure } from '#lib/erasures/request.ts';
 import { jobsPartition } from '#lib/jobs/items.ts';
 import { findJob } from '#lib/jobs/jobs.ts';
@@ -64,13 +64,7 @@ let clock = Date.now();
 /** The tests run the next message themselves. */
 const queue: Queue<never> = { send: async () => {} };
 
-const runJob = jobRunner<EnrolmentServices & ErasureServices>([
-  bulkDescription,
-  enrolmentJobs,
-  erasureJobs,
-  importJobs,
-  suppressionJobs,
-]);
+const runJob = jobRunner([bulkDescription, enrolmentJobs, erasureJobs, importJobs, suppressionJobs]);
 const run = (table: Table, jobId: string) => {
   const ports = { signer: kmsTokenSigner(), cleaner: exportCleaner(), ticks: queue, jobs: queue };
 

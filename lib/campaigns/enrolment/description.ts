@@ -21,7 +21,7 @@ const nextChunks: Readonly<Record<EnrolmentJob['action'], NextChunk>> = {
   erase: eraseChunk,
 };
 
-export interface EnrolmentServices extends Services {
+interface EnrolmentServices extends Services {
   readonly ticks: Queue<DispatchMessage>;
 }
 

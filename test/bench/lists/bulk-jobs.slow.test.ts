@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { NewBulkJob } from '#lib/bulk-jobs/bulk-job.ts';
 import { planBulkJob } from '#lib/bulk-jobs/create.ts';
-import { recordOf } from '#lib/bulk-jobs/items.ts';
+import { outcomeAttributes } from '#lib/bulk-jobs/items.ts';
 import { recordPut } from '#lib/jobs/pages.ts';
 import { newId } from '#lib/values/ids.ts';
 import { isWholeTier } from '../../support/tier.ts';
@@ -37,9 +37,9 @@ async function seedReport(workspaceId: string, contacts: number): Promise<string
       outcome: 'changed',
       reason: null,
       message: null,
-    })) satisfies Parameters<typeof recordOf>[0][number][];
+    })) satisfies Parameters<typeof outcomeAttributes>[0][number][];
     const place = { page: 0, index: first };
-    await bench.table.put(recordPut({ workspaceId, id }, place, recordOf(items), bench.now()));
+    await bench.table.put(recordPut({ workspaceId, id }, place, outcomeAttributes(items), bench.now()));
   }
 
   return id;
