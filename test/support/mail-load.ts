@@ -1,7 +1,6 @@
 import { NewCampaign } from '#lib/campaigns/definition/campaign.ts';
 import { planCampaign } from '#lib/campaigns/definition/create.ts';
 import { planStart } from '#lib/campaigns/start.ts';
-import { campaignPartition } from '#lib/campaigns/state/items.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
@@ -11,6 +10,7 @@ import { accountKey } from '#lib/email-accounts/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { worklistAttributeNames } from '#lib/storage/worklist.ts';
 import { waitUntil } from '../../infra/local/demo/stack-time.ts';
+import { isEnrolled } from './enrolment.ts';
 import { importRows } from './import-rows.ts';
 
 export interface LoadSize {
@@ -60,7 +60,7 @@ export async function prepareLoad(
     await addContacts(services, workspaceId, change.result.id, contacts);
   }
   for (const id of ids)
-    await waitUntil('the enrolment', () => isEnrolled(services, workspaceId, id), enrolmentMs);
+    await waitUntil('the enrolment', () => isEnrolled(services.table, workspaceId, id), enrolmentMs);
 
   return ids;
 }
@@ -95,11 +95,4 @@ async function addContacts(services: Services, workspaceId: string, campaignId: 
     (_, row) => `person-${row}@${campaignId.slice(-8)}.example,Nora`,
   );
   await importRows(services, workspaceId, campaignId, { header: 'email,firstName', rows });
-}
-
-async function isEnrolled({ table }: Services, workspaceId: string, campaignId: string): Promise<boolean> {
-  const pk = campaignPartition(workspaceId, campaignId);
-  const { items } = await table.query({ pk, sk: { prefix: 'J#' }, limit: 1, consistent: true });
-
-  return items.length === 0;
 }

@@ -38,6 +38,7 @@ import { NewWebhook, Rotation } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import { emailedToken } from '../../support/emailed-token.ts';
+import { isEnrolled } from '../../support/enrolment.ts';
 import { connected, useStack } from '../../support/stack.ts';
 
 /*
@@ -226,13 +227,8 @@ export async function addCampaign(
 export async function waitForEnrolment(workspaceId: string, campaignId: string): Promise<void> {
   await vi.waitFor(
     async () => {
-      const { items } = await connected().table.query({
-        pk: `W#${workspaceId}#CAMPAIGN#${campaignId}`,
-        sk: { prefix: 'J#' },
-        limit: 1,
-        consistent: true,
-      });
-      if (items.length > 0) throw new Error('contacts are still being enrolled');
+      if (!(await isEnrolled(connected().table, workspaceId, campaignId)))
+        throw new Error('contacts are still being enrolled');
     },
     { timeout: 20_000, interval: 20 },
   );

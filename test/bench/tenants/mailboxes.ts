@@ -1,6 +1,6 @@
 import { NewCampaign } from '#lib/campaigns/definition/campaign.ts';
 import { planCampaign } from '#lib/campaigns/definition/create.ts';
-import { activeKey, campaignKey, campaignPartition } from '#lib/campaigns/state/items.ts';
+import { activeKey, campaignKey } from '#lib/campaigns/state/items.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
@@ -11,6 +11,7 @@ import { readCampaignContacts } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { SendMessage } from '#lib/values/queues.ts';
 import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
+import { isEnrolled } from '../../support/enrolment.ts';
 import { importRows } from '../../support/import-rows.ts';
 
 const host = '127.0.0.1';
@@ -78,7 +79,7 @@ export async function addPendingEmails(
   const campaignId = change.result.id;
   const rows = Array.from({ length: count }, (_, row) => `person-${row}@${campaignId.slice(-8)}.example`);
   await importRows(services, workspaceId, campaignId, { header: 'email', rows });
-  await waitUntil('the enrolment', () => isEnrolled(services, workspaceId, campaignId), enrolmentMs);
+  await waitUntil('the enrolment', () => isEnrolled(services.table, workspaceId, campaignId), enrolmentMs);
   await services.table.transact([
     { update: campaignKey(workspaceId, campaignId), set: { status: 'active' } },
     { put: { ...activeKey(workspaceId, campaignId) } },
@@ -92,13 +93,6 @@ export async function addPendingEmails(
     to: email,
     accountId: accountIds[position % accountIds.length] ?? '',
   }));
-}
-
-async function isEnrolled({ table }: Services, workspaceId: string, campaignId: string): Promise<boolean> {
-  const pk = campaignPartition(workspaceId, campaignId);
-  const { items } = await table.query({ pk, sk: { prefix: 'J#' }, limit: 1, consistent: true });
-
-  return items.length === 0;
 }
 
 async function readContacts({ table }: Services, workspaceId: string, campaignId: string) {
