@@ -47,7 +47,6 @@ const concurrencyOf: Readonly<Record<string, number>> = {
   'webhooks.release': 5,
 
   // One run at a time: the next run processes what this run has missed.
-  'dashboard.fold': 1,
   'email-accounts.check-health': 1,
   'maintenance.sweep': 1,
 };

@@ -1,5 +1,4 @@
 import { campaignWorkers } from '#lib/campaigns/workers.ts';
-import { dashboardWorkers } from '#lib/dashboard/workers.ts';
 import { emailAccountWorkers } from '#lib/email-accounts/workers.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
 import { exportWorkers } from '#lib/exports/workers.ts';
@@ -11,7 +10,6 @@ import { webhookWorkers } from '#lib/webhooks/workers.ts';
 /** The workers of all domains. */
 export const domainWorkers: Readonly<Record<string, Readonly<Record<string, Worker>>>> = {
   campaigns: campaignWorkers,
-  dashboard: dashboardWorkers,
   'email-accounts': emailAccountWorkers,
   emails: emailWorkers,
   exports: exportWorkers,

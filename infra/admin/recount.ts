@@ -5,13 +5,11 @@ import { recountCompanies } from '#lib/companies/recount.ts';
 import { countCompanyContacts, countContacts } from '#lib/contacts/recount.ts';
 import { listAllAccounts } from '#lib/email-accounts/email-accounts.ts';
 import { type Services, services } from '#lib/runtime/services.ts';
-import { describeDifference } from '#lib/statistics/recount.ts';
-import { recountBreakdown } from '#lib/statistics/recount-breakdown.ts';
-import { repairDay } from '#lib/statistics/repair-day.ts';
+import { recountStatistics } from '#lib/statistics/recount.ts';
 import { recountTotals } from '#lib/statistics/totals.ts';
-import { firstOpenDay, utcDay } from '#lib/statistics/utc-days.ts';
-import { timeOfId } from '#lib/values/ids.ts';
+import { timeOfId, timestamp } from '#lib/values/ids.ts';
 import { addDays } from '#lib/values/time-zones.ts';
+import { dayAt, readZones } from '#lib/workspaces/zones.ts';
 import type { AdminOptions } from './options.ts';
 
 const Input = z.object({
@@ -24,7 +22,7 @@ type Input = z.infer<typeof Input>;
 
 /**
  * Compares counters with the events and items that they count, and returns the differences; `--repair` corrects them. It checks
- * the statistics of past UTC days (by default all days of the workspace) and the current counters of campaigns, companies,
+ * the statistics of past days (by default all days of the workspace) and the current counters of campaigns, companies,
  * contacts and API keys. A counter that changes during its repair is reported with `isRepaired: false`; the others are repaired.
  */
 export function recountCommand(options: AdminOptions) {
@@ -38,26 +36,17 @@ export async function recountWorkspace(connected: Services, { workspaceId, from,
   const { table, now } = connected;
   const { ids: campaignIds, statuses } = await listCampaignsByStatus(table, workspaceId);
   const accountIds = (await listAllAccounts(table, workspaceId)).map(({ id }) => id);
-  const firstDay = from ?? utcDay(timeOfId(workspaceId));
-  const lastDay = earlierOf(to ?? '9999-12-31', addDays(firstOpenDay(now()), -1));
-  const statistics: object[] = [];
-  for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
-    const scopes = [...campaignIds, ...accountIds];
-    for (const difference of await repairDay(table, workspaceId, day, { scopes, repair })) {
-      const { scopeId = workspaceId, isRepaired } = difference;
-      // `missing` is what must be added to the stored counts, such as `sent: -2, opened: +1`.
-      statistics.push({ day, scopeId, missing: describeDifference(difference), isRepaired });
-    }
-  }
+  // A zone west of UTC has an earlier date when the workspace is created.
+  const firstDay = from ?? addDays(timestamp(timeOfId(workspaceId)).slice(0, 10), -1);
+  const yesterday = addDays(dayAt(await readZones(table, workspaceId), now()), -1);
+  const period = { from: firstDay, to: earlierOf(to ?? yesterday, yesterday) };
+  const scopeIds = [...campaignIds, ...accountIds];
+  const statistics = await recountStatistics(table, workspaceId, period, scopeIds, repair);
   const campaigns: object[] = [];
-  const breakdowns: object[] = [];
   for (const campaignId of campaignIds) {
     const difference = await recountCampaign(connected, workspaceId, campaignId, repair);
     if (difference) campaigns.push(difference);
-    const breakdown = await recountBreakdown(table, workspaceId, campaignId, repair);
-    breakdowns.push(...(breakdown === 'busy' ? [{ campaignId, outcome: breakdown }] : breakdown));
   }
-
   const readCounts = async () => ({ contacts: await countContacts(table, workspaceId), campaigns: statuses });
   const totals = await recountTotals(table, workspaceId, readCounts, repair);
   const companies = await recountCompanies(table, workspaceId, countCompanyContacts, repair);
@@ -65,13 +54,10 @@ export async function recountWorkspace(connected: Services, { workspaceId, from,
 
   return {
     workspaceId,
-    // Null on the day when the workspace was created: it has no past day.
-    from: firstDay <= lastDay ? firstDay : null,
-    to: firstDay <= lastDay ? lastDay : null,
+    ...period,
     repair,
     statistics,
     campaigns,
-    breakdowns,
     totals,
     companies,
     apiKeys: apiKeys ?? null,

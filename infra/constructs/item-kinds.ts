@@ -17,7 +17,6 @@ export const itemKinds = {
   shortLinks: 'LINK#*',
   outbox: 'OUTBOX#*',
   setAside: 'OUTBOX-ASIDE',
-  statisticsDays: 'STATS_DAYS#*',
   workspaces: 'WORKSPACES',
   /** A missing item, which functions read during init. */
   priming: 'PRIMING',

@@ -79,7 +79,7 @@ export async function recountCampaign(
       campaignId,
       outcome: 'compared',
       ...differences,
-      isRepaired: repair && (await correctCounters(table, before, differences)),
+      isRepaired: repair && (await correctCounters(table, before, before, differences)),
     }
   );
 }

@@ -6,7 +6,7 @@ import { ruleOf } from '#lib/campaigns/state/action-rules.ts';
 import { activeKey, dispatchKey } from '#lib/campaigns/state/items.ts';
 import { canSend } from '#lib/campaigns/state/sending-capacity.ts';
 import type { Step } from '#lib/campaigns/state/step.ts';
-import type { CampaignItem, StoredCampaign } from '#lib/campaigns/state/stored.ts';
+import type { StoredCampaign } from '#lib/campaigns/state/stored.ts';
 import {
   campaignEvent,
   hasUnfinishedWork,
@@ -75,7 +75,7 @@ export async function planStart(
       // A concurrent edit fails this condition, so the checks run again.
       statusWrite(workspaceId, item, statusChange, { version: { is: item.version } }),
       { put: { ...activeKey(workspaceId, campaignId) } },
-      dispatchStateWrite(workspaceId, item, now()),
+      dispatchStateWrite(workspaceId, stored, now()),
       // An open job keeps the campaign from completing before its audience is enrolled.
       ...jobWrites(audienceJobs),
     ],
@@ -90,7 +90,10 @@ export async function planStart(
  * Lists the campaign in the worklist for dispatch. Slots from before a pause remain assigned, because their messages
  * are still in the queue; new slots follow them. The new version makes earlier dispatch messages outdated.
  */
-function dispatchStateWrite(workspaceId: string, { id, pauseReason }: CampaignItem, now: number): Write {
+function dispatchStateWrite(workspaceId: string, { item, counters }: StoredCampaign, now: number): Write {
+  const { id, pauseReason } = item;
+  const { sent, bouncedEmails } = counters;
+
   return {
     update: dispatchKey(workspaceId, id),
     set: {
@@ -98,7 +101,7 @@ function dispatchStateWrite(workspaceId: string, { id, pauseReason }: CampaignIt
       campaignId: id,
       version: now,
       resumedAt: now,
-      ...(pauseReason === 'bounce_rate' && { bouncesCountedFrom: now }),
+      ...(pauseReason === 'bounce_rate' && { bouncesCountedFrom: { at: now, sent, bouncedEmails } }),
       ...worklistAttributes('campaign', id, now),
     },
     remove: ['stalledSince', 'idleSince', 'endJobAt'],

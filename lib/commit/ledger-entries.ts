@@ -39,17 +39,21 @@ export function ledgerEntriesBetween(
   return ledgerEntriesIn(table, { ...eventsOfWorkspace(workspaceId, kinds), from, to });
 }
 
-/** All ledger entries of a campaign. The index is eventually consistent. */
+/**
+ * The ledger entries of a campaign. The index is eventually consistent.
+ * @param beginsAt epoch milliseconds of the first entry
+ */
 export function ledgerEntriesOfCampaign(
   table: Table,
   workspaceId: string,
   campaignId: string,
+  beginsAt = 0,
 ): AsyncGenerator<LedgerEntry> {
-  // All event ids are between these bounds, because `~` sorts after letters and digits.
+  // All later event ids are between these bounds, because `~` sorts after letters and digits.
   return ledgerEntriesIn(table, {
     index: 'gsi2',
     partitions: [campaignActivity(workspaceId, campaignId)],
-    from: 'evt_',
+    from: `evt_${ulidTime(beginsAt)}`,
     to: 'evt_~',
   });
 }

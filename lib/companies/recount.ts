@@ -33,7 +33,7 @@ export async function recountCompanies(
     found.push({
       companyId,
       ...differences,
-      isRepaired: repair && (await correctCounters(table, item, differences)),
+      isRepaired: repair && (await correctCounters(table, item, item, differences)),
     });
   }
 

@@ -1,22 +1,16 @@
 import { daysMax, type StatisticsQuery } from '#lib/dashboard/statistics.ts';
-import { dayNumber } from '#lib/statistics/utc-days.ts';
+import type { StatisticsPeriod } from '#lib/statistics/days.ts';
 import { invalidField } from '#lib/values/problem.ts';
-import { addDays, localDate } from '#lib/values/time-zones.ts';
+import { addDays } from '#lib/values/time-zones.ts';
 
 const daysDefault = 30;
-
-/** Local dates, both inclusive. */
-interface Period {
-  readonly from: string;
-  readonly to: string;
-}
+const dayMs = 86_400_000;
 
 /**
  * The period of a query. By default it has 30 days and ends today, or with `from` if that is in the future.
  * @throws Problem 422 for a period that ends before it starts or is too long
  */
-export function requestedPeriod({ from, to, timezone }: StatisticsQuery, now: number): Period {
-  const today = localDate(now, timezone);
+export function requestedPeriod({ from, to }: StatisticsQuery, today: string): StatisticsPeriod {
   const last = to ?? (from !== undefined && from > today ? from : today);
   const first = from ?? addDays(last, 1 - daysDefault);
   if (first > last) throw invalidField('to', 'order', 'must not be before from');
@@ -27,8 +21,10 @@ export function requestedPeriod({ from, to, timezone }: StatisticsQuery, now: nu
   return { from: first, to: last };
 }
 
-export function datesOf({ from, to }: Period): string[] {
-  return Array.from({ length: dayNumber(to) - dayNumber(from) + 1 }, (_, day) => addDays(from, day));
+export function datesOf({ from, to }: StatisticsPeriod): string[] {
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+
+  return Array.from({ length: days }, (_, day) => addDays(from, day));
 }
 
 /** The series date of a date: the date itself, or the Monday of its week. */

@@ -2,18 +2,16 @@ import * as z from 'zod/mini';
 import { statKinds } from '#lib/statistics/kinds.ts';
 import { countFields, rateFields } from '#lib/statistics/schemas.ts';
 import { CampaignId, date, EmailAccountId } from '#lib/values/schemas.ts';
-import { TimeZone } from '#lib/values/time-zone.ts';
 
 /** Maximum length of a period. */
 export const daysMax = 366;
 
-/** Local dates in the time zone, both inclusive. */
+/** Local dates in the time zone of the workspace, both inclusive. */
 export const StatisticsQuery = z
   .strictObject({
     /** Default: the last 30 days, including today. */
     from: z.optional(date()),
     to: z.optional(date()),
-    timezone: z._default(TimeZone, 'UTC'),
     campaignId: z.optional(CampaignId),
     emailAccountId: z.optional(EmailAccountId),
     granularity: z._default(z.enum(['day', 'week']), 'day'),

@@ -3,15 +3,16 @@ import type { Statistics, StatisticsQuery } from '#lib/dashboard/statistics.ts';
 import { type EmailAccountItem, listAllAccounts } from '#lib/email-accounts/email-accounts.ts';
 import { accountDay, limitOn, sentOn } from '#lib/email-accounts/quota.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type Counts, countsOf, statKinds } from '#lib/statistics/kinds.ts';
+import { readDays } from '#lib/statistics/days.ts';
+import { type Counts, sumOfCounts } from '#lib/statistics/kinds.ts';
 import { mapRates, shareOf } from '#lib/statistics/rates.ts';
-import { readSums } from '#lib/statistics/sums.ts';
 import { readTotals } from '#lib/statistics/totals.ts';
-import { addDays, momentOf } from '#lib/values/time-zones.ts';
+import { localDate } from '#lib/values/time-zones.ts';
 import { countWebhooks } from '#lib/webhooks/read.ts';
+import { newestZone, readZones } from '#lib/workspaces/zones.ts';
 
 /**
- * Statistics for a period of local days: at most 10 read units for a year with a million events.
+ * Statistics for a period of days of the workspace: at most 10 read units for a year with a million events.
  * @throws Problem 422 for an invalid period
  */
 export async function readStatistics(
@@ -19,17 +20,15 @@ export async function readStatistics(
   workspaceId: string,
   query: StatisticsQuery,
 ): Promise<Statistics> {
-  const { timezone } = query;
-  const period = requestedPeriod(query, now());
-  const dates = datesOf(period);
-  const moments = [...dates, addDays(period.to, 1)].map((date) => momentOf(date, 0, timezone));
+  const timezone = newestZone(await readZones(table, workspaceId));
+  const period = requestedPeriod(query, localDate(now(), timezone));
   const [days, countByStatus, accounts, webhooks] = await Promise.all([
-    readSums(table, workspaceId, query.campaignId ?? query.emailAccountId, moments),
+    readDays(table, workspaceId, query.campaignId ?? query.emailAccountId, period),
     readTotals(table, workspaceId),
     listAllAccounts(table, workspaceId),
     countWebhooks(table, workspaceId),
   ]);
-  const totals = sumOf(days);
+  const totals = sumOfCounts([...days.values()]);
 
   return {
     period: { ...period, timezone },
@@ -39,25 +38,21 @@ export async function readStatistics(
     contacts: countByStatus('contacts', ['active', 'unsubscribed', 'bounced', 'blocklisted']),
     emailAccounts: accountStatistics(accounts, now()),
     webhooks,
-    series: seriesOf(dates, days, query.granularity),
+    series: seriesOf(datesOf(period), days, query.granularity),
   };
 }
 
-function sumOf(days: readonly Counts[]): Counts {
-  return countsOf(statKinds.map((kind) => days.reduce((total, counts) => total + counts[kind], 0)));
-}
-
-/** @param days the counts of each date */
+/** @param days the counts of each date with events */
 function seriesOf(
   dates: readonly string[],
-  days: readonly Counts[],
+  days: ReadonlyMap<string, Counts>,
   granularity: StatisticsQuery['granularity'],
 ): Statistics['series'] {
-  const seriesDates = dates.map((date) => seriesDateOf(date, granularity));
-  const points = Map.groupBy(days, (_, position) => seriesDates[position] ?? '');
+  const points = Map.groupBy(dates, (date) => seriesDateOf(date, granularity));
 
-  return [...points].map(([date, counts]) => {
-    const { sent, opened, clicked, replied, bounced, unsubscribed } = sumOf(counts);
+  return [...points].map(([date, pointDates]) => {
+    const counts = pointDates.flatMap((each) => days.get(each) ?? []);
+    const { sent, opened, clicked, replied, bounced, unsubscribed } = sumOfCounts(counts);
 
     return { date, sent, opened, clicked, replied, bounced, unsubscribed };
   });

@@ -13,8 +13,8 @@ import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { SenderDns } from '#lib/sender-dns/dns-queries.ts';
 import { evaluateSender } from '#lib/sender-dns/evaluate-sender.ts';
+import { countsOfLastDays } from '#lib/statistics/days.ts';
 import { shareOf } from '#lib/statistics/rates.ts';
-import { countsBetween } from '#lib/statistics/sums.ts';
 import { type Item, type Table, updateIf } from '#lib/storage/table.ts';
 import { readDueWork, worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { timestamp } from '#lib/values/ids.ts';
@@ -118,7 +118,7 @@ async function measureHealth(
   const at = now();
   const [settings, { sent, bounced }] = await Promise.all([
     table.get(settingsKey(workspaceId, account.id), { consistent: true }),
-    countsBetween(table, workspaceId, account.id, { beginsAt: at - 7 * dayMs, endsAt: at }),
+    countsOfLastDays({ table, now }, workspaceId, account.id, 7),
   ]);
   if (!settings) throw new Error('the account has no settings');
   const { smtp, rejections } = toSender(settings);

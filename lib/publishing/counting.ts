@@ -1,25 +1,30 @@
 import { campaignCountersOf, countCampaign } from '#lib/campaigns/state/counters.ts';
 import type { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { countCompany } from '#lib/companies/counters.ts';
-import { breakdownCounter } from '#lib/statistics/breakdown.ts';
-import {
-  countedEvents,
-  statCounter,
-  statisticsUpdate,
-  statKindsOf,
-  totalsUpdate,
-} from '#lib/statistics/counters.ts';
-import { isMarked, markDay } from '#lib/statistics/marks.ts';
-import type { Key, Update } from '#lib/storage/table.ts';
+import { countedEvents, statisticsCounters, totalsUpdate } from '#lib/statistics/counters.ts';
+import type { Key, Table, Update } from '#lib/storage/table.ts';
 import { timeOfId } from '#lib/values/ids.ts';
+import { dayAt, readZones, type WorkspaceZones } from '#lib/workspaces/zones.ts';
 
 type Increments = Record<string, number>;
 
+/** Reads the time zones that decide the days of counted events. Other events need none. */
+export async function readZonesFor(
+  table: Table,
+  workspaceId: string,
+  records: readonly OutboxItem[],
+): Promise<WorkspaceZones> {
+  const isCounted = records.some(({ events }) => events.some(({ type }) => countedEvents.includes(type)));
+
+  return isCounted ? readZones(table, workspaceId) : [];
+}
+
 /**
  * Counter updates for events and counter increments. Each item gets one write, regardless of the number of
- * events: a campaign, a company, the totals of a workspace, an hour of statistics, and a day of a campaign's breakdown.
+ * events: a campaign, a company, the totals of a workspace, a day of a scope, and a day of a campaign's breakdown.
+ * @param zones of the workspace of the records
  */
-export function counterUpdates(records: readonly OutboxItem[]): Update[] {
+export function counterUpdates(records: readonly OutboxItem[], zones: WorkspaceZones): Update[] {
   const subjects = new Map<string, { workspaceId: string; added: Increments }>();
   const statisticsItems = new Map<string, { key: Key; added: Increments }>();
   for (const { workspaceId, events, increments } of records) {
@@ -28,10 +33,7 @@ export function counterUpdates(records: readonly OutboxItem[]): Update[] {
       add(entry.added, increment.counter, increment.by);
       subjects.set(increment.subjectId, entry);
     }
-    const statistics = events.flatMap((event) => [
-      ...statisticsIncrements(workspaceId, event),
-      ...breakdownIncrements(workspaceId, event),
-    ]);
+    const statistics = events.flatMap((event) => statisticsIncrements(workspaceId, event, zones));
     for (const { key, attribute, by } of statistics) {
       const itemName = `${key.pk} ${key.sk}`;
       const entry = statisticsItems.get(itemName) ?? { key, added: {} };
@@ -44,22 +46,8 @@ export function counterUpdates(records: readonly OutboxItem[]): Update[] {
     ...[...subjects].map(([subjectId, { workspaceId, added }]) =>
       subjectUpdate(workspaceId, subjectId, added),
     ),
-    ...[...statisticsItems.values()].map(({ key, added }) => statisticsUpdate(key, added)),
+    ...[...statisticsItems.values()].map(({ key, added }): Update => ({ update: key, add: added })),
   ];
-}
-
-/** Marks the days with changed statistics so that they are rolled up: one write per workspace and day without a mark. */
-export function dayMarkUpdates(records: readonly OutboxItem[], now: number): Update[] {
-  const marks = new Map<string, Update>();
-  for (const { workspaceId, events } of records) {
-    for (const { id, type } of events) {
-      if (!countedEvents.includes(type)) continue;
-      const mark = markDay(workspaceId, timeOfId(id));
-      if (!isMarked(mark, now)) marks.set(mark.update.sk, mark);
-    }
-  }
-
-  return [...marks.values()];
 }
 
 function subjectUpdate(workspaceId: string, subjectId: string, added: Increments): Update {
@@ -80,24 +68,13 @@ function campaignIncrements(event: OutboxEvent) {
     : campaignCountersOf(event).map((counter) => ({ subjectId, counter, by }));
 }
 
-function statisticsIncrements(workspaceId: string, event: OutboxEvent) {
-  const { id, campaignId, emailAccountId } = event;
-  const at = timeOfId(id);
+/** An event is counted on the day of its id, so its retraction is counted on the same day. */
+function statisticsIncrements(workspaceId: string, event: OutboxEvent, zones: WorkspaceZones) {
   const by = incrementOf(event);
-  const workspaceScope = undefined;
-  const scopes = [workspaceScope, ...[campaignId, emailAccountId].filter((scopeId) => scopeId !== undefined)];
 
-  return statKindsOf(event).flatMap((kind) =>
-    scopes.map((scopeId) => ({ ...statCounter(workspaceId, scopeId, kind, at), by })),
+  return statisticsCounters(workspaceId, event, dayAt(zones, timeOfId(event.id))).flatMap(
+    ({ key, attributes }) => attributes.map((attribute) => ({ key, attribute, by })),
   );
-}
-
-/** Campaigns count emails by step, variant and account. */
-function breakdownIncrements(workspaceId: string, event: OutboxEvent) {
-  const counter = breakdownCounter(workspaceId, event);
-  const by = incrementOf(event);
-
-  return counter?.attributes.map((attribute) => ({ key: counter.key, attribute, by })) ?? [];
 }
 
 /** An event that was retracted as bot traffic is subtracted from the same counters. */

@@ -1,7 +1,7 @@
 import { readOutbox } from '#lib/commit/outbox.ts';
 import { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { recordFailure, setAsideRecord } from '#lib/commit/set-aside.ts';
-import { counterUpdates, dayMarkUpdates } from '#lib/publishing/counting.ts';
+import { counterUpdates, readZonesFor } from '#lib/publishing/counting.ts';
 import { logEmailCounts } from '#lib/publishing/email-metrics.ts';
 import {
   deferRecords,
@@ -15,11 +15,11 @@ import { sendMessages } from '#lib/publishing/send-messages.ts';
 import type { Queues } from '#lib/queue/sqs-queue.ts';
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { cacheMarks } from '#lib/statistics/marks.ts';
 import { selectFairShares } from '#lib/storage/fair-shares.ts';
 import { type Item, TransactionRefused, type Write } from '#lib/storage/table.ts';
 import { timeOfId, ulidTime } from '#lib/values/ids.ts';
 import type { FanOutMessage } from '#lib/values/queues.ts';
+import type { WorkspaceZones } from '#lib/workspaces/zones.ts';
 
 /** Limit of one transaction: deleted outbox items and counter updates together. */
 const writesMax = 100;
@@ -103,21 +103,20 @@ async function publishRecords(
 ): Promise<void> {
   if (planned.length === 0) return;
   const records = planned.map(({ record }) => record);
-  await Promise.all([sendDeliveries(services, planned), sendMessages(services, workspaceId, records)]);
-  for (const batch of transactionBatches(records, services.now())) await commitCounters(services, batch);
+  const [zones] = await Promise.all([
+    readZonesFor(services.table, workspaceId, records),
+    sendDeliveries(services, planned),
+    sendMessages(services, workspaceId, records),
+  ]);
+  for (const batch of transactionBatches(records, zones)) await commitCounters(services, batch, zones);
 }
 
 /** Batches that fit into one transaction. Each counter is written once per batch. */
-function* transactionBatches(records: readonly OutboxItem[], now: number): Generator<OutboxItem[]> {
+function* transactionBatches(records: readonly OutboxItem[], zones: WorkspaceZones): Generator<OutboxItem[]> {
   let batch: OutboxItem[] = [];
   for (const record of records) {
     const extendedBatch = [...batch, record];
-    if (
-      extendedBatch.length +
-        counterUpdates(extendedBatch).length +
-        dayMarkUpdates(extendedBatch, now).length >
-      writesMax
-    ) {
+    if (extendedBatch.length + counterUpdates(extendedBatch, zones).length > writesMax) {
       yield batch;
       batch = [];
     }
@@ -150,15 +149,17 @@ export async function publishOverdue(
  * Deletes the records and updates their counters in one transaction. If a condition fails, it tries again without the write:
  * another run has published that record, or the item with that counter was deleted.
  */
-async function commitCounters({ table, now }: Services, records: readonly OutboxItem[]): Promise<void> {
+async function commitCounters(
+  { table }: Services,
+  records: readonly OutboxItem[],
+  zones: WorkspaceZones,
+): Promise<void> {
   const missingKeys = new Set<string>();
   for (let pending = records; pending.length > 0; ) {
-    const counts = counterUpdates(pending).filter(({ update }) => !missingKeys.has(update.pk));
+    const counts = counterUpdates(pending, zones).filter(({ update }) => !missingKeys.has(update.pk));
     const deletes = pending.map(({ pk, sk }): Write => ({ delete: { pk, sk }, if: { pk: 'present' } }));
-    const marks = dayMarkUpdates(pending, now());
     try {
-      await table.transact([...deletes, ...counts, ...marks]);
-      cacheMarks(marks, now());
+      await table.transact([...deletes, ...counts]);
       logEmailCounts(pending);
       return;
     } catch (error) {

@@ -1,20 +1,30 @@
 import {
-  changeCounter,
-  hourSortKey,
-  quarterAttribute,
-  statsPartition,
+  breakdownKey,
+  dayKey,
+  dimensionLetters,
+  kindLetters,
   totalAttribute,
   totalsKey,
 } from '#lib/statistics/items.ts';
 import type { StatKind } from '#lib/statistics/kinds.ts';
 import type { Key, Update } from '#lib/storage/table.ts';
 import type { EventKind, TrackedAction } from '#lib/values/event-kind.ts';
+import { idCode } from '#lib/values/ids.ts';
 
-/** The data of an event that decides its counters. */
+/** The data of an event that decides its kinds. */
 export interface CountedEvent {
   readonly type: EventKind;
   readonly isFirst?: boolean | undefined;
   readonly tracked?: readonly TrackedAction[] | undefined;
+}
+
+/** The data of an event that decides its counters. */
+export interface StatisticsEvent extends CountedEvent {
+  readonly campaignId?: string | undefined;
+  readonly emailAccountId?: string | undefined;
+  readonly stepId?: string | undefined;
+  /** `idCode` of the variant. */
+  readonly variant?: string | undefined;
 }
 
 type IsCounted = (event: CountedEvent) => boolean | undefined;
@@ -36,6 +46,9 @@ const kindsOf: Partial<Record<EventKind, Partial<Record<StatKind, IsCounted>>>> 
   'email.unsubscribed': { unsubscribed: always },
 };
 
+/** The event kinds that statistics count. */
+export const countedEvents = Object.keys(kindsOf) as EventKind[];
+
 /** The statistics kinds that an event increments. */
 export function statKindsOf(event: CountedEvent): StatKind[] {
   const kinds = Object.entries(kindsOf[event.type] ?? {}) as [StatKind, IsCounted][];
@@ -43,26 +56,41 @@ export function statKindsOf(event: CountedEvent): StatKind[] {
   return kinds.flatMap(([kind, isCounted]) => (isCounted(event) ? kind : []));
 }
 
-/** The counter of a kind for the workspace, a campaign or an account. @param at epoch milliseconds */
-export function statCounter(
+/** The items that count an event of a day, each with the attributes to increment: its scopes and the breakdown of its campaign. */
+export function statisticsCounters(
   workspaceId: string,
-  scopeId: string | undefined,
-  kind: StatKind,
-  at: number,
-): { readonly key: Key; readonly attribute: string } {
-  return {
-    key: { pk: statsPartition(workspaceId, scopeId), sk: hourSortKey(at) },
-    attribute: quarterAttribute(kind, at),
-  };
+  event: StatisticsEvent,
+  day: string,
+): { readonly key: Key; readonly attributes: readonly string[] }[] {
+  const { campaignId, emailAccountId } = event;
+  const kinds = statKindsOf(event);
+  if (kinds.length === 0) return [];
+  const scopes = [undefined, ...[campaignId, emailAccountId].filter((scopeId) => scopeId !== undefined)];
+  const attributes = kinds.map((kind) => kindLetters[kind]);
+  const groups = breakdownAttributes(event, kinds);
+
+  return [
+    ...scopes.map((scopeId) => ({ key: dayKey(workspaceId, scopeId, day), attributes })),
+    ...(campaignId === undefined || groups.length === 0
+      ? []
+      : [{ key: breakdownKey(workspaceId, campaignId, day), attributes: groups }]),
+  ];
 }
 
-/**
- * Adds counts to an item of statistics: an hour, or a day of a breakdown. Runs in the publishing transaction, so each event is
- * counted once.
- * @param added counts by attribute
- */
-export function statisticsUpdate(key: Key, added: Readonly<Record<string, number>>): Update {
-  return { update: key, add: { ...added, [changeCounter]: 1 } };
+/** The attributes that count an event; none if it belongs to no step. @param kinds the kinds that it increments */
+function breakdownAttributes(
+  { stepId, variant, emailAccountId }: StatisticsEvent,
+  kinds: readonly StatKind[],
+): string[] {
+  if (stepId === undefined) return [];
+  const groups = [
+    dimensionLetters.step + idCode(stepId),
+    ...(variant === undefined ? [] : [dimensionLetters.variant + variant]),
+    ...(emailAccountId === undefined ? [] : [dimensionLetters.account + idCode(emailAccountId)]),
+  ];
+  const letters = kinds.filter((kind) => kind !== 'contacted').map((kind) => kindLetters[kind]);
+
+  return groups.flatMap((group) => letters.map((letter) => group + letter));
 }
 
 /** Adds to the workspace's numbers of resources by status. Runs in the publishing transaction, so each change is counted once. */
@@ -72,6 +100,3 @@ export function totalsUpdate(workspaceId: string, added: Readonly<Record<string,
     add: Object.fromEntries(Object.entries(added).map(([counter, by]) => [totalAttribute(counter), by])),
   };
 }
-
-/** The event kinds that statistics count. */
-export const countedEvents = Object.keys(kindsOf) as EventKind[];

@@ -1,101 +1,120 @@
-import { ledgerEntriesBetween } from '#lib/commit/ledger-entries.ts';
-import { dayOfColumns } from '#lib/statistics/columns.ts';
-import { countedEvents, statKindsOf } from '#lib/statistics/counters.ts';
-import { columnNumbers, dayNumbers, statsPartition } from '#lib/statistics/items.ts';
-import { addTo, statKinds, zeros } from '#lib/statistics/kinds.ts';
-import { readColumns, readDay, withHours } from '#lib/statistics/roll-up.ts';
-import { dayInHalfMonth, dayMs, halfMonthOf, quarterMs, quartersOfDay } from '#lib/statistics/utc-days.ts';
-import type { Table } from '#lib/storage/table.ts';
+import {
+  type LedgerEntry,
+  ledgerEntriesBetween,
+  ledgerEntriesOfCampaign,
+} from '#lib/commit/ledger-entries.ts';
+import { hasUnpublished } from '#lib/commit/outbox.ts';
+import { countedEvents, statisticsCounters } from '#lib/statistics/counters.ts';
+import type { StatisticsPeriod } from '#lib/statistics/days.ts';
+import { dayOfItem, isBreakdown, statsPartition } from '#lib/statistics/items.ts';
+import { correctCounters, findWrongCounters, type WrongCounters } from '#lib/storage/correct-counters.ts';
+import { readItems } from '#lib/storage/read-all.ts';
+import type { Item, Key, Table } from '#lib/storage/table.ts';
 import { timeOfId } from '#lib/values/ids.ts';
+import { dayAt, readZones } from '#lib/workspaces/zones.ts';
 
-/** Counts of a day for the workspace (undefined) and each scope of its events: per kind, one for each quarter of an hour. */
-export type Recount = Map<string | undefined, number[]>;
-
-/**
- * The correct counts of a day, from the ledger alone: for the workspace, and for campaigns and accounts with events. Reads all
- * counted events of the day: about 0.1 read units each.
- */
-export async function recountDay(table: Table, workspaceId: string, day: string): Promise<Recount> {
-  const beginsAt = Date.parse(day);
-  const scopes: Recount = new Map([[undefined, zeros(quartersOfDay)]]);
-  const period = { beginsAt, endsAt: beginsAt + dayMs };
-  for await (const entry of ledgerEntriesBetween(table, workspaceId, countedEvents, period)) {
-    const quarter = Math.floor((timeOfId(entry.id) - beginsAt) / quarterMs);
-    const scopeIds = [entry.campaignId, entry.emailAccountId].filter((id) => id !== undefined);
-    for (const scope of [undefined, ...scopeIds]) {
-      const numbers = scopes.get(scope) ?? zeros(quartersOfDay);
-      scopes.set(scope, numbers);
-      // A bot event counts nothing, but its scopes are compared, because they may have wrong counts.
-      for (const kind of entry.isBot ? [] : statKindsOf(entry)) {
-        const index = statKinds.indexOf(kind) * quartersOfDay + quarter;
-        numbers[index] = (numbers[index] ?? 0) + 1;
-      }
-    }
-  }
-
-  return scopes;
-}
-
-/** The stored counts of a day. Each count is in the hours, in the day item or in the columns, so the sum has it once. */
-async function readStoredDay(
-  table: Table,
-  workspaceId: string,
-  scopeId: string | undefined,
-  day: string,
-): Promise<number[]> {
-  const pk = statsPartition(workspaceId, scopeId);
-  const [{ rolledUp, hours }, columns] = await Promise.all([
-    readDay(table, pk, day),
-    readColumns(table, pk, halfMonthOf(day)),
-  ]);
-  const numbers = withHours(dayNumbers(rolledUp), hours);
-  // Columns that do not exist yet have zeros.
-  const allColumnNumbers = columns.map(({ item }) => columnNumbers(item));
-  addTo(numbers, dayOfColumns(allColumnNumbers, dayInHalfMonth(day)));
-
-  return numbers;
-}
-
-/** The difference between stored and correct counts of one scope. */
-export interface Difference {
-  readonly day: string;
+/** An item with counts that differ from the ledger, by attribute. */
+interface StatisticsDifference extends WrongCounters {
   /** Undefined for the workspace. */
   readonly scopeId: string | undefined;
-  /** The numbers to add to the day's quarters, by kind. */
-  readonly missing: readonly number[];
+  readonly day: string;
+  /** Whether the item counts by step, variant and account. */
+  readonly isBreakdown: boolean;
+  /** False without `repair`, and if the item was changed concurrently. */
+  readonly isRepaired: boolean;
 }
 
-/** Compares a day's stored counts with the ledger, for the scopes of `recount` and `scopes`. */
-export async function compareDay(
+const dayMs = 86_400_000;
+/** Items per query. */
+const limit = 1000;
+
+/**
+ * Compares the days of a period with the ledger and, with `repair`, corrects them. Reads the counted events of the period for
+ * the workspace, and all later events of each campaign: about 0.1 read units each. Safe while the service counts: a correction fails if the item changed since it was read.
+ * @param scopeIds the campaigns and accounts to compare, in addition to the workspace
+ * @returns `busy` if the workspace has events that are not counted yet
+ */
+export async function recountStatistics(
   table: Table,
   workspaceId: string,
-  day: string,
-  recount: Recount,
-  scopes: readonly string[] = [],
-): Promise<Difference[]> {
-  const differences: Difference[] = [];
-  for (const scopeId of new Set([...recount.keys(), ...scopes])) {
-    const missing = [...(recount.get(scopeId) ?? zeros(quartersOfDay))];
-    addTo(missing, await readStoredDay(table, workspaceId, scopeId, day), -1);
-    if (missing.some((number) => number !== 0)) differences.push({ day, scopeId, missing });
+  period: StatisticsPeriod,
+  scopeIds: readonly string[],
+  repair: boolean,
+): Promise<StatisticsDifference[] | 'busy'> {
+  const scopes = new Map(
+    [undefined, ...scopeIds].map((scopeId) => [statsPartition(workspaceId, scopeId), scopeId]),
+  );
+  // Read before the ledger, so that an event that is counted in the meantime makes the correction fail.
+  const stored = await readStored(table, [...scopes.keys()], period);
+  const recounted = await countInLedger(table, workspaceId, period, scopeIds);
+  if (await hasUnpublished(table, workspaceId)) return 'busy';
+  const differences: StatisticsDifference[] = [];
+  for (const name of new Set([...stored.keys(), ...recounted.keys()])) {
+    const item = stored.get(name);
+    const key = item ?? recounted.get(name)?.key;
+    if (!key || !scopes.has(key.pk)) continue;
+    const wrong = findWrongCounters(item, { ...zeroCounts(item), ...recounted.get(name)?.counts });
+    if (!wrong) continue;
+    const isRepaired = repair && (await correctCounters(table, key, item, wrong));
+    const place = { scopeId: scopes.get(key.pk), day: dayOfItem(key), isBreakdown: isBreakdown(key) };
+    differences.push({ ...place, ...wrong, isRepaired });
   }
 
   return differences;
 }
 
-/**
- * `sent: -2, opened: +1`: the differing kinds and their difference over the whole day. `at other times` means that the sum is
- * correct, but not the quarters.
- */
-export function describeDifference({ missing }: Pick<Difference, 'missing'>): string {
-  const ofKind = (kind: number) => missing.slice(kind * quartersOfDay, (kind + 1) * quartersOfDay);
-  const described = [...statKinds.entries()].flatMap(([position, kind]) => {
-    const numbers = ofKind(position);
-    if (numbers.every((number) => number === 0)) return [];
-    const sum = numbers.reduce((total, number) => total + number, 0);
+const nameOf = ({ pk, sk }: Key) => `${pk} ${sk}`;
+const isWithin = (day: string, { from, to }: StatisticsPeriod) => from <= day && day <= to;
 
-    return [`${kind}: ${sum > 0 ? '+' : ''}${sum === 0 ? 'at other times' : sum}`];
-  });
+/** The items of the period, by name. The name of the item of the totals is not a day. */
+async function readStored(table: Table, partitions: readonly string[], period: StatisticsPeriod) {
+  const stored = new Map<string, Item>();
+  for (const pk of partitions) {
+    for await (const item of readItems(table, { pk, limit, consistent: true })) {
+      if (isWithin(dayOfItem(item), period)) stored.set(nameOf(item), item);
+    }
+  }
 
-  return described.join(', ');
+  return stored;
+}
+
+/** Each counter of an item, with 0. */
+function zeroCounts(item: Item | undefined): Record<string, number> {
+  const { pk: _, sk: __, ...counts } = item ?? {};
+
+  return Object.fromEntries(Object.keys(counts).map((attribute) => [attribute, 0]));
+}
+
+/** The correct counts of the period, by the name of the item. Breakdowns need the index of their campaign, which has the variants. */
+async function countInLedger(
+  table: Table,
+  workspaceId: string,
+  period: StatisticsPeriod,
+  scopeIds: readonly string[],
+) {
+  const zones = await readZones(table, workspaceId);
+  // A local day begins up to 14 hours before the UTC day and ends up to 12 hours after it.
+  const times = {
+    beginsAt: Math.max(0, Date.parse(period.from) - dayMs),
+    endsAt: Date.parse(period.to) + 2 * dayMs,
+  };
+  const counted = new Map<string, { readonly key: Key; readonly counts: Record<string, number> }>();
+  const count = async (entries: AsyncIterable<LedgerEntry>, isOfIndex: (key: Key) => boolean) => {
+    for await (const entry of entries) {
+      const day = dayAt(zones, timeOfId(entry.id));
+      if (entry.isBot || !isWithin(day, period)) continue;
+      const counters = statisticsCounters(workspaceId, entry, day);
+      for (const { key, attributes } of counters.filter((counter) => isOfIndex(counter.key))) {
+        const counts: Record<string, number> = counted.get(nameOf(key))?.counts ?? {};
+        counted.set(nameOf(key), { key, counts });
+        for (const attribute of attributes) counts[attribute] = (counts[attribute] ?? 0) + 1;
+      }
+    }
+  };
+  await count(ledgerEntriesBetween(table, workspaceId, countedEvents, times), (key) => !isBreakdown(key));
+  for (const campaignId of scopeIds.filter((id) => id.startsWith('cmp_'))) {
+    await count(ledgerEntriesOfCampaign(table, workspaceId, campaignId, times.beginsAt), isBreakdown);
+  }
+
+  return counted;
 }

@@ -60,6 +60,6 @@ export async function recountTotals(
 
   return {
     ...differences,
-    isRepaired: repair && (await correctCounters(table, before ?? { ...key }, differences)),
+    isRepaired: repair && (await correctCounters(table, key, before, differences)),
   };
 }

@@ -1,4 +1,4 @@
-import { type Condition, type Item, type Table, updateIf } from '#lib/storage/table.ts';
+import { type Condition, type Item, type Key, type Table, updateIf } from '#lib/storage/table.ts';
 
 /**
  * Counters of an item that differ from the recounted values. `counted` has the stored values. Both maps have the same names.
@@ -21,19 +21,24 @@ export function findWrongCounters(
   return wrongNames.length === 0 ? undefined : { counted: pick(counted), recounted: pick(recounted) };
 }
 
-/** Sets the recounted values. @returns false when a counter changed since the item was read */
+/**
+ * Sets the recounted values.
+ * @param item the stored counters; undefined if they do not exist
+ * @returns false when a counter changed since the item was read
+ */
 export async function correctCounters(
   table: Table,
-  item: Item,
+  { pk, sk }: Key,
+  item: Item | undefined,
   { recounted }: WrongCounters,
 ): Promise<boolean> {
-  const ifUnchanged = Object.fromEntries(
-    Object.keys(recounted).map((name) => [name, name in item ? { is: Number(item[name]) } : 'absent']),
-  ) as Condition;
-  const { pk, sk } = item;
+  const ifUnchanged = Object.fromEntries([
+    ['pk', item ? 'present' : 'absent'],
+    ...Object.keys(recounted).map((name) => [
+      name,
+      item && name in item ? { is: Number(item[name]) } : 'absent',
+    ]),
+  ]) as Condition;
 
-  return (
-    (await updateIf(table, { update: { pk, sk }, set: recounted, if: { pk: 'present', ...ifUnchanged } })) !==
-    undefined
-  );
+  return (await updateIf(table, { update: { pk, sk }, set: recounted, if: ifUnchanged })) !== undefined;
 }

@@ -2,11 +2,13 @@ import * as z from 'zod/mini';
 import type { Change } from '#lib/commit/change.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { itemLookup, type Table, type Update } from '#lib/storage/table.ts';
+import { type Item, itemLookup, type Table, type Update } from '#lib/storage/table.ts';
 import { timeOfId, timestamp, timestampAfter } from '#lib/values/ids.ts';
 import { Timestamp, trimmedText } from '#lib/values/schemas.ts';
+import { TimeZone } from '#lib/values/time-zone.ts';
 import { toPostalAddress, toWorkspace, workspaceKey, workspaceSettingsKey } from '#lib/workspaces/items.ts';
 import { WorkspaceId } from '#lib/workspaces/workspace.ts';
+import { addZone, newestZone, toZones } from '#lib/workspaces/zones.ts';
 
 /** Up to 300 characters, in one or several lines. */
 export const PostalAddress = trimmedText(300);
@@ -17,6 +19,8 @@ export const WorkspaceSettings = z.strictObject({
   name: z.nullable(z.string()),
   /** For accounts that have no postal address. */
   postalAddress: z.nullable(z.string()),
+  /** The days of statistics are local days of this zone. */
+  timezone: z.string(),
   /** The creation of the workspace before the first change. */
   updatedAt: Timestamp,
 });
@@ -24,18 +28,34 @@ export type WorkspaceSettings = z.infer<typeof WorkspaceSettings>;
 
 export const WorkspaceSettingsPatch = z.strictObject({
   postalAddress: z.optional(z.nullable(PostalAddress)),
+  timezone: z.optional(TimeZone),
 });
 export type WorkspaceSettingsPatch = z.infer<typeof WorkspaceSettingsPatch>;
 
 export async function getWorkspaceSettings(table: Table, workspaceId: string): Promise<WorkspaceSettings> {
+  const { workspace, settings } = await readSettings(table, workspaceId);
+
+  return presentSettings(workspaceId, workspace, settings);
+}
+
+async function readSettings(table: Table, workspaceId: string) {
   const keys = [workspaceKey(workspaceId), workspaceSettingsKey(workspaceId)] as const;
   const lookUp = itemLookup(await table.getMany(keys, { consistent: true }));
   const [workspace, settings] = keys.map(lookUp);
 
+  return { workspace, settings };
+}
+
+function presentSettings(
+  workspaceId: string,
+  workspace: Item | undefined,
+  settings: Item | undefined,
+): WorkspaceSettings {
   return {
     id: workspaceId,
     name: workspace ? toWorkspace(workspace).name : null,
     postalAddress: toPostalAddress(settings),
+    timezone: newestZone(toZones(settings)),
     updatedAt: String(settings?.['updatedAt'] ?? creationOf(workspaceId)),
   };
 }
@@ -51,20 +71,25 @@ const creationOf = (workspaceId: string) => timestamp(timeOfId(workspaceId));
 export async function planSettingsUpdate(
   { table, now }: Services,
   workspaceId: string,
-  { postalAddress }: WorkspaceSettingsPatch,
+  patch: WorkspaceSettingsPatch,
 ): Promise<Change<WorkspaceSettings>> {
-  const before = await getWorkspaceSettings(table, workspaceId);
+  const { workspace, settings } = await readSettings(table, workspaceId);
+  const before = presentSettings(workspaceId, workspace, settings);
   const { updatedAt: basedOn } = before;
-  if (postalAddress === undefined || postalAddress === before.postalAddress)
-    return { writes: [], basedOn, result: before };
-  const changes = { postalAddress, updatedAt: timestampAfter(basedOn, now()) };
-  const isFirst = basedOn === creationOf(workspaceId);
+  const { postalAddress = before.postalAddress, timezone = before.timezone } = patch;
+  const isNewZone = timezone !== before.timezone;
+  if (postalAddress === before.postalAddress && !isNewZone) return { writes: [], basedOn, result: before };
+  const updatedAt = timestampAfter(basedOn, now());
   const update: Update = {
     update: workspaceSettingsKey(workspaceId),
-    set: changes,
-    if: { updatedAt: isFirst ? 'absent' : { is: basedOn } },
+    set: {
+      postalAddress,
+      updatedAt,
+      ...(isNewZone && { zones: addZone(toZones(settings), timezone, now()) }),
+    },
+    if: { updatedAt: settings ? { is: basedOn } : 'absent' },
     otherwise: () => new StaleDecision('the settings were changed concurrently'),
   };
 
-  return { writes: [update], basedOn, result: { ...before, ...changes } };
+  return { writes: [update], basedOn, result: { ...before, postalAddress, timezone, updatedAt } };
 }

@@ -35,7 +35,6 @@ const otherUseCases: Readonly<Record<string, string>> = {
   'activity/publish.ts': 'lib/publishing composes all domains',
   'api-keys/revoke.ts': 'lib/revocations ends a key or a user with all that it created',
   'blocklist/import.ts': 'lib/contacts/import imports files, also with entries',
-  'dashboard/fold.ts': 'lib/statistics rolls up',
   'docs/not-found.ts': 'has no use case',
   'health/get.ts': 'has no use case',
   'users/get.ts': 'a user is an item of lib/auth',

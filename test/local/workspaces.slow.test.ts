@@ -188,7 +188,7 @@ const kindsOf = (items: readonly StoredItem[]) =>
     .map(([, value]) => /^W#\w+#([A-Z_-]+)/.exec(String(value))?.[1] ?? '');
 
 /** Items that expire and hold no personal data. */
-const expiring = /^(IDEM#|IN_FLIGHT#|STATS_DAYS#)/;
+const expiring = /^(IDEM#|IN_FLIGHT#)/;
 const itemsOf = async (id: string) =>
   (await readStoredItems(`W#${id}#`, id)).filter((item) => !expiring.test(String(item['pk'])));
 

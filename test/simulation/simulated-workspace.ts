@@ -4,7 +4,6 @@ import { campaignWorkers } from '#lib/campaigns/workers.ts';
 import { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { dashboardWorkers } from '#lib/dashboard/workers.ts';
 import { sendQueued } from '#lib/emails/send-queued.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
@@ -20,7 +19,6 @@ import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { queueConsumer, scheduledFunction, streamConsumer } from '#lib/runtime/consumer.ts';
 import type { InboxSchedules } from '#lib/schedule/inbox-schedules.ts';
 import { systemSenderDns } from '#lib/sender-dns/dns-queries.ts';
-import { rollUpDueDays } from '#lib/statistics/roll-up-due.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
 import { queueNames } from '#lib/values/queues.ts';
@@ -35,7 +33,7 @@ import { countCalls } from './count-calls.ts';
 import { createInboxTimers } from './inbox-timers.ts';
 import { simulatedTransport, type TransportQuality } from './simulated-transport.ts';
 
-type FunctionName = 'dispatch' | 'runJob' | 'send' | 'sync' | 'publish' | 'sweep' | 'rollUp';
+type FunctionName = 'dispatch' | 'runJob' | 'send' | 'sync' | 'publish' | 'sweep';
 
 type ScheduledAction = () => Promise<void>;
 
@@ -160,7 +158,7 @@ export function createSimulatedWorkspace(
     unpublished: [],
     returnedCount: 0,
     requestCount: 0,
-    calls: { dispatch: 0, runJob: 0, send: 0, sync: 0, publish: 0, sweep: 0, rollUp: 0 },
+    calls: { dispatch: 0, runJob: 0, send: 0, sync: 0, publish: 0, sweep: 0 },
   };
 
   return simulated;
@@ -203,7 +201,6 @@ function scheduledFunctionsOf(services: SimulatedServices) {
 
   return {
     sweep: scheduledFunction(maintenanceWorkers.sweep, () => sweep(sweepServices)),
-    rollUp: scheduledFunction(dashboardWorkers.fold, () => rollUpDueDays(services)),
   };
 }
 

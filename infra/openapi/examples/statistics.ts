@@ -99,7 +99,7 @@ function bestProbabilityOf(id: string) {
 
 const campaignStatistics = {
   groupBy: 'variant',
-  period: { from: dateAfter(-2), to: dateAfter(0), timezone: 'UTC' },
+  period: { from: dateAfter(-2), to: dateAfter(0), timezone: 'Europe/London' },
   totals: { counts: namedCounts(sumOf({})), rates: ratesOf() },
   groups: variants.map(({ id, stepId }) => ({
     id,
@@ -128,7 +128,7 @@ function dailyCounts(date: string) {
 }
 
 const workspaceStatistics = {
-  period: { from: dateAfter(-2), to: exampleTime.slice(0, 10), timezone: 'Europe/Berlin' },
+  period: { from: dateAfter(-2), to: exampleTime.slice(0, 10), timezone: 'Europe/London' },
   campaigns: { draft: 1, active: 1, paused: 0, completed: 2 },
   contacts: { active: 417, unsubscribed: 1, bounced: 2, blocklisted: 0 },
   emailAccounts: {

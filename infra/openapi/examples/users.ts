@@ -49,6 +49,7 @@ export const userExamples: DomainExamples = {
     WorkspaceSettings: {
       name: 'Analytical Engines',
       postalAddress: 'Analytical Engines Ltd\n12 Mill Lane, Cambridge CB2 1RX, United Kingdom',
+      timezone: 'Europe/London',
     },
     AuditEntry: {
       actor: { type: 'api_key', id: exampleId('key'), name: 'CRM' },

@@ -107,7 +107,7 @@ a resource is deleted. Events that are attributed to bots are returned only with
   dashboard: {
     name: 'Dashboard',
     description:
-      'Statistics for a period of local days. All figures are sums over the activity and agree with it. A period has at most 366 days. The default is the last 30 days, including today.',
+      'Statistics for a period of days, in the time zone of the workspace. All figures are sums over the activity and agree with it. A period has at most 366 days. The default is the last 30 days, including today.',
   },
   auth: {
     name: 'Sessions',

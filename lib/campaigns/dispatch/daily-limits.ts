@@ -1,8 +1,8 @@
 import { companyQuotaKey, quotaKey } from '#lib/campaigns/state/items.ts';
 import { hasDailyLimit, isDailyLimitReached } from '#lib/campaigns/state/sending-capacity.ts';
 import { type CampaignItem, type DayCount, toQuota } from '#lib/campaigns/state/stored.ts';
+import { ledgerEntriesOfCampaign } from '#lib/commit/ledger-entries.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { countsBetween } from '#lib/statistics/sums.ts';
 import { type Item, type Key, type Test, type Update, updateIf } from '#lib/storage/table.ts';
 import { localDate, momentOf, nextLocalDay } from '#lib/values/time-zones.ts';
 
@@ -29,7 +29,7 @@ const companyRetentionSeconds = 2 * 86_400;
 /**
  * Checks the campaign's daily limits for one email. A day is a local date of the schedule's time zone. The claim's
  * own transaction counts the email, on the condition that no limit is reached. A campaign without limits keeps no counts.
- * The limit per company counts only emails that are sent while it is set: the statistics have no counts per company.
+ * The limit per company counts only emails that are sent while it is set: the activity has no index by company.
  */
 export async function checkDailyLimits(
   services: Pick<Services, 'table' | 'now'>,
@@ -58,7 +58,7 @@ export async function checkDailyLimits(
     return { kind: 'company_full', until: nextLocalDay(now, schedule.timezone) };
   }
   const stored = dayItem && toQuota(dayItem);
-  // The stored day is later than today after a change of the schedule's time zone. The statistics replace stored counts of an
+  // The stored day is later than today after a change of the schedule's time zone. The activity replaces stored counts of an
   // earlier day, and missing ones: an edit that sets the first limit deletes the item.
   const counts =
     stored && stored.day >= today ? stored : await countToday(services, workspaceId, campaign, today);
@@ -81,19 +81,26 @@ async function getItem({ table }: Pick<Services, 'table'>, key: Key | undefined)
   return key && table.get(key, { consistent: true });
 }
 
-/** Counts today's emails from the statistics. */
+/**
+ * Counts today's emails in the activity of the campaign. It is rarely read: for the first email of a day, when it has hardly any events,
+ * and after an edit that sets the first limit.
+ */
 async function countToday(
-  { table, now }: Pick<Services, 'table' | 'now'>,
+  { table }: Pick<Services, 'table'>,
   workspaceId: string,
   campaign: CampaignItem,
   day: string,
 ): Promise<DayCount> {
-  if (!hasDailyLimit(campaign)) return { day, mails: 0, firsts: 0 };
-  const { timezone } = campaign.schedule;
-  const period = { beginsAt: momentOf(day, 0, timezone), endsAt: nextLocalDay(now(), timezone) };
-  const { sent, contacted } = await countsBetween(table, workspaceId, campaign.id, period);
+  const counts = { day, mails: 0, firsts: 0 };
+  if (!hasDailyLimit(campaign)) return counts;
+  const beginsAt = momentOf(day, 0, campaign.schedule.timezone);
+  for await (const { type, isFirst } of ledgerEntriesOfCampaign(table, workspaceId, campaign.id, beginsAt)) {
+    if (type !== 'email.sent') continue;
+    counts.mails += 1;
+    if (isFirst) counts.firsts += 1;
+  }
 
-  return { day, mails: sent, firsts: contacted };
+  return counts;
 }
 
 /**

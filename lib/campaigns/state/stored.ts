@@ -102,8 +102,8 @@ const StoredDispatch = z.object({
   endJobAt: z.optional(z.int()),
   /** When the campaign was last started. Removed after the last slot from before the start. Epoch milliseconds. */
   resumedAt: z.optional(z.int()),
-  /** When the campaign was restarted after its bounce rate had paused it. Epoch milliseconds. */
-  bouncesCountedFrom: z.optional(z.int()),
+  /** The campaign's counters when it was restarted after its bounce rate had paused it. `at` is in epoch milliseconds. */
+  bouncesCountedFrom: z.optional(z.object({ at: z.int(), sent: z.int(), bouncedEmails: z.int() })),
   /** When the rules for winners were last evaluated. Epoch milliseconds. */
   winnersCheckedAt: z._default(z.int(), 0),
   version: z._default(z.int(), 0),

@@ -43,7 +43,7 @@ const Group = z.strictObject({
 export const CampaignStatistics = z.strictObject({
   campaignId: z.string(),
   groupBy: z.enum(['step', 'variant', 'account']),
-  period: z.strictObject({ from: z.iso.date(), to: z.iso.date(), timezone: z.literal('UTC') }),
+  period: z.strictObject({ from: z.iso.date(), to: z.iso.date(), timezone: z.string() }),
   totals: z.strictObject({ counts: CountsOfEmails, rates: EmailRates }),
   groups: z.array(Group),
   series: z.array(

@@ -16,14 +16,15 @@ import {
   readBreakdown,
   zeroBreakdown,
 } from '#lib/statistics/breakdown.ts';
+import type { StatisticsPeriod } from '#lib/statistics/days.ts';
 import { mapRates, rateParts } from '#lib/statistics/rates.ts';
-import { utcDay } from '#lib/statistics/utc-days.ts';
 import { idCode } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
-import { addDays } from '#lib/values/time-zones.ts';
+import { addDays, localDate } from '#lib/values/time-zones.ts';
+import { newestZone, readZones } from '#lib/workspaces/zones.ts';
 
 /**
- * Counts of a campaign by step, variant or account in a period of UTC days. Reads one item for each day with events, of
+ * Counts of a campaign by step, variant or account in a period of days of the workspace. Reads one item for each day with events, of
  * about 1 KB.
  * @throws Problem 404, or 422 for an invalid period
  */
@@ -33,7 +34,8 @@ export async function readCampaignStatistics(
   campaignId: string,
   query: CampaignStatisticsQuery,
 ): Promise<CampaignStatistics> {
-  const period = requestedPeriod(query, utcDay(now()));
+  const timezone = newestZone(await readZones(table, workspaceId));
+  const period = requestedPeriod(query, localDate(now(), timezone));
   const [stored, days] = await Promise.all([
     readStored(table, workspaceId, campaignId),
     readBreakdown(table, workspaceId, campaignId, period),
@@ -56,20 +58,15 @@ export async function readCampaignStatistics(
   return {
     campaignId,
     groupBy,
-    period: { ...period, timezone: 'UTC' },
+    period: { ...period, timezone },
     totals: { counts: total, rates: mapRates(total, proportionOf) },
     groups: groupBy === 'variant' ? withProbabilities(groups) : groups,
     series: interval ? seriesOf(days, subjects, groupBy, interval) : [],
   };
 }
 
-interface Period {
-  readonly from: string;
-  readonly to: string;
-}
-
 /** By default the longest period that ends today. @throws Problem 422 */
-function requestedPeriod({ from, to, interval }: CampaignStatisticsQuery, today: string): Period {
+function requestedPeriod({ from, to, interval }: CampaignStatisticsQuery, today: string): StatisticsPeriod {
   const daysMax = interval === 'day' ? dailySeriesMax : periodMax;
   const last = to ?? (from !== undefined && from > today ? from : today);
   const first = from ?? addDays(last, 1 - daysMax);

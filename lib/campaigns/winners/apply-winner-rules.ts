@@ -11,10 +11,10 @@ import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type BreakdownCounts, type DayBreakdown, readBreakdown } from '#lib/statistics/breakdown.ts';
 import { rateParts } from '#lib/statistics/rates.ts';
-import { utcDay } from '#lib/statistics/utc-days.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { idCode, timestamp, timestampAfter } from '#lib/values/ids.ts';
 import { addDays } from '#lib/values/time-zones.ts';
+import { dayAt, readZones } from '#lib/workspaces/zones.ts';
 
 /** An evaluation reads one item for each day with events, so it does not run with every dispatch. */
 const evaluationIntervalMs = 15 * 60_000;
@@ -73,7 +73,7 @@ async function findWinners(
   { id: campaignId }: CampaignItem,
   rules: readonly PendingRule[],
 ): Promise<Winner[]> {
-  const today = utcDay(now());
+  const today = dayAt(await readZones(table, workspaceId), now());
   const [breakdown, ...steps] = await Promise.all([
     readBreakdown(table, workspaceId, campaignId, { from: addDays(today, 1 - periodDays), to: today }),
     ...rules.map(({ stepId }) => findStep(table, workspaceId, campaignId, stepId)),

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Campaign } from '#lib/campaigns/definition/campaign.ts';
-import { breakdownKey } from '#lib/statistics/breakdown.ts';
-import { utcDay } from '#lib/statistics/utc-days.ts';
+import { breakdownKey } from '#lib/statistics/items.ts';
 import { idCode } from '#lib/values/ids.ts';
-import { addDays } from '#lib/values/time-zones.ts';
+import { addDays, localDate } from '#lib/values/time-zones.ts';
 import { handler as stats } from '../../../functions/campaigns/stats.ts';
 import { call } from '../../support/call.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
@@ -13,7 +12,7 @@ import { pathsOf } from '../support/walk.ts';
 
 const variant = (subject: string) => ({ subject, bodyText: 'Good day.' });
 const steps = [{ variants: [variant('A'), variant('B')] }, { variants: [variant('C')] }];
-const today = utcDay(Date.now());
+const today = localDate(Date.now(), 'UTC');
 
 let workspace: Workspace;
 let campaign: Campaign;
@@ -55,7 +54,6 @@ beforeEach(async () => {
     [`v${other}O`]: 20,
     [`a${account}s`]: 250,
     [`a${account}O`]: 30,
-    n: 3,
   });
   await count(addDays(today, -8), { [`s${first}s`]: 7, [`v${one}s`]: 7, [`a${account}s`]: 7 });
 });

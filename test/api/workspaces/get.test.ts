@@ -12,7 +12,10 @@ test('has the name that the operator set, and no address at first', async () => 
   const { id, name } = await createWorkspace(connected(), 'Analytical Engines');
   const { status, body } = await get(await newApiKey(id, { scope: 'read-only' }));
 
-  expect([status, body]).toEqual([200, { id, name, postalAddress: null, updatedAt: createdAt(id) }]);
+  expect([status, body]).toEqual([
+    200,
+    { id, name, postalAddress: null, timezone: 'UTC', updatedAt: createdAt(id) },
+  ]);
 });
 
 test('has no name for a workspace that is not registered', async () => {
@@ -22,6 +25,7 @@ test('has no name for a workspace that is not registered', async () => {
     id: workspaceId,
     name: null,
     postalAddress: null,
+    timezone: 'UTC',
     updatedAt: createdAt(workspaceId),
   });
 });

@@ -48,18 +48,32 @@ test('applies to the emails of accounts that have no address', async () => {
   expect(await missing()).toEqual([]);
 });
 
+test('sets the time zone, and keeps the postal address', async () => {
+  await patch({ postalAddress: address });
+
+  expect((await patch({ timezone: 'America/New_York' })).body).toMatchObject({
+    postalAddress: address,
+    timezone: 'America/New_York',
+  });
+  expect((await patch({ postalAddress: null })).body).toMatchObject({ timezone: 'America/New_York' });
+});
+
 test('a request that changes nothing writes nothing', async () => {
   await patch({ postalAddress: address });
 
   await expectNothingWritten({ workspace }, () => patch({ postalAddress: address }));
+  await expectNothingWritten({ workspace }, () => patch({ timezone: 'UTC' }));
   await expectNothingWritten({ workspace }, () => patch({}));
 });
 
-test.each([{ postalAddress: 'x'.repeat(301) }, { name: 'Other' }])('rejects %j', async (body) => {
-  await expectNothingWritten({ workspace }, async () => {
-    const reply = await patch(body);
-    expect(reply.status).toBe(422);
+test.each([{ postalAddress: 'x'.repeat(301) }, { name: 'Other' }, { timezone: 'Mars/Olympus' }])(
+  'rejects %j',
+  async (body) => {
+    await expectNothingWritten({ workspace }, async () => {
+      const reply = await patch(body);
+      expect(reply.status).toBe(422);
 
-    return reply;
-  });
-});
+      return reply;
+    });
+  },
+);

@@ -142,7 +142,6 @@ const deadLetterCountsPerMonth = minutesOfMonth / 5;
 const idleRuns = [
   { figure: 'maintenance.sweep, nothing late', everyMinutes: 1 },
   { figure: 'email-accounts.check-health, nothing due', everyMinutes: 1 },
-  { figure: 'dashboard.fold, nothing due', everyMinutes: 15 },
 ];
 
 /** Dollars per month of an unused stage. */

@@ -1,20 +1,18 @@
-import { countersKey } from '#lib/campaigns/state/items.ts';
-import { zeroCounters } from '#lib/campaigns/state/stored.ts';
 import type { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { counterUpdates } from '#lib/publishing/counting.ts';
-import type { Services } from '#lib/runtime/services.ts';
 import { statKindsOf } from '#lib/statistics/counters.ts';
-import { addTo, type Counts, countsOf, statKinds, zeros } from '#lib/statistics/kinds.ts';
-import { rollUpDay, rollUpDaysBefore } from '#lib/statistics/roll-up.ts';
-import { dayMs, halfMonthOf, quarterMs, utcDay } from '#lib/statistics/utc-days.ts';
+import { dayKey } from '#lib/statistics/items.ts';
+import { type Counts, mapKinds, type StatKind } from '#lib/statistics/kinds.ts';
+import type { Table } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import { ulidTime } from '#lib/values/ids.ts';
+import { localDate } from '#lib/values/time-zones.ts';
 import { fixedId } from '../support/fixtures.ts';
 
+const dayMs = 86_400_000;
 /** A campaign's emails from two accounts, and the events that follow. */
 export const campaignId = fixedId('cmp', 0);
 export const accountIds = [fixedId('acc', 0), fixedId('acc', 1)] as const;
-const scopes = [undefined, campaignId, ...accountIds];
 
 /** Frequency of each event type in percent, and how often it is an execution's first. */
 const mix: readonly (readonly [EventKind, number, number])[] = [
@@ -73,26 +71,22 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/**
- * Counts the events a day at a time with the publisher's writes, and rolls up each day like the worker. The
- * ledger is not written, because a million items would only be compared with themselves.
- * @param open the
- * first day that is not rolled up yet
- */
-export async function countAndRollUp(
-  { table }: Services,
+/** The days of the events in a time zone, each with its events. */
+export function daysOf(events: readonly SimulatedEvent[], timezone: string) {
+  return Map.groupBy(events, ({ at }) => localDate(at, timezone));
+}
+
+/** Counts the events a day at a time with the publisher's writes. The ledger and the campaign's counters are not written. */
+export async function countEvents(
+  table: Table,
   workspaceId: string,
   events: readonly SimulatedEvent[],
-  open: string,
+  timezone: string,
 ): Promise<void> {
-  await table.put({ put: { ...countersKey(workspaceId, campaignId), ...zeroCounters } });
-  for (const [day, ofDay] of Map.groupBy(events, ({ at }) => utcDay(at))) {
-    await table.transact(counterUpdates([outboxOf(workspaceId, ofDay)]));
-    if (day >= open) continue;
-    for (const scope of scopes) {
-      await rollUpDay(table, workspaceId, scope, day);
-      await rollUpDaysBefore(table, workspaceId, scope, halfMonthOf(day));
-    }
+  const { pk } = dayKey(workspaceId, undefined, '');
+  for (const ofDay of daysOf(events, timezone).values()) {
+    const updates = counterUpdates([outboxOf(workspaceId, ofDay)], [{ from: 0, timezone }]);
+    await table.transact(updates.filter(({ update }) => update.pk.startsWith(pk)));
   }
 }
 
@@ -109,42 +103,21 @@ function outboxOf(workspaceId: string, events: readonly SimulatedEvent[]): Outbo
       campaignId,
       emailAccountId: accountIds[account],
       isFirst,
-    })),
+      ...(type === 'email.sent' && { tracked: ['opens', 'clicks'] as const }),
+    })) as OutboxItem['events'],
   };
 }
 
-interface Quarter {
-  readonly at: number;
-  readonly numbers: number[];
-}
-
-/** Counts per quarter of an hour: days begin on a quarter in every time zone. */
-export function quartersOf(events: readonly SimulatedEvent[], scopeId: string | undefined): Quarter[] {
-  const quarters = new Map<number, Quarter>();
-  for (const { at, type, isFirst, account } of events) {
+/** The counts of some events, event by event. */
+export function countNaively(events: readonly SimulatedEvent[], scopeId: string | undefined): Counts {
+  const counts: Partial<Record<StatKind, number>> = {};
+  for (const { account, ...event } of events) {
     if (scopeId?.startsWith('acc') && accountIds[account] !== scopeId) continue;
-    const begin = at - (at % quarterMs);
-    const quarter = quarters.get(begin) ?? { at: begin, numbers: zeros() };
-    quarters.set(begin, quarter);
-    for (const kind of statKindsOf({ type, isFirst })) {
-      const position = statKinds.indexOf(kind);
-      quarter.numbers[position] = (quarter.numbers[position] ?? 0) + 1;
+    const isSent = event.type === 'email.sent';
+    for (const kind of statKindsOf({ ...event, tracked: isSent ? ['opens', 'clicks'] : [] })) {
+      counts[kind] = (counts[kind] ?? 0) + 1;
     }
   }
 
-  return [...quarters.values()];
-}
-
-/** Sums between two times. */
-export function recountBetween(quarters: readonly Quarter[], moments: readonly number[]): Counts[] {
-  const sums = moments.slice(1).map(() => zeros());
-  let interval = 0;
-  for (const { at, numbers } of quarters) {
-    if (at < (moments[0] ?? 0)) continue;
-    while (interval < sums.length && at >= (moments[interval + 1] ?? 0)) interval += 1;
-    const sum = sums[interval];
-    if (sum) addTo(sum, numbers);
-  }
-
-  return sums.map(countsOf);
+  return mapKinds((kind) => counts[kind] ?? 0);
 }

@@ -1,5 +1,5 @@
-import { breakdownKey } from '#lib/statistics/breakdown.ts';
-import { utcDay } from '#lib/statistics/utc-days.ts';
+import { breakdownKey } from '#lib/statistics/items.ts';
+import { localDate } from '#lib/values/time-zones.ts';
 import {
   campaignBody,
   createCampaign,
@@ -128,7 +128,7 @@ export const campaignSubjects: readonly EndpointSubject[] = [
       const { campaignId } = await createCampaign(bench, workspaceId, 1);
       const firstAt = Date.now() - 89 * 86_400_000;
       for (let day = 0; day < 90; day++) {
-        const at = utcDay(firstAt + day * 86_400_000);
+        const at = localDate(firstAt + day * 86_400_000, 'UTC');
         const counts = Object.fromEntries(
           ['sABCDEFGHs', 'vABCDEFGHs', 'aABCDEFGHs'].map((name) => [name, day]),
         );

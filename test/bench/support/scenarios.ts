@@ -8,7 +8,6 @@ import { measureExporting } from '../scenarios/exporting.ts';
 import { measureImporting } from '../scenarios/importing.ts';
 import { measurePublishing } from '../scenarios/publishing.ts';
 import { measureReading } from '../scenarios/reading.ts';
-import { measureRollUps } from '../scenarios/rolling-up.ts';
 import { measureSending } from '../scenarios/sending.ts';
 import { measureSuppressing } from '../scenarios/suppressing.ts';
 import { measureSweeping } from '../scenarios/sweeping.ts';
@@ -59,8 +58,6 @@ const subjects = [
 export const scenarios: readonly Scenario[] = [
   // First, while no item exists that could be late.
   measureSweeping,
-  // Before other days need a roll-up.
-  measureRollUps,
   measureCheckingHealth,
   ...subjects.map(endpointScenario),
   measureAdmission,

@@ -18,9 +18,9 @@ import { keyTextsOf } from './key-texts.ts';
 /** Values that the service creates: ids, counters, times, hashes, prefixes and complete keys. */
 const serviceValues = [
   /^(?:\w+\.)*(?:\w*[iI]d|pk|sk)$/,
-  /^(?:workspaceId|kind|shard|status|provider|period|day|hour|part|digest|code|addressHash|key)$/,
+  /^(?:workspaceId|kind|shard|status|provider|period|day|part|digest|code|addressHash|key)$/,
   /^\w*(?:[pP]artition|[iI]ndex|[pP]refix|Of|By|ById|SortKey|Executions|Activity|Names|OfStatus|OfTag)(?:\(.*\))?$/,
-  /^(?:shardOf|sortableTime|padNumber|hash|hourSortKey|campaignsOfStatus|settingsKey|String)\(.*\)(?:\.\w+(?:\(.*\))?)?$/,
+  /^(?:shardOf|sortableTime|padNumber|hash|campaignsOfStatus|settingsKey|String)\(.*\)(?:\.\w+(?:\(.*\))?)?$/,
   /^(?:partitions\[.*\]|scopeId === undefined .*|subjectId\.startsWith\(.*|begin <= end .*|z\.string\(\))$/,
   /^(?:campaignNames|executionById|campaignExecutions|campaignsOfTag)\(.*\)$/,
   // The hash of a session, a hash, a contract's path, 32 bits of a mailbox, the hash of a folder, and a position in a chunk.

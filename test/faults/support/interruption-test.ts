@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { compareDay, describeDifference, recountDay } from '#lib/statistics/recount.ts';
-import { utcDay } from '#lib/statistics/utc-days.ts';
+import { recountStatistics } from '#lib/statistics/recount.ts';
+import { localDate } from '#lib/values/time-zones.ts';
 import { type Endpoint, type Subject, subjectOf } from '../../api/support/subject.ts';
 import { gatewayEvent, type TestReply, type TestRequest } from '../../support/call.ts';
 import { once } from '../../support/once.ts';
@@ -122,12 +122,12 @@ async function attemptInterrupted(
 /** Counters must match the ledger after every interruption. */
 async function counterFaults(workspaceId: string): Promise<string[]> {
   const { table } = connected();
-  const day = utcDay(Date.now());
-  const differences = await compareDay(table, workspaceId, day, await recountDay(table, workspaceId, day));
+  const day = localDate(Date.now(), 'UTC');
+  const differences = await recountStatistics(table, workspaceId, { from: day, to: day }, [], false);
 
-  return differences.map(
-    (difference) => `counted wrongly, ${difference.scopeId}: ${describeDifference(difference)}`,
-  );
+  return differences === 'busy'
+    ? ['events are not counted']
+    : differences.map((difference) => `counted wrongly: ${JSON.stringify(difference)}`);
 }
 
 function requestOf({ valid, workspace }: Subject, changes: Partial<TestRequest> = {}): TestRequest {

@@ -38,9 +38,6 @@ export function readStoredText({ stateFolder, report }: Journey): StoredText {
   };
 }
 
-/** Attributes with packed numbers: the counts of a day that was rolled up, if the clock passes midnight. */
-const numbers: readonly string[] = ['counts'];
-
 function rowsOf(file: string, query: string): string[] {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
   try {
@@ -58,7 +55,7 @@ function readable(item: string, encrypted: Set<string>): string {
   const parsed = JSON.parse(item, (name, value) => {
     if (typeof value?.B !== 'string') return value;
     const text = textOf(Buffer.from(value.B, 'base64'));
-    if (text === undefined && !numbers.includes(name)) encrypted.add(name);
+    if (text === undefined) encrypted.add(name);
 
     return text;
   });

@@ -195,7 +195,6 @@ async function beginWeek(week: BadWeek): Promise<void> {
     const isNight = hour < 7 || hour > 19;
     if (!isNight || simulated.now % hourMs < size.sweepMinutes * 60_000) await simulated.invoke('sweep');
   });
-  repeat(week, 6 * hourMs, () => simulated.invoke('rollUp'));
   await runUntil(simulated, begin + hourMs);
   for (const [position, campaign] of campaigns.entries()) {
     const addresses = campaign.people.map(({ email }) => email);

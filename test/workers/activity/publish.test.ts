@@ -210,7 +210,7 @@ describe('publish', () => {
     expect(await takeMessages('deliveries')).toMatchObject([{ subjectId }]);
     expect(await readOutbox()).toEqual([]);
     expect(await readAside(workspaceId)).toMatchObject([{ reason: '$ZodError', record: broken }]);
-    expect(await hasUnpublished(connected().table, workspaceId), 'its day is not rolled up').toBe(true);
+    expect(await hasUnpublished(connected().table, workspaceId), 'a recount is busy').toBe(true);
     expect(await hasUnpublished(connected().table, freshWorkspace())).toBe(false);
   });
 

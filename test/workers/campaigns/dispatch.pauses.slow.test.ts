@@ -4,8 +4,9 @@ import { accountKey } from '#lib/email-accounts/items.ts';
 import { resolveUnknownSend } from '#lib/emails/unknown-outcome.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { outcomeUnknownWrite } from '#lib/executions/send-transitions.ts';
-import { hourSortKey, quarterAttribute, statsPartition } from '#lib/statistics/items.ts';
+import { dayKey, kindLetters } from '#lib/statistics/items.ts';
 import { newId } from '#lib/values/ids.ts';
+import { localDate } from '#lib/values/time-zones.ts';
 import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';
 import { readCampaign, startCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
@@ -73,18 +74,18 @@ describe('a campaign without a working account', () => {
 });
 
 describe('a campaign with bounces', () => {
-  /** Sets the statistics and counters as after this number of emails and bounces. */
+  /** Adds to the statistics and counters as this number of emails and bounces. */
   async function count({ campaign }: RunningCampaign, sent: number, bounced: number, at: number) {
     const { table } = connected();
     const { id } = campaign;
     await table.update({
-      update: { pk: statsPartition(workspaceId, id), sk: hourSortKey(at) },
-      add: { [quarterAttribute('sent', at)]: sent, [quarterAttribute('bounced', at)]: bounced },
+      update: dayKey(workspaceId, id, localDate(at, 'UTC')),
+      add: { [kindLetters.sent]: sent, [kindLetters.bounced]: bounced },
     });
-    await table.update({ update: countersKey(workspaceId, id), add: { sent } });
     await table.update({
       update: countersKey(workspaceId, id),
-      set: { contacts: 200, bouncedEmails: bounced },
+      set: { contacts: 200 },
+      add: { sent, bouncedEmails: bounced },
     });
   }
   const cases: [string, number, number, number, string][] = [

@@ -4,8 +4,9 @@ import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { accountKey, settingsKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { planAccountUpdate } from '#lib/email-accounts/update.ts';
-import { statCounter } from '#lib/statistics/counters.ts';
+import { dayKey, kindLetters } from '#lib/statistics/items.ts';
 import { readDueWork } from '#lib/storage/worklist.ts';
+import { localDate } from '#lib/values/time-zones.ts';
 import { handler as checkHealthFunction } from '../../../functions/email-accounts/check-health.ts';
 import { handler as get } from '../../../functions/email-accounts/get.ts';
 import { handler as list } from '../../../functions/email-accounts/list.ts';
@@ -48,8 +49,8 @@ const healthOf = async (id: string) => (await getAccount(connected(), workspaceI
 
 /** Counts emails that were sent or bounced at a time. */
 async function count(id: string, kind: 'sent' | 'bounced', mails: number, at: number): Promise<void> {
-  const { key, attribute } = statCounter(workspaceId, id, kind, at);
-  await connected().table.update({ update: key, add: { [attribute]: mails } });
+  const update = dayKey(workspaceId, id, localDate(at, 'UTC'));
+  await connected().table.update({ update, add: { [kindLetters[kind]]: mails } });
 }
 
 const dueAt = async (id: string) => {

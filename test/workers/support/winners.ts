@@ -1,8 +1,8 @@
 import type { Campaign } from '#lib/campaigns/definition/campaign.ts';
 import { countersKey } from '#lib/campaigns/state/items.ts';
-import { breakdownKey } from '#lib/statistics/breakdown.ts';
-import { utcDay } from '#lib/statistics/utc-days.ts';
+import { breakdownKey } from '#lib/statistics/items.ts';
 import { idCode } from '#lib/values/ids.ts';
+import { localDate } from '#lib/values/time-zones.ts';
 import { connected } from '../../support/stack.ts';
 
 /**
@@ -26,7 +26,8 @@ export async function countReplies(
       [`${part}R`, replied],
     ];
   });
-  await table.update({ update: breakdownKey(workspaceId, id, utcDay(at)), add: Object.fromEntries(added) });
+  const key = breakdownKey(workspaceId, id, localDate(at, 'UTC'));
+  await table.update({ update: key, add: Object.fromEntries(added) });
   const sent = counts.reduce((sum, [emails]) => sum + emails, 0);
   await table.update({ update: countersKey(workspaceId, id), add: { sent } });
 }

@@ -69,7 +69,8 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'RejectionCounts.policy': 'Reports that a policy of the receiver rejects the email.',
   'AccountHealth.bounceRate7d':
     'Hard bounces divided by emails sent in the last 7 days, 0 to 1. `null` if no email was sent.',
-  'AccountHealth.sent7d': 'Emails sent in the 7 days before `checkedAt`. `null` if they are not counted yet.',
+  'AccountHealth.sent7d':
+    'Emails sent on the day of `checkedAt` and the 6 days before, in the time zone of the workspace. `null` if they are not counted yet.',
   'AccountHealth.spf': `Whether the SPF record of the domain authorizes the mail server (RFC 7208). \`pass\`: it authorizes an address of the server, or includes the record of its provider. \`fail\`: it does not authorize the server, is malformed, or occurs twice. \`missing\`: there is no record. ${dnsFailureText}.`,
   'AccountHealth.dkim': `Whether the domain has a DKIM key (RFC 6376). \`pass\`: a key exists under a common selector. \`fail\`: the key is revoked or malformed. \`missing\`: no key was found; the domain may use an uncommon selector. ${dnsFailureText}.`,
   'AccountHealth.dmarc': `Whether a DMARC policy applies to the domain: its own, or the policy of its organizational domain or public suffix (RFC 9989). \`pass\`: one applies; \`p=none\` is enough. \`fail\`: it is malformed or occurs twice, so receivers ignore it. \`missing\`: there is no policy. ${dnsFailureText}.`,

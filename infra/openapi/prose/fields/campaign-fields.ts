@@ -56,7 +56,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'unsubscribe.text':
     'The text of the unsubscribe link, or a sentence that marks its linked words with brackets: `Not for you? [Tell me], and I stop.` `null` if the link has the default text. The page behind the link is in the language of the browser.',
   'Campaign.bouncePauseThreshold':
-    'The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced. Applies from 50 emails on. `0` disables the check.',
+    'The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced: of today and the 6 days before, in the time zone of the workspace. After a restart from such a pause, only emails since the restart count. Applies from 50 emails on. `0` disables the check.',
   'Campaign.allowReentry': 'Whether a contact that has finished the campaign can be enrolled in it again.',
   'Campaign.allowParallel': 'Whether contacts can be enrolled while they are in another started campaign.',
   'Campaign.continuous':

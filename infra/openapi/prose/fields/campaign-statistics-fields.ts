@@ -12,9 +12,10 @@ const texts = Object.fromEntries(
 /** Statistics of a campaign by step, variant or account. */
 export const campaignStatisticsTexts: Readonly<Record<string, string>> = {
   'CampaignStatistics.groupBy': 'What the counts are divided by.',
-  'CampaignStatistics.period.from': 'First UTC day.',
-  'CampaignStatistics.period.to': 'Last UTC day, inclusive.',
-  'CampaignStatistics.period.timezone': 'Always `UTC`.',
+  'CampaignStatistics.period.from': 'First day.',
+  'CampaignStatistics.period.to': 'Last day, inclusive.',
+  'CampaignStatistics.period.timezone':
+    'The current time zone of the workspace, in which its days begin and end.',
   'CampaignStatistics.totals': 'All emails of the campaign in the period.',
   'CampaignStatistics.groups':
     'The steps, variants or accounts in the order of the campaign. A group with the `id` `null` sums up the parts that the campaign no longer has.',
@@ -33,6 +34,6 @@ export const campaignStatisticsTexts: Readonly<Record<string, string>> = {
   'groups.isWinner':
     'Whether the variant is the winner of its step, which all further emails use. `false` unless `groupBy` is `variant`.',
   'CampaignStatistics.series': 'The days or weeks with events, oldest first; empty without `interval`.',
-  'CampaignStatistics.series.date': 'UTC day; for a week, its Monday.',
+  'CampaignStatistics.series.date': 'A day; for a week, its Monday.',
   'series.groups': 'As `groups` of the response, for this day or week.',
 };

@@ -97,9 +97,9 @@ export const eventTexts: Readonly<Record<string, string>> = {
     'The `pauseReason` of the campaign, or `deleted` if an active campaign was deleted.',
 
   'Statistics.period': 'The period of the statistics.',
-  'period.from': 'First local date.',
-  'period.to': 'Last local date, inclusive.',
-  'period.timezone': 'IANA time zone of the dates.',
+  'period.from': 'First day.',
+  'period.to': 'Last day, inclusive.',
+  'period.timezone': 'The current time zone of the workspace, in which its days begin and end.',
   'Statistics.totals': 'Totals of the requested campaign or email account, otherwise of the workspace.',
   ...countTexts,
   'Statistics.rates':

@@ -38,10 +38,10 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'campaigns list query.status': 'Returns only campaigns with this status.',
   'campaigns stats query.groupBy': 'What the counts are divided by.',
   'campaigns stats query.from':
-    'First UTC day, inclusive. Default: 365 days before `to`, or 91 days with `interval=day`.',
-  'campaigns stats query.to': 'Last UTC day, inclusive. Default: today.',
+    'First day, inclusive, in the time zone of the workspace. Default: 365 days before `to`, or 91 days with `interval=day`.',
+  'campaigns stats query.to': 'Last day, inclusive, in the time zone of the workspace. Default: today.',
   'campaigns stats query.interval':
-    'Adds a series by UTC day, of at most 92 days, or by week, of at most 366 days. Without it, `series` is empty.',
+    'Adds a series by day, of at most 92 days, or by week, of at most 366 days. Without it, `series` is empty.',
   'campaigns list-recipients query.status': 'Returns only recipients with a sequence in this status.',
   'campaigns list-recipients query.nextStepId': 'Returns only recipients with this step as their next email.',
   'campaigns list-recipients query.waitingFor':
@@ -85,10 +85,10 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'activity list query.afterId':
     'Returns only events after the event with this id, oldest first. Use it to read the events that an endpoint missed.',
   'activity list query.includeBots': 'Whether to include events that are attributed to bots.',
-  'dashboard stats query.from': 'First local date. Defaults to 29 days before `to`.',
+  'dashboard stats query.from':
+    'First day, in the time zone of the workspace. Defaults to 29 days before `to`.',
   'dashboard stats query.to':
-    'Last local date, inclusive. Defaults to today. The period has at most 366 days.',
-  'dashboard stats query.timezone': 'IANA time zone of the dates.',
+    'Last day, inclusive, in the time zone of the workspace. Defaults to today. The period has at most 366 days.',
   'dashboard stats query.campaignId':
     'Returns only statistics of this campaign. It cannot be combined with `emailAccountId`.',
   'dashboard stats query.emailAccountId':

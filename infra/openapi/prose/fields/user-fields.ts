@@ -19,6 +19,8 @@ export const userTexts: Readonly<Record<string, string>> = {
   'WorkspaceSettings.updatedAt': 'Time of the last change. Read-only.',
   'WorkspaceSettings.postalAddress':
     'Postal address of the sender, up to 300 characters in one or several lines, for all accounts that have no `postalAddress`. `null` if the workspace has none.',
+  'WorkspaceSettings.timezone':
+    'IANA time zone of the days of statistics, such as `Europe/Oslo`. Default: `UTC`. A change applies to events from a minute later on. Days before it keep their counts; the day of the change has the events of both zones on that date.',
   'UserSession.createdAt': 'Time of the login. `null` immediately after the login.',
   'UserSession.lastUsedAt': 'Time of the last request.',
   'UserSession.userAgent':

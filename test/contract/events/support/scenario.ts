@@ -59,7 +59,6 @@ export async function runScenario(mail: MailServer, receiver: Receiver): Promise
     for (const failures of [4, 19]) await failAttempt(operation, failures);
   }
   await runAs('maintenance.sweep', () => runScheduled('maintenance.sweep'));
-  await runAs('dashboard.fold', () => runScheduled('dashboard.fold'));
   const records = (await readOutbox()).slice(0, 1).map(({ pk, sk }) => ({ pk, sk }));
   await runAs('activity.fan-out', () => deliverMessage('activity.fan-out', { workspaceId, records }));
   await publishAll();

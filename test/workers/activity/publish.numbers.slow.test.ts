@@ -23,9 +23,8 @@ import { arrive, type MailHost, readingAt, report, startMailHost, written } from
 import { consume } from '../support/invoke.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { useOwnResources } from '../support/own-resources.ts';
-import { foldAt, publishAt } from './support.ts';
+import { publishAt } from '../support/statistics.ts';
 
-const hourMs = 3_600_000;
 const contactCount = 3;
 
 let mail: MailServer;
@@ -52,7 +51,7 @@ const steps = [
 
 const actions = [
   ...['send', 'send', 'send', 'send', 'reject', 'open', 'click', 'burst', 'reply'],
-  ...['report', 'report', 'complaint', 'unsubscribe', 'publish', 'publish again', 'fold', 'restart', 'erase'],
+  ...['report', 'report', 'complaint', 'unsubscribe', 'publish', 'publish again', 'restart', 'erase'],
 ] as const;
 const act = fc.record({
   action: fc.constantFrom(...actions),
@@ -116,8 +115,6 @@ async function take(history: History, { action, contact, email }: Act): Promise<
       await publishAt(history.now, records);
       return publishAt(history.now, records);
     }
-    case 'fold':
-      return foldAt(history.now);
     case 'restart': {
       const request = { action: 'restart' as const, contactIds: [call.contactId] };
       const services = { ...connected(), signer: kmsTokenSigner() };
@@ -162,10 +159,7 @@ async function react(
   { workspaceId, sender, accountIds }: History,
   call: SendMessage,
   { address, messageId, stepId, executionId }: SentEmail,
-  action: Exclude<
-    Act['action'],
-    'send' | 'reject' | 'publish' | 'publish again' | 'fold' | 'restart' | 'erase'
-  >,
+  action: Exclude<Act['action'], 'send' | 'reject' | 'publish' | 'publish again' | 'restart' | 'erase'>,
 ): Promise<void> {
   const ids = { ...call, executionId, stepId };
   const target = 'https://www.example.com/';
@@ -229,8 +223,6 @@ test('every source has the same numbers after any history', { timeout: 900_000 }
         clickTracked: ofSteps(1),
       });
       expect(events['email.unsubscribed'] ?? 0).toBeLessThanOrEqual(emails.length);
-      await foldAt(history.now + 40 * 24 * hourMs);
-      await expectSameNumbers(workspaceId, campaignId, accountIds);
     }),
     { numRuns: isWholeTier ? 20 : 2, endOnFailure: true },
   );
