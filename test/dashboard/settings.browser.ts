@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { localDate } from '#lib/values/time-zones.ts';
 import { fill, press } from './support/keyboard.ts';
 import { waitForPage } from './support/pages.ts';
 import { defineStories, type Story } from './support/story.ts';
@@ -72,6 +73,31 @@ story('the postal address of the workspace is saved for all accounts', async (it
     .poll(() => page.getByLabel('Postal address (optional)').inputValue())
     .toBe('12 Mill Lane, Cambridge');
 });
+
+story(
+  'the days of the overview are days of the time zone of the workspace, not of the browser',
+  async (it) => {
+    const { page } = it;
+    await it.signIn();
+    await page.goto('/dashboard/');
+    await waitForPage(page);
+    await page.getByText('Days are in the time zone UTC.').waitFor();
+    await page.goto('/dashboard/settings');
+    await waitForPage(page);
+    await fill(page, 'Time zone of the workspace', 'Kiritimati');
+    await page.getByRole('option', { name: 'Pacific/Kiritimati' }).click();
+    await press(page, page.getByRole('button', { name: 'Save time zone' }));
+    await page.getByText('The time zone is saved').waitFor();
+    await it.expectAccessible();
+    await page.goto('/dashboard/?period=dates');
+    await waitForPage(page);
+    await page.getByText('Days are in the time zone Pacific/Kiritimati.').waitFor();
+
+    expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe(
+      localDate(Date.now(), 'Pacific/Kiritimati'),
+    );
+  },
+);
 
 story('the link of an invitation opens an account with its role', async (it) => {
   const { page, user, stack, inbox } = it;

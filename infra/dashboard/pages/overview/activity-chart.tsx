@@ -23,7 +23,7 @@ export function ActivityChart({ statistics: { series, period } }: { readonly sta
   );
 
   return (
-    <Card>
+    <Card title="Activity" description={`Days are in the time zone ${period.timezone.replaceAll('_', ' ')}.`}>
       <Chart label={`Activity from ${period.from} to ${period.to}`} times={times} series={lines} />
     </Card>
   );

@@ -8,7 +8,6 @@ import { ActivityChart } from './activity-chart.tsx';
 import { Capacity } from './capacity.tsx';
 import { NewestReplies } from './newest-replies.tsx';
 import { NotSending } from './not-sending.tsx';
-import { periodOf } from './period.ts';
 import { statisticsQuery } from './queries.ts';
 import { SendingNow } from './sending-now.tsx';
 import { Totals } from './totals.tsx';
@@ -25,8 +24,8 @@ const periods = [
 
 export function Overview() {
   const search = route.useSearch();
-  const period = periodOf(search);
-  const statistics = useQuery({ ...statisticsQuery(period), placeholderData: keepPreviousData });
+  const statistics = useQuery({ ...statisticsQuery(search), placeholderData: keepPreviousData });
+  const { from = '', to = '' } = { ...statistics.data?.period, ...search };
 
   return (
     <Page title="Overview">
@@ -34,15 +33,15 @@ export function Overview() {
         <SelectFilter name="period" anyLabel="Last 30 days" options={periods} />
         {search.period === 'dates' && (
           <>
-            <DateFilter name="from" label="From" value={period.from} />
-            <DateFilter name="to" label="To" value={period.to} />
+            <DateFilter name="from" label="From" value={from} />
+            <DateFilter name="to" label="To" value={to} />
           </>
         )}
       </FilterBar>
       <QueryState query={statistics} lines={8}>
         {(data) => (
           <>
-            <Totals statistics={data} period={period} />
+            <Totals statistics={data} />
             <ActivityChart statistics={data} />
           </>
         )}

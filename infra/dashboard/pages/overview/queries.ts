@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { granularityOf, type Period } from './period.ts';
+import { workspaceToday } from '../settings/queries.ts';
+import { granularityOf, type PeriodSearch, periodOf } from './period.ts';
 
 export type Statistics = Schemas['Statistics'];
 export type EmailAccount = Schemas['EmailAccount'];
@@ -10,12 +11,12 @@ export type Campaign = Schemas['Campaign'];
 const pollMs = 60_000;
 const campaignsMax = 6;
 
-export const statisticsQuery = (period: Period) =>
+export const statisticsQuery = (search: PeriodSearch) =>
   queryOptions({
-    queryKey: ['statistics', period],
-    queryFn: ({ signal }) => {
-      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-      const query = { ...period, timezone: timeZone, granularity: granularityOf(period) };
+    queryKey: ['statistics', search],
+    queryFn: async ({ client, signal }) => {
+      const period = periodOf(search, await workspaceToday(client));
+      const query = { ...period, granularity: granularityOf(period) };
 
       return unwrap(api.GET('/dashboard/stats', { params: { query }, signal }));
     },

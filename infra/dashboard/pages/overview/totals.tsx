@@ -1,13 +1,8 @@
 import type { LinkProps } from '@tanstack/react-router';
 import { countOf, NumberLink, rateText } from '../../components/number.tsx';
 import { linkTo } from '../links.ts';
-import { eventTimesOf, type Period } from './period.ts';
+import { eventTimesOf } from './period.ts';
 import type { Statistics } from './queries.ts';
-
-interface TotalsProps {
-  readonly statistics: Statistics;
-  readonly period: Period;
-}
 
 interface Total {
   readonly label: string;
@@ -17,10 +12,10 @@ interface Total {
 }
 
 /** Each number leads to the events of the period. */
-export function Totals({ statistics, period }: TotalsProps) {
+export function Totals({ statistics }: { readonly statistics: Statistics }) {
   return (
     <dl className="totals">
-      {totalsOf(statistics, period).map(({ label, value, detail, link }) => (
+      {totalsOf(statistics).map(({ label, value, detail, link }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd className="total-value">
@@ -33,7 +28,7 @@ export function Totals({ statistics, period }: TotalsProps) {
   );
 }
 
-function totalsOf({ totals, rates }: Statistics, period: Period): readonly Total[] {
+function totalsOf({ totals, rates, period }: Statistics): readonly Total[] {
   const times = eventTimesOf(period);
   const total = (label: string, value: number, type: string, detail: string): Total => ({
     label,

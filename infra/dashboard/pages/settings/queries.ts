@@ -1,4 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { localDate } from '#lib/values/time-zones.ts';
 import { api, type QueryOf, type Schemas, unwrap } from '../../api/client.ts';
 import { listQuery } from '../../api/lists.ts';
 
@@ -35,3 +36,10 @@ export const workspaceQuery = queryOptions({
   queryKey: ['workspace'],
   queryFn: ({ signal }) => unwrap(api.GET('/workspace', { signal })),
 });
+
+/** Today in the time zone of the workspace, as in statistics. */
+export async function workspaceToday(client: QueryClient): Promise<string> {
+  const { timezone } = await client.fetchQuery({ ...workspaceQuery, staleTime: 600_000 });
+
+  return localDate(Date.now(), timezone);
+}

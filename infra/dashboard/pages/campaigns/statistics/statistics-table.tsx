@@ -1,8 +1,9 @@
+import { momentOf } from '#lib/values/time-zones.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { NumberLink } from '../../../components/number.tsx';
 import { accountAddress, stepLabel, stepSubject, variantLetter } from '../labels.ts';
 import { useAccounts, useCampaign } from '../queries.ts';
-import { type CampaignStatistics, firstDay, type Group, type Rate } from './queries.ts';
+import type { CampaignStatistics, Group, Rate } from './queries.ts';
 import { RateCell } from './rate-cell.tsx';
 import { StepHeading } from './step-heading.tsx';
 
@@ -113,9 +114,10 @@ interface RowProps extends StatisticsTableProps {
 
 function Row({ group, statistics, days }: RowProps) {
   const { value: campaign } = useCampaign();
+  const { from, timezone } = statistics.period;
   const search = {
     ...activityFilterOf(group, statistics),
-    ...(days !== undefined && { after: `${firstDay(days)}T00:00:00Z` }),
+    ...(days !== undefined && { after: new Date(momentOf(from, 0, timezone)).toISOString() }),
   };
   const link = (type: string) =>
     ({

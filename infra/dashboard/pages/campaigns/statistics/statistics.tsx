@@ -58,11 +58,14 @@ const NoStatistics = () => (
 );
 
 function Figures({ statistics, days }: StatisticsTableProps) {
-  const { groupBy } = statistics;
+  const { groupBy, period } = statistics;
 
   return (
     <>
-      <Card title={days === undefined ? 'By week' : 'By day'}>
+      <Card
+        title={days === undefined ? 'By week' : 'By day'}
+        description={`Days are in the time zone ${period.timezone.replaceAll('_', ' ')}.`}
+      >
         <StatisticsChart statistics={statistics} isWeekly={days === undefined} />
       </Card>
       <Card

@@ -1,6 +1,7 @@
 import { Combobox } from '../../../components/form/combobox.tsx';
 import { CheckboxField, NumberField } from '../../../components/form/field.tsx';
 import { Form, FormActions } from '../../../components/form/form.tsx';
+import { timeZoneOption, timeZoneOptions } from '../../../components/form/time-zones.ts';
 import { formatNumber } from '../../../components/number.tsx';
 import { Facts } from '../../../components/page/page.tsx';
 import type { AccountPatch, AccountVersion } from '../queries.ts';
@@ -49,11 +50,6 @@ function durationText(seconds: number): string {
     .map(([value, unit]) => `${value} ${unit}`)
     .join(' ');
 }
-
-const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => ({
-  value: zone,
-  label: zone.replaceAll('_', ' '),
-}));
 
 function LimitsForm({ account, etag, onClose }: EditFormProps) {
   const { dailyLimit, minGapSeconds, maxGapSeconds, rampUp, timezone } = account;
@@ -115,8 +111,8 @@ function LimitsForm({ account, etag, onClose }: EditFormProps) {
       <Combobox
         label="Time zone"
         help="The day of the limits begins at midnight of this zone."
-        options={zones}
-        value={zones.find(({ value }) => value === zone.value) ?? { value: zone.value, label: zone.value }}
+        options={timeZoneOptions}
+        value={timeZoneOption(zone.value)}
         onChange={(option) => option && zone.onChange(option.value)}
         error={zone.error}
         isClearable={false}

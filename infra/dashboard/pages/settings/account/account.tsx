@@ -5,6 +5,7 @@ import { roleLabels } from '../users/roles.ts';
 import { ChangePassword } from './change-password.tsx';
 import { Sessions } from './sessions.tsx';
 import { WorkspaceAddress } from './workspace-address.tsx';
+import { WorkspaceTimeZone } from './workspace-time-zone.tsx';
 
 export function Account() {
   const session = useSession();
@@ -27,6 +28,7 @@ export function Account() {
         </Card>
         <ChangePassword email={user.email} />
         <WorkspaceAddress />
+        <WorkspaceTimeZone />
       </div>
       <Sessions />
     </>

@@ -1,15 +1,11 @@
 import { Combobox } from '../../../../components/form/combobox.tsx';
 import { CheckboxField, FieldFrame, type FieldProps } from '../../../../components/form/field.tsx';
+import { timeZoneOption, timeZoneOptions } from '../../../../components/form/time-zones.ts';
 import { Card } from '../../../../components/page/page.tsx';
 import { toLocalInput } from '../../../../components/table/local-time.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { BlackoutDates } from './blackout-dates.tsx';
 import { Windows } from './windows.tsx';
-
-const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => ({
-  value: zone,
-  label: zone.replaceAll('_', ' '),
-}));
 
 export function ScheduleSection() {
   const { field, errorUnder } = useEditorContext();
@@ -24,8 +20,8 @@ export function ScheduleSection() {
             <Combobox
               label="Time zone"
               isClearable={false}
-              options={zones}
-              value={{ value: timezone.value, label: timezone.value.replaceAll('_', ' ') }}
+              options={timeZoneOptions}
+              value={timeZoneOption(timezone.value)}
               onChange={(option) => option && timezone.onChange(option.value)}
               error={errorUnder('schedule.timezone')}
             />
