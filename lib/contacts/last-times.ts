@@ -18,7 +18,7 @@ export const recordContacted: Reaction = async ({ table }, workspaceId, records)
 };
 
 /** Sets `lastContactedAt` of a contact. Has no effect if the contact was deleted, or has a later time. Idempotent. */
-export async function recordLastContacted(
+async function recordLastContacted(
   table: Table,
   workspaceId: string,
   contactId: string,

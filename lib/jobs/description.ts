@@ -9,7 +9,7 @@ export interface JobServices extends Services {
 }
 
 /** Why a job ended before its work was done. */
-export interface JobFailure {
+interface JobFailure {
   readonly code: string;
   readonly message: string;
 }

@@ -41,7 +41,7 @@ export function jobRunner<Description extends JobDescription<never>>(description
     const description = job && descriptions.find(({ kind }) => kind === job['kind']);
     if (!job || !description) return;
     const { endedAt, notBefore = 0, attempts = 0 } = toStoredJob(job);
-    // Its ports are among those of all descriptions.
+    // Its ports are among the ports of all descriptions.
     const run: Run<PortsOf<Description>> = {
       services,
       description: description as unknown as JobDescription<PortsOf<Description>>,

@@ -80,6 +80,6 @@ export function sortableTime(epochMs: number): string {
 export const dueAtOf = ({ gsi3sk }: Item): number => Number(gsi3sk);
 
 /** The partitions of index `gsi3` that hold the work of one kind, for all workspaces. */
-export function worklistPartitions(kind: WorkKind): string[] {
+function worklistPartitions(kind: WorkKind): string[] {
   return shardsOf(`WORK#${kind}`, worklistShards);
 }

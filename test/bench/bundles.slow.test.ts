@@ -17,7 +17,7 @@ interface Started extends Bundle, ColdStart {}
 const bundles: Started[] = [];
 
 beforeAll(async () => {
-  const { environment } = inject('stack');
+  const environment = { ...inject('stack').environment, PRIMING: 'read' };
   for (const bundle of readBundles(await bundleAll())) {
     const foreignFunctions = isEndpoint(bundle.operation)
       ? gatewayEvent({ method: 'GET', path: '/' })
@@ -82,7 +82,7 @@ test('throttling is retried, although its error class is not in the bundles', as
   const file = bundles.find(({ operation }) => operation === 'contacts.get')?.file ?? '';
   const apiKey = newToken(newId('key', Date.now()));
   const event = gatewayEvent({ method: 'GET', path: '/contacts/con_1', params: { id: 'con_1' }, apiKey });
-  await startCold(file, { ...inject('stack').environment, ...endpoint }, event);
+  await startCold(file, { ...inject('stack').environment, ...endpoint, PRIMING: 'read' }, event);
 
   expect(counted).toHaveLength(2);
 });

@@ -27,7 +27,7 @@ it('A line must match all conditions of the metric', () => {
   const patterns = filters.map(({ properties }) => properties['FilterPattern']);
 
   expect(patterns).toContain('{ ($.message = "attempted") && ($.outcome = "http_2*") }');
-  expect(patterns).toContain('{ ($.message = "found work that was late") && ($.outcome = "deliveries") }');
+  expect(patterns).toContain('{ ($.message = "found work that was late") && ($.outcome = "delivery") }');
 });
 
 it('A worker fails when it gives a message back, throws, crashes or times out', () => {

@@ -43,7 +43,7 @@ it.runIf(isWholeTier).each(documents)(
 /** @returns nothing for an archive that is a file */
 const filesOf = (path: string): Promise<string[]> => readdir(join(folder, 'first', path)).catch(() => []);
 
-it('Every operation is deployed with one module and nothing else', async () => {
+it('Every operation is deployed with one module, and with the module of its thread if it starts one', async () => {
   const Assets = z.object({
     files: z.record(z.string(), z.object({ source: z.object({ path: z.string(), packaging: z.string() }) })),
   });
@@ -56,7 +56,10 @@ it('Every operation is deployed with one module and nothing else', async () => {
     // The others are the files of the dashboard and the function that uploads them.
     const code = contents.filter((names) => names.includes('index.mjs'));
 
-    expect(code).toEqual(operations.map(() => ['index.mjs']));
+    const withThread = code.filter((names) => names.includes('parser-thread.mjs'));
+    expect(code).toHaveLength(operations.length);
+    expect(code.flat().filter((name) => !['index.mjs', 'parser-thread.mjs'].includes(name))).toEqual([]);
+    expect(withThread).toHaveLength(stack === 'workers' ? 2 : 0);
   }
 });
 

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, inject, test } from 'vitest';
 import { setAsideQuery } from '#lib/commit/set-aside.ts';
+import { queueKey } from '#lib/jobs/run-queue.ts';
 import { claimDomain, findDomainClaim } from '#lib/links/domain-claim.ts';
 import { deleteWorkspace } from '#lib/maintenance/delete-workspace.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { worklistAttributes } from '#lib/storage/worklist.ts';
-import { newId } from '#lib/values/ids.ts';
+import { newId, timestamp } from '#lib/values/ids.ts';
 import { createWorkspace, readWorkspace } from '#lib/workspaces/workspaces.ts';
 import { createUser } from '../../infra/admin/users.ts';
 import { issueApiKey } from '../../infra/admin/workspace.ts';
@@ -155,22 +156,25 @@ async function fullWorkspace() {
 function plantedItems(workspaceId: string, contactId: string): Write[] {
   const contact = `CONTACT#${contactId}`;
   const webhookId = newId('whk', Date.now());
+  const [createdAt, kind] = [timestamp(Date.now()), 'bulk_job'];
+  const job = { workspaceId, id: newId('job', Date.now()), kind, createdAt, chunks: 0 };
   const dueTomorrow = worklistAttributes('job', contactId, Date.now() + 86_400_000);
   const items: readonly (readonly [kind: string, sk: string, attributes?: object])[] = [
-    ...['BULK-QUEUE', 'IMPORT-QUEUE', 'EXPORT-PLACES', 'SERVICE_EMAILS'].map((kind) => [kind, '0'] as const),
+    ...['EXPORT-PLACES', 'SERVICE_EMAILS'].map((kind) => [kind, '0'] as const),
     ...['WEBHOOK_LEASES', 'ERASED_ADDRESSES', 'SETTINGS', 'ENROLMENT'].map((kind) => [kind, '0'] as const),
     ['DELETED_WEBHOOKS', webhookId],
     [`WEBHOOK#${webhookId}`, '0'],
-    [`ERASURE#${contactId}`, 'ERASURE'],
-    ['SUPPRESSION_JOB#0', 'JOB', dueTomorrow],
+    ['JOBS', job.id, { ...job, ...dueTomorrow }],
     ...['REPLIES', 'REPLY', 'UNKNOWN'].map(
       (kind) => [contact, kind, { gsi1pk: `W#${workspaceId}#${kind}`, gsi1sk: '0' }] as const,
     ),
   ];
 
-  return items.map(([kind, sk, attributes]) => ({
-    put: { pk: `W#${workspaceId}#${kind}`, sk, workspaceId, ...attributes },
+  const planted = items.map(([partition, sk, attributes]) => ({
+    put: { pk: `W#${workspaceId}#${partition}`, sk, workspaceId, ...attributes },
   }));
+
+  return [...planted, { put: { ...queueKey(job), workspaceId } }];
 }
 
 /** The kinds of a workspace's partitions, of the table and its indexes, by the first word after the workspace. */

@@ -34,12 +34,11 @@ export const detailKey = (job: JobRef, page: number) => jobDataKey(job, `DETAIL#
 const detailsMax = 1000;
 
 /** The details of all pages, for `readItems`. */
-export const importDetails = (job: JobRef) => ({
-  pk: jobDataKey(job, '').pk,
-  from: 'DETAIL#',
-  to: 'DETAIL#\uffff',
-  limit: detailsMax,
-});
+export function importDetails(job: JobRef) {
+  const { pk } = reportKey(job);
+
+  return { pk, from: 'DETAIL#', to: 'DETAIL#\uffff', limit: detailsMax };
+}
 
 const StoredImport = z.object({
   ...storedJob,

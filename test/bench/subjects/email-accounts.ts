@@ -42,6 +42,7 @@ export const emailAccountSubjects: readonly EndpointSubject[] = [
   {
     // The account, its changed index entry by status, its deleted index entry of health checks, and its settings.
     operation: 'email-accounts.disconnect',
+    why: 'the caller is checked in the transaction, because a disconnection stops campaigns',
     // The settings contain the domain that is released.
     target: { ...writeTarget(2, 3), readUnits: 2 },
     prepare: anAccount,

@@ -89,6 +89,7 @@ export const webhookSubjects: readonly EndpointSubject[] = [
   {
     // The webhook, its index entry in the worklist, and the message that reads the events.
     operation: 'webhooks.replay',
+    why: 'the caller is checked in the transaction, because a replay sends events to the URL of the webhook',
     target: writeTarget(2, 1),
     prepare: async (bench, workspaceId) => ({
       ...(await aWebhook(bench, workspaceId)),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { pageOf, Timestamp } from '#lib/values/schemas.ts';
+import { distinct, pageOf, Timestamp } from '#lib/values/schemas.ts';
 import { namePages } from '../../../infra/openapi/pages.ts';
 import { describeSchemas } from '../../../infra/openapi/schemas.ts';
 
@@ -71,16 +71,15 @@ describe('Schemas in the document', () => {
 });
 
 describe('Rules that are code', () => {
-  const distinct = z.refine<string[]>((each) => new Set(each).size === each.length, 'must not repeat a type');
-  const short = z.refine<string>((text) => Buffer.byteLength(text) <= 100, 'must have at most 100 bytes');
+  const isShort = z.refine<string>((text) => Buffer.byteLength(text) <= 100, 'must have at most 100 bytes');
 
   test('are described in text, and by a keyword if there is one', () => {
-    expect(describeBody(z.string().check(short))).toEqual({
+    expect(describeBody(z.string().check(isShort, z.meta({ maxLength: 100 })))).toEqual({
       type: 'string',
       maxLength: 100,
       description: 'Must have at most 100 bytes.',
     });
-    expect(describeBody(z.array(z.enum(['a', 'b', 'c'])).check(distinct))).toEqual({
+    expect(describeBody(z.array(z.enum(['a', 'b', 'c'])).check(...distinct('type')))).toEqual({
       type: 'array',
       items: { type: 'string', enum: ['a', 'b', 'c'] },
       uniqueItems: true,

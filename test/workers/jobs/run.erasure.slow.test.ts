@@ -156,6 +156,7 @@ function eventsWithMarks(contactId: string, campaignId: string): NewEvent[] {
     subject: plant('reply subject'),
     snippet: plant('snippet'),
     fromEmail: `${plant('sender')}@mail.example`,
+    replyId: newId('rpl', Date.now()),
   };
 
   return [

@@ -4,6 +4,7 @@ import { accountKey } from '#lib/email-accounts/items.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import type { MessageIds } from '#lib/links/token.ts';
 import { eventKinds } from '#lib/values/event-kind.ts';
+import { newId } from '#lib/values/ids.ts';
 import type { QueueName, SendMessage } from '#lib/values/queues.ts';
 import { browser, tokenOf } from '../../../api/support/links.ts';
 import {
@@ -66,6 +67,7 @@ export async function runScenario(mail: MailServer, receiver: Receiver): Promise
   await runAs('webhooks.deliver-slowly', () => deliverMessage('webhooks.deliver-slowly', first));
   for (const call of others) await runAs('webhooks.deliver', () => deliverMessage('webhooks.deliver', call));
   await runAs('webhooks.release', () => deliverMessage('webhooks.release', { workspaceId, webhookId }));
+  await runAs('exports.run', () => deliverMessage('exports.run', { workspaceId, exportId: newId('exp', 0) }));
   const contactId = await addContact(workspaceId);
   await request('erasures.create', { params: { id: contactId } });
   await runAs('jobs.run', () => deliverMessage('jobs.run', { workspaceId, jobId: contactId }));
