@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Clock } from './clock.ts';
 import { type EngineRequest, type EngineResponse, startHttpServer } from './engines/http-server.ts';
+import { loopbackHost } from './engines/loopback.ts';
 import type { Foundation } from './foundation.ts';
 import { onlyForward } from './running-stack.ts';
 import { readStatus } from './status.ts';
@@ -29,8 +30,12 @@ async function respond(
   options: ControlOptions,
   { method, path, headers, body }: EngineRequest,
 ): Promise<EngineResponse> {
-  // Browsers send `Origin` with every POST. No page of another site may move the clock or stop the stack.
-  if (headers.origin !== undefined) return json(403, { message: 'Pages in a browser have no access.' });
+  // Browsers send `Origin` with every POST, and the name of a site that resolves to this machine as `Host`. No page of another site may
+  // read the state, move the clock or stop the stack.
+  const hostname = headers.host?.replace(/:\d+$/, '');
+  const isLocal = hostname === loopbackHost || hostname === 'localhost';
+  if (headers.origin !== undefined || !isLocal)
+    return json(403, { message: 'Pages in a browser have no access.' });
   switch (`${method} ${path}`) {
     case 'GET /clock':
       return json(200, describeClock(options.foundation.clock));

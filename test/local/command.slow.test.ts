@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -106,7 +107,7 @@ test.for([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a page in a browser can neither move the clock nor stop the stack', async ({
+test('a page in a browser can neither read the state, move the clock nor stop the stack', async ({
   folder,
   onTestFinished,
 }) => {
@@ -117,6 +118,12 @@ test('a page in a browser can neither move the clock nor stop the stack', async 
     (await fetch(`${stack.report.controlUrl}${path}`, { method: 'POST', headers, body })).status;
 
   expect([await post('/stop'), await post('/clock', '{"advanceMs":1000}')]).toEqual([403, 403]);
+  // A page whose host name resolves to this machine sends no origin with a GET.
+  const [rebound] = await once(
+    get(`${stack.report.controlUrl}/status`, { headers: { host: 'elsewhere.example' } }),
+    'response',
+  );
+  expect(rebound.statusCode).toBe(403);
   expect((await runNode(control, ['clock', '--state', folder])).output).toContain('the time of this machine');
 });
 
