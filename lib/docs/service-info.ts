@@ -4,7 +4,7 @@
  */
 export const serviceInfo = {
   name: 'Outreach Campaign Service API',
-  version: '0.1.0',
+  version: '0.2.0',
   documentation: '/docs',
   openapi: '/openapi.json',
 } as const;
