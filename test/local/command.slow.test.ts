@@ -118,7 +118,7 @@ test('a page in a browser can neither read the state, move the clock nor stop th
     (await fetch(`${stack.report.controlUrl}${path}`, { method: 'POST', headers, body })).status;
 
   expect([await post('/stop'), await post('/clock', '{"advanceMs":1000}')]).toEqual([403, 403]);
-  // A page whose host name resolves to this machine sends no origin with a GET.
+  // The host name of a foreign page may resolve to this machine. A GET sends no origin then.
   const [rebound] = await once(
     get(`${stack.report.controlUrl}/status`, { headers: { host: 'elsewhere.example' } }),
     'response',
