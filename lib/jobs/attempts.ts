@@ -1,9 +1,7 @@
+import { attemptsMax } from '#lib/runtime/count-attempts.ts';
 import { log } from '#lib/runtime/log.ts';
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
 import { type Key, type Table, updateIf } from '#lib/storage/table.ts';
-
-/** Maximum attempts at a chunk. Errors and crashes count; failures of AWS services do not. */
-const attemptsMax = 3;
 
 interface CountedWork {
   readonly table: Table;

@@ -2,7 +2,7 @@ import { log } from '#lib/runtime/log.ts';
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
 import { type Key, type Table, updateIf } from '#lib/storage/table.ts';
 
-/** Maximum attempts at an export or a replay. Errors count; failures of AWS services do not. */
+/** Maximum attempts at a chunk of a job, an export or a replay. Failures of AWS services do not count. */
 export const attemptsMax = 3;
 
 /**
