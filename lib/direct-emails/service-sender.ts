@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Change } from '#lib/commit/change.ts';
 import { senderKey } from '#lib/direct-emails/items.ts';
 import { findAccount, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
+import { isUsable } from '#lib/email-accounts/sending.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { invalidField } from '#lib/values/problem.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
@@ -38,7 +39,7 @@ export async function findServiceSender(table: Table): Promise<ServiceSender | u
   const { workspaceId, emailAccountId, pagesUrl } = setting;
   const account = await findAccount(table, workspaceId, emailAccountId);
 
-  return account?.status === 'connected' ? { workspaceId, account, pagesUrl } : undefined;
+  return isUsable(account) ? { workspaceId, account, pagesUrl } : undefined;
 }
 
 /**
@@ -50,7 +51,7 @@ export async function planServiceSender(
   { workspaceId, emailAccountId, pagesUrl }: SenderItem,
 ): Promise<Change<SenderItem>> {
   const account = await findAccount(table, workspaceId, emailAccountId, { consistent: true });
-  if (account?.status !== 'connected') throw invalidField('account', 'state', 'is not connected');
+  if (!isUsable(account)) throw invalidField('account', 'state', 'is not connected');
   const { href } = new URL(pagesUrl.endsWith('/') ? pagesUrl : `${pagesUrl}/`);
   const result = { workspaceId, emailAccountId, pagesUrl: href };
 

@@ -8,6 +8,7 @@ import {
 } from '#lib/email-accounts/items.ts';
 import { countRejections } from '#lib/email-accounts/refusals/reported.ts';
 import { scoreOf } from '#lib/email-accounts/score.ts';
+import { isUsable } from '#lib/email-accounts/sending.ts';
 import { forEachUntilDeadline } from '#lib/runtime/for-each-until-deadline.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -71,9 +72,8 @@ async function checkAccount(services: HealthServices, entry: Item): Promise<void
   if (!claimed) return;
   try {
     const account = toAccount(claimed);
-    const needsChecks = account.status === 'connected' || account.status === 'paused';
     // Undefined removes other accounts from the worklist. A reconnection puts the account back.
-    const set = needsChecks ? await healthAttributes(services, workspaceId, account) : undefined;
+    const set = isUsable(account) ? await healthAttributes(services, workspaceId, account) : undefined;
     await updateIfUnmoved(table, claimed, set);
   } catch (error) {
     log('error', 'account health not checked', { workspaceId, accountId }, error);

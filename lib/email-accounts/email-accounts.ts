@@ -142,7 +142,7 @@ export function directCountUpdate(workspaceId: string, account: EmailAccountItem
     update: accountKey(workspaceId, account.id),
     set: { ...counters, nextSendAt: Math.max(account.nextSendAt, counters.nextSendAt) },
     if: {
-      status: { is: 'connected' },
+      status: { is: account.status },
       sentDay: { is: account.sentDay },
       sentToday: { is: account.sentToday },
       nextSendAt: { is: account.nextSendAt },

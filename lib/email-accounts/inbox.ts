@@ -9,7 +9,7 @@ import {
   settingsKey,
   toAccount,
 } from '#lib/email-accounts/items.ts';
-import type { EmailAccountStatus } from '#lib/email-accounts/sending.ts';
+import { isUsable, usableStatuses } from '#lib/email-accounts/sending.ts';
 import { type Put, type Table, type Update, updateIf } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
@@ -18,12 +18,9 @@ export type { InboxPosition };
 /** An account with an inbox that may be read. */
 export type ReadableAccount = SendingAccount & { readonly imap: NonNullable<SendingAccount['imap']> };
 
-/** Paused accounts are also read, because replies to earlier emails still arrive. */
-const readableStatuses: readonly EmailAccountStatus[] = ['connected', 'paused'];
-
 /** Whether the account has an inbox that may be read. */
 export function isReadable(account: SendingAccount | undefined): account is ReadableAccount {
-  return account !== undefined && account.imap !== null && readableStatuses.includes(account.status);
+  return isUsable(account) && account.imap !== null;
 }
 
 const dayMs = 86_400_000;
@@ -115,8 +112,8 @@ export async function leaseInbox(
     update: accountKey(workspaceId, accountId),
     set: { syncLeaseUntil: until },
     if: [
-      { status: { oneOf: readableStatuses }, syncLeaseUntil: 'absent' },
-      { status: { oneOf: readableStatuses }, syncLeaseUntil: { atMost: now } },
+      { status: { oneOf: usableStatuses }, syncLeaseUntil: 'absent' },
+      { status: { oneOf: usableStatuses }, syncLeaseUntil: { atMost: now } },
     ],
   });
 

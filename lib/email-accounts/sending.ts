@@ -8,6 +8,16 @@ import * as z from 'zod/mini';
 export const EmailAccountStatus = z.enum(['connected', 'paused', 'error', 'disconnected']);
 export type EmailAccountStatus = z.infer<typeof EmailAccountStatus>;
 
+/** Pausing an account stops its campaign emails. Its inbox is read, and single emails of people and of the service are sent. */
+export const usableStatuses: readonly EmailAccountStatus[] = ['connected', 'paused'];
+
+/** Whether the servers of the account may be used. */
+export function isUsable<T extends { readonly status: EmailAccountStatus }>(
+  account: T | undefined,
+): account is T {
+  return account !== undefined && usableStatuses.includes(account.status);
+}
+
 /** Ramp-up of a new mailbox: a daily limit that grows with each day of sending. */
 export const RampUp = z.strictObject({
   enabled: z.boolean(),

@@ -8,6 +8,7 @@ import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
 import { logInWith } from '#lib/email-accounts/credentials/credential.ts';
 import { directCountUpdate } from '#lib/email-accounts/email-accounts.ts';
 import { type GrantServices, GrantUnavailable } from '#lib/email-accounts/grant.ts';
+import { isUsable } from '#lib/email-accounts/sending.ts';
 import type { ComposeServices } from '#lib/emails/compose-step.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
 import type { SendResult } from '#lib/mail/send-result.ts';
@@ -41,7 +42,7 @@ export async function sendTestEmail(
     throw invalidField('to', 'state', 'is blocklisted');
   }
   const target = await readPreviewTarget(services, workspaceId, campaignId, request);
-  if (target.account.status !== 'connected') {
+  if (!isUsable(target.account)) {
     throw invalidField('emailAccountId', 'state', 'is not connected');
   }
   const composed = await composePreview(services, workspaceId, withoutContact(target, services.now()), {

@@ -10,6 +10,7 @@ import {
 } from '#lib/direct-emails/transitions.ts';
 import { findAccount, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import { isCoolingDown } from '#lib/email-accounts/send-failure.ts';
+import { isUsable } from '#lib/email-accounts/sending.ts';
 import { tryApply } from '#lib/emails/settle.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
 import { log } from '#lib/runtime/log.ts';
@@ -65,7 +66,7 @@ export async function prepareDirect(
   const account = await findAccount(table, workspaceId, email.state.emailAccountId, { consistent: true });
   const content = await email.open();
   const endUnsent = (outcome: UnsentOutcome) => applyUnsent(services, workspaceId, email, outcome);
-  if (account?.status !== 'connected') return endUnsent({ status: 'failed', error: 'account_not_connected' });
+  if (!isUsable(account)) return endUnsent({ status: 'failed', error: 'account_not_connected' });
   const { blocklist } = source;
   if (await isBlocklisted(table, blocklist.workspaceId, content.to, blocklist.scope)) {
     return endUnsent({ status: 'failed', error: 'blocklisted' });

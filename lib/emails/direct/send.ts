@@ -4,6 +4,7 @@ import { commit } from '#lib/commit/commit.ts';
 import { isBlocklisted, mustNotBeBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
 import { claimDirectEmail } from '#lib/direct-emails/transitions.ts';
 import { directCountUpdate, findAccount } from '#lib/email-accounts/email-accounts.ts';
+import { isUsable } from '#lib/email-accounts/sending.ts';
 import {
   applyUnsent,
   type DirectSource,
@@ -68,8 +69,7 @@ async function claim(
       isBlocklisted(table, blocklist.workspaceId, content.to, blocklist.scope),
     ]);
     // The session is open at the servers that the account had before.
-    const isCurrent =
-      currentAccount?.status === 'connected' && currentAccount.updatedAt === account.updatedAt;
+    const isCurrent = isUsable(currentAccount) && currentAccount.updatedAt === account.updatedAt;
     if (currentEmail?.state.status !== 'queued' || !isCurrent || isBlocked) return undefined;
     const writes = [
       claimDirectEmail(currentEmail, { token, leaseUntil: now() + leaseMs }),

@@ -4,6 +4,7 @@ import { findContact } from '#lib/contacts/contacts.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
+import { isUsable } from '#lib/email-accounts/sending.ts';
 import { messageIdOf } from '#lib/mail/message-id.ts';
 import type { Answer, NewAnswer } from '#lib/replies/answers/answer.ts';
 import { answerPut, sealAnswer } from '#lib/replies/answers/answers.ts';
@@ -35,7 +36,7 @@ export async function planAnswer(
     readReplyContent(services, workspaceId, reply),
     findAccount(table, workspaceId, reply.emailAccountId),
   ]);
-  if (account?.status !== 'connected') throw invalidField('', 'state', 'the email account is not connected');
+  if (!isUsable(account)) throw invalidField('', 'state', 'the email account is not connected');
   const to = fromEmail ?? (await findContact(table, workspaceId, reply.contactId))?.email;
   if (to === undefined)
     throw invalidField('', 'state', 'the reply has no address, and its contact was deleted');

@@ -6,6 +6,7 @@ import { planContactUpdate } from '#lib/contacts/update.ts';
 import { addressCountKey } from '#lib/direct-emails/items.ts';
 import { directEmailLimits } from '#lib/direct-emails/limits.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
+import { accountKey } from '#lib/email-accounts/items.ts';
 import { readLastAnswers } from '#lib/replies/answers/answers.ts';
 import { handler as answerReply } from '../../../functions/replies/answer.ts';
 import { call } from '../../support/call.ts';
@@ -89,6 +90,16 @@ describe('an answer to a reply', () => {
 
     expect(responses.map(({ status }) => status).sort()).toEqual([202, 422]);
     expect(await countAnswers(workspace, reply)).toBe(1);
+  });
+
+  test('is queued if the account is paused, since its inbox is still read', async () => {
+    const workspace = await newWorkspace();
+    const { workspaceId } = workspace;
+    const reply = await addReply(workspaceId);
+    const update = accountKey(workspaceId, reply.ids.emailAccountId);
+    await connected().table.update({ update, set: { status: 'paused' } });
+
+    expect((await post(workspace, reply)).status).toBe(202);
   });
 
   test('is rejected if the account is not connected', async () => {

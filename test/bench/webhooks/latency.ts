@@ -44,7 +44,7 @@ export async function measureLatencies(
   await warmUp(deployment);
   await runPhase(deployment, subscription, { perSecond, seconds: seconds / 4 });
   const undisturbed = await runPhase(deployment, subscription, phase);
-  // The threads of the slow lane have had nothing to do for longer than a thread stays warm.
+  // The threads of the slow lane were idle for longer than a thread stays warm.
   await warmUp(deployment);
   await receivers.change(fifth, hanging);
   const disturbed = await runPhase(deployment, subscription, phase);

@@ -79,6 +79,16 @@ describe('an answer', () => {
     });
   });
 
+  test('is sent from a paused account, as campaign emails alone are paused', async () => {
+    const conversation = await answered();
+    const update = accountKey(workspaceId, conversation.call.accountId);
+    await connected().table.update({ update, set: { status: 'paused' } });
+    await consume(send, [conversation.message]);
+
+    expect(mail.received).toHaveLength(1);
+    expect(await readAnswer(conversation)).toMatchObject({ status: 'sent' });
+  });
+
   test('is sent once for repeated and concurrent messages', async () => {
     const conversation = await answered();
     const { message } = conversation;

@@ -37,7 +37,7 @@ export function stopOf(account: Account): SendingStop | undefined {
     return { label, tone: 'danger', reason };
   }
   if (status === 'paused') {
-    return { label, tone: 'warning', reason: 'It sends nothing until you resume it.' };
+    return { label, tone: 'warning', reason: 'It sends no campaign emails until you resume it.' };
   }
   if (statusReason) {
     const isInboxError = inboxErrorCodes.includes(statusReason.code);

@@ -42,7 +42,7 @@ export function Capacity({ statistics }: { readonly statistics: Statistics | und
 }
 
 const statusTexts: Readonly<Record<string, string>> = {
-  paused: 'Paused: sends nothing until you resume it.',
+  paused: 'Paused: sends no campaign emails until you resume it.',
   error: 'Error: sends nothing until you connect it again.',
   disconnected: 'Disconnected: sends nothing until you connect it again.',
 };

@@ -5,7 +5,7 @@ const openEnumText = 'More values may be added.';
 export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.email': 'The sender address. Set when the account is connected.',
   'EmailAccount.status':
-    '`connected`: the account can send. `paused`: you paused it. `error`: the mail server rejects it, see `statusReason`. `disconnected`: its credentials are deleted. A PATCH can set `connected` and `paused`. An account in `error` or `disconnected` must be connected again.',
+    '`connected`: the account can send. `paused`: you paused it; it sends no campaign emails, but its inbox is read, and answers and test emails are sent. `error`: the mail server rejects it, see `statusReason`. `disconnected`: its credentials are deleted. A PATCH can set `connected` and `paused`. An account in `error` or `disconnected` must be connected again.',
   'EmailAccount.provider': `Provider of the mailbox. Set when the account is connected. ${openEnumText}`,
   'EmailAccount.fromName': 'Display name of the sender. `null` if the account has no display name.',
   'EmailAccount.replyTo': 'Address for replies. `null` if replies go to the sender address.',

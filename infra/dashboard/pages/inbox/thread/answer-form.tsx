@@ -22,7 +22,7 @@ export function AnswerForm({ reply }: { readonly reply: Reply }) {
   const canAnswer = useCan('member');
   const account = useAccounts().get(reply.emailAccountId);
   if (!canAnswer) return <Notice>Your role can read replies, but not answer them.</Notice>;
-  if (account && account.status !== 'connected') {
+  if (account?.status === 'error' || account?.status === 'disconnected') {
     return (
       <Notice
         tone="warning"
