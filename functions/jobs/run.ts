@@ -9,10 +9,11 @@ import { jobRunner } from '#lib/jobs/run.ts';
 import { jobWorkers } from '#lib/jobs/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';
+import { replayJobs } from '#lib/webhooks/delivery/replay-job.ts';
 
 export const handler = queueConsumer(
   jobWorkers.run,
-  jobRunner([bulkJobs, enrolmentJobs, erasureJobs, importJobs, suppressionJobs]),
+  jobRunner([bulkJobs, enrolmentJobs, erasureJobs, importJobs, replayJobs, suppressionJobs]),
   {
     jobs: () => sqsQueue('jobs'),
     ticks: () => sqsQueue('ticks'),

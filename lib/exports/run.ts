@@ -13,7 +13,7 @@ import {
 } from '#lib/exports/progress.ts';
 import { findExport } from '#lib/exports/read.ts';
 import { fileTypeOf } from '#lib/exports/rows.ts';
-import { attemptsMax } from '#lib/runtime/count-attempts.ts';
+import { attemptsMax } from '#lib/jobs/attempts.ts';
 import { log } from '#lib/runtime/log.ts';
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
 import type { Services } from '#lib/runtime/services.ts';

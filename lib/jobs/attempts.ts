@@ -1,7 +1,9 @@
-import { attemptsMax } from '#lib/runtime/count-attempts.ts';
 import { log } from '#lib/runtime/log.ts';
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
 import { type Key, type Table, updateIf } from '#lib/storage/table.ts';
+
+/** Maximum attempts at a chunk of a job, or at an export. Failures of AWS services do not count. */
+export const attemptsMax = 3;
 
 interface CountedWork {
   readonly table: Table;

@@ -6,7 +6,8 @@ export const jobWorkers = {
   run: queueWorker({
     queue: 'jobs',
     overdue: { job: readJobMessage },
-    summary: 'Runs jobs in chunks: imports, bulk jobs, erasures, and changes of recipients and suppressions',
+    summary:
+      'Runs jobs in chunks: imports, bulk jobs, erasures, replays, and changes of recipients and suppressions',
     needs: ['table:write', 'jobs:send', 'ticks:send', 'tokens:sign', 'exports:delete'],
     emits: ['contact.created', 'contact.updated', 'contact.blocklisted'],
     impact: 'jobs stall; what they have done so far is kept',

@@ -36,7 +36,11 @@ export async function planEnabling(
     writes: [
       webhookUpdate(workspaceId, webhook, {
         set: { ...healthyState, ...releaseChanges.set, ...replayEnd },
-        remove: [...failureAttributes, ...releaseChanges.remove],
+        remove: [
+          ...failureAttributes,
+          ...releaseChanges.remove,
+          ...('replay' in replayEnd ? ['replayJobId'] : []),
+        ],
       }),
       ...(webhook.status === 'disabled' ? [authorityChange(workspaceId)] : []),
     ],

@@ -86,8 +86,8 @@ const WebhookItem = z.extend(WebhookState, {
    */
   releasesAfter: z.optional(z.string()),
   replay: z.optional(Replay),
-  /** `<start of the replay>#<id of the last event that it has read>`. */
-  replayPosition: z.optional(z.string()),
+  /** The job of a replay that reads events. */
+  replayJobId: z.optional(z.string()),
   /** Epoch milliseconds. Until then, its deliveries use the slow lane. */
   slowUntil: z.optional(z.int()),
 });

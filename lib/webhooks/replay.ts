@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { storedJob } from '#lib/jobs/job.ts';
 import { moment, Timestamp } from '#lib/values/schemas.ts';
 
 const Deliveries = z.enum(['undelivered', 'all']);
@@ -11,7 +12,7 @@ export const ReplayRequest = z.strictObject({
 });
 export type ReplayRequest = z.infer<typeof ReplayRequest>;
 
-/** Why a replay ended before all events of its period were read. */
+/** Why a replay does not send all events of its period. */
 export const ReplayFailure = z.strictObject({
   code: z.enum(['events_unreadable']),
   message: z.string(),
@@ -35,13 +36,15 @@ export const Replay = z.strictObject({
 });
 export type Replay = z.infer<typeof Replay>;
 
-/**
- * The stored position of a replay. It contains the replay's start, so a late chunk of an earlier replay cannot change it.
- * @param eventId the last event that was read; empty at the start
- */
-export function replayPosition({ startedAt }: Replay, eventId: string): string {
-  return `${startedAt}#${eventId}`;
-}
+export const replayKind = 'replay';
+
+export const ReplayJob = z.object({
+  ...storedJob,
+  webhookId: z.string(),
+  /** The last event that was read. */
+  eventId: z.optional(z.string()),
+});
+export type ReplayJob = z.infer<typeof ReplayJob>;
 
 /** Whether a replay still reads events. */
 export function isReplaying({ replay }: { readonly replay?: Replay | undefined }): boolean {

@@ -1,20 +1,21 @@
 import type { Change } from '#lib/commit/change.ts';
 import { periodLimitUpdate } from '#lib/http/period-limit.ts';
+import { jobStart, newJobFields } from '#lib/jobs/jobs.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { worklistAttributes } from '#lib/storage/worklist.ts';
-import { timestamp, timestampAfter } from '#lib/values/ids.ts';
+import { newId, timestamp, timestampAfter } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
 import { deliveryRetentionMs } from '#lib/webhooks/delivery/delivery-items.ts';
 import { webhookCountKey, webhooksMax, webhookUpdate } from '#lib/webhooks/items.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
-import { isReplaying, type ReplayRequest, replayPosition } from '#lib/webhooks/replay.ts';
+import { isReplaying, type ReplayJob, type ReplayRequest, replayKind } from '#lib/webhooks/replay.ts';
 import type { Webhook } from '#lib/webhooks/webhook.ts';
 
 /** As many as a workspace has webhooks. It bounds the requests that a workspace can cause at a host that is not its own. */
 const fullReplaysPerDay = webhooksMax;
 
 /**
- * Starts sending the events of a period again. The worker `webhooks.release` reads them in chunks and holds a delivery for each.
+ * Starts sending the events of a period again. A job reads them in chunks and holds a delivery for each.
  * Held deliveries are released as after an outage, so a replay respects the endpoint's health and limits.
  * @throws Problem 404; 422 for a period that is empty or too old, while the webhook is disabled, or during another replay. The commit throws RateLimited.
  */
@@ -37,6 +38,9 @@ export async function planReplay(
     message: `a workspace starts at most ${fullReplaysPerDay} replays of all deliveries in a day`,
   } as const;
   const updatedAt = timestampAfter(webhook.updatedAt, at);
+  const ref = { workspaceId, id: newId('job', at) };
+  const job: ReplayJob = { ...newJobFields(replayKind, ref, at), webhookId };
+  const start = jobStart(job, { isQueued: true });
   const replay = {
     ...period,
     deliveries: request.deliveries,
@@ -53,15 +57,15 @@ export async function planReplay(
       webhookUpdate(workspaceId, webhook, {
         set: {
           replay,
-          replayPosition: replayPosition(replay, ''),
-          failures: 0,
+          replayJobId: ref.id,
           updatedAt,
           releasingSince: at,
           ...worklistAttributes('webhook', webhookId, at),
         },
       }),
+      ...start.writes,
     ],
-    messages: [{ queue: 'releases', message: { webhookId } }],
+    messages: [...start.messages, { queue: 'releases', message: { webhookId } }],
     result: presentWebhook({ ...webhook, replay, updatedAt }, at),
   };
 }

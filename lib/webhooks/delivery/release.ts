@@ -1,5 +1,4 @@
 import type { Queue } from '#lib/queue/sqs-queue.ts';
-import { endAfterFailures } from '#lib/runtime/count-attempts.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { updateIf } from '#lib/storage/table.ts';
@@ -8,7 +7,6 @@ import type { DeliveryMessage, ReleaseMessage } from '#lib/values/queues.ts';
 import { readHeld, takeHeld } from '#lib/webhooks/delivery/hold.ts';
 import { countFreeLeases } from '#lib/webhooks/delivery/leases.ts';
 import { releaseIntervalMs } from '#lib/webhooks/delivery/release-soon.ts';
-import { failReplay, replayNextEvents } from '#lib/webhooks/delivery/replay-events.ts';
 import { isSlow } from '#lib/webhooks/delivery/slow-lane.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import { isReplaying } from '#lib/webhooks/replay.ts';
@@ -40,7 +38,7 @@ export async function releaseHeld(services: ReleaseServices, releaseMessage: Rel
   const { table, now } = services;
   const { workspaceId, webhookId } = releaseMessage;
   const item = await table.get(webhookKey(workspaceId, webhookId), { consistent: true });
-  const webhook = item && (await continueReplay(services, releaseMessage, toWebhook(item)));
+  const webhook = item && toWebhook(item);
   if (!webhook || webhook.status === 'disabled') return;
   if (webhook.status === 'failing') return releaseProbe(services, releaseMessage, webhook);
 
@@ -54,7 +52,7 @@ export async function releaseHeld(services: ReleaseServices, releaseMessage: Rel
   const update = webhookKey(workspaceId, webhookId);
   const ifInProgress = { releasingSince: { is: releasingSince } };
   // With a limit of 0, no held delivery was searched for, so the release continues.
-  const isFinished = limit > 0 && released === 0 && remainingMs <= 0;
+  const isFinished = limit > 0 && released === 0 && remainingMs <= 0 && !isReplaying(webhook);
   if (isFinished) {
     await updateIf(table, {
       update,
@@ -68,27 +66,6 @@ export async function releaseHeld(services: ReleaseServices, releaseMessage: Rel
   const nextAt = now() + (isBusy ? releaseIntervalMs : remainingMs);
   await updateIf(table, { update, set: worklistAttributes('webhook', webhookId, nextAt), if: ifInProgress });
   await queueRelease(services, releaseMessage, nextAt);
-}
-
-/** Continues a replay that is in progress, or ends it after three errors. @returns the current webhook; undefined if another run has continued the replay */
-async function continueReplay(
-  services: ReleaseServices,
-  releaseMessage: ReleaseMessage,
-  webhook: WebhookItem,
-): Promise<WebhookItem | undefined> {
-  const { replay, status } = webhook;
-  if (!replay || !isReplaying(webhook) || status === 'disabled') return webhook;
-
-  let continued: WebhookItem | undefined;
-  const key = webhookKey(releaseMessage.workspaceId, releaseMessage.webhookId);
-  const giveUp = async () => {
-    continued = await failReplay(services, key, webhook, replay);
-  };
-  await endAfterFailures(services.table, key, giveUp, async () => {
-    continued = await replayNextEvents(services, releaseMessage, webhook, replay);
-  });
-
-  return continued;
 }
 
 async function releaseProbe(

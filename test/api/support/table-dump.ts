@@ -31,17 +31,8 @@ function isWrittenByWorkers(pk: string, sk: string): boolean {
 
 /** Only the keys of jobs and exports, and of events during an erasure; of a webhook, nothing that its release or replay changes. */
 function withoutProgress(item: StoredItem, isErasing: boolean): StoredItem {
-  const {
-    pk,
-    sk,
-    gsi3pk: _,
-    gsi3sk: _1,
-    releasingSince: _2,
-    replay: _3,
-    replayPosition: _4,
-    ...others
-  } = item;
-  if (/#(BULK-JOBS|BULK-QUEUE|ERASURE#|EXPORTS)/.test(String(pk))) return { pk, sk };
+  const { pk, sk, gsi3pk: _, gsi3sk: _1, releasingSince: _2, replay: _3, replayJobId: _4, ...others } = item;
+  if (/#(JOBS|JOB_QUEUE#|EXPORTS)/.test(String(pk))) return { pk, sk };
   if (isErasing && String(sk).startsWith('EVT#')) return { pk, sk };
   const isReleasing = String(pk).endsWith('#WEBHOOKS') && item['releasingSince'] !== undefined;
 

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { webhookKey } from '#lib/webhooks/items.ts';
+import { handler as runJobs } from '../../../functions/jobs/run.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as release } from '../../../functions/webhooks/release.ts';
 import { handler as replay } from '../../../functions/webhooks/replay.ts';
@@ -34,6 +35,7 @@ async function releaseReplayedEvent(eventAgeMs: number) {
   const apiKey = await newApiKey(workspaceId, { scope: 'full-access' });
   const request = { path: `/webhooks/${id}/replay`, params: { id }, apiKey };
   expect((await call(replay, { method: 'POST', ...request, body: { after } })).status).toBe(202);
+  await consume(runJobs, await takeCalls('jobs'));
   await consume(release, [{ workspaceId, webhookId: id }]);
   const messages = await takeMessages('deliveries');
   expect(messages).toHaveLength(1);

@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type DeliveryMessage, DeliveryMessage as Message } from '#lib/values/queues.ts';
-import { deliveryIdOf } from '#lib/webhooks/delivery/delivery-items.ts';
+import { jobKey } from '#lib/jobs/items.ts';
+import { type DeliveryMessage, JobMessage, DeliveryMessage as Message } from '#lib/values/queues.ts';
+import { deliveryIdOf, deliveryKey } from '#lib/webhooks/delivery/delivery-items.ts';
 import { webhookCountKey, webhookKey } from '#lib/webhooks/items.ts';
+import { handler as runJobs } from '../../../functions/jobs/run.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as enable } from '../../../functions/webhooks/enable.ts';
 import { handler as get } from '../../../functions/webhooks/get.ts';
@@ -81,6 +83,7 @@ async function publishAndDeliver(): Promise<DeliveryMessage[]> {
 /** Runs the messages of a replay until it and the release after it have sent everything. */
 async function runReplay(webhookId: string): Promise<number> {
   let sent = 0;
+  await consume(runJobs, await takeCalls('jobs'));
   for (let quiet = 0; quiet < 3; ) {
     await consume(release, [{ workspaceId: workspace.workspaceId, webhookId }]);
     const messages = await takeMessages('deliveries');
@@ -133,6 +136,7 @@ describe('accepts', () => {
     }
     await call(enable, at(id, 'enable'));
     await ask(id);
+    await consume(runJobs, await takeCalls('jobs'));
     await consume(release, [{ workspaceId: workspace.workspaceId, webhookId: id }]);
     const [replayed] = (await takeMessages('deliveries')).map((message) => Message.parse(message));
     await consume(deliver, [replayed]);
@@ -188,16 +192,37 @@ test('a chunk that runs twice sends each event once', async () => {
   for (let count = 0; count < 3; count++) await addContact(workspaceId);
   await takeCalls('deliveries');
   await ask(id, { deliveries: 'all' });
-  const key = webhookKey(workspaceId, id);
-  const before = await connected().table.get(key, { consistent: true });
+  const jobs = await takeCalls('jobs');
+  const { jobId = '' } = JobMessage.parse(jobs[0]);
+  const key = jobKey({ workspaceId, id: jobId });
+  await connected().table.update({ update: key, set: { startedAt: new Date().toISOString() } });
+  const before = await connected().table.getMany([webhookKey(workspaceId, id), key], { consistent: true });
+  await consume(runJobs, jobs);
   expect(await runReplay(id)).toBe(3);
-  // As if the function had stopped before it stored its progress.
-  const set = { replay: before?.['replay'], replayPosition: before?.['replayPosition'] };
-  await connected().table.update({ update: key, set });
+  // As if the function had stopped before it committed its progress.
+  await connected().table.transact(before.map((put) => ({ put })));
+  await consume(runJobs, jobs);
 
   expect(await runReplay(id)).toBe(0);
   expect(receiver.calls).toHaveLength(3);
   expect((await read(get, id)).replay).toMatchObject({ queued: 3, completedAt: expect.any(String) });
+});
+
+test('an event with a damaged delivery is left out, and the replay shows it', async () => {
+  const { workspaceId } = workspace;
+  const { id } = await addWebhook(workspaceId, settings());
+  for (let count = 0; count < 3; count++) await addContact(workspaceId);
+  const [, damaged] = await publishAndDeliver();
+  const update = deliveryKey(workspaceId, id, String(damaged?.eventId));
+  await connected().table.update({ update, set: { attempts: 'many' } });
+  await ask(id, { deliveries: 'all' });
+
+  expect(await runReplay(id)).toBe(2);
+  expect((await read(get, id)).replay).toMatchObject({
+    queued: 2,
+    completedAt: expect.any(String),
+    statusReason: { code: 'events_unreadable' },
+  });
 });
 
 test('a replay of a webhook that becomes disabled ends when it is enabled without held deliveries', async () => {
@@ -208,8 +233,8 @@ test('a replay of a webhook that becomes disabled ends when it is enabled withou
   await ask(id);
   const key = webhookKey(workspaceId, id);
   await connected().table.update({ update: key, set: { status: 'disabled' } });
-  expect(await runReplay(id)).toBe(0);
   await call(enable, { ...at(id, 'enable'), body: { replay: 'none' } });
+  expect(await runReplay(id)).toBe(0);
 
   expect((await read(get, id)).replay).toMatchObject({ completedAt: expect.any(String) });
   expect((await ask(id)).status).toBe(202);
