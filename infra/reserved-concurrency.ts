@@ -42,9 +42,8 @@ const concurrencyOf: Readonly<Record<string, number>> = {
   'exports.run': 5,
   'inbox.sync': 60, // One inbox each: with three seconds per inbox, 2,400 inboxes every two minutes.
   'jobs.run': 40, // Two imports and two bulk jobs of a workspace use four.
-  'webhooks.deliver': 100,
+  'webhooks.deliver': 105,
   'webhooks.deliver-slowly': 40,
-  'webhooks.release': 5,
 
   // One run at a time: the next run processes what this run has missed.
   'email-accounts.check-health': 1,

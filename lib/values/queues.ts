@@ -159,10 +159,12 @@ export const queues = {
     ]),
     overdueAfterMs: { answer: 60_000, service_email: 60_000 },
   },
-  deliveries: { message: DeliveryMessage, overdueAfterMs: { delivery: 120_000 } },
+  deliveries: {
+    message: z.union([DeliveryMessage, ReleaseMessage]),
+    overdueAfterMs: { delivery: 120_000, webhook: 120_000 },
+  },
   /** Deliveries to endpoints that respond slowly. */
   slowlane: { message: DeliveryMessage, overdueAfterMs: {} },
-  releases: { message: ReleaseMessage, overdueAfterMs: { webhook: 120_000 } },
   syncs: { message: SyncMessage, overdueAfterMs: {} },
   // An export that a worker writes is due at the end of the worker's lease.
   exports: { message: ExportMessage, overdueAfterMs: { export: 60_000 } },

@@ -44,7 +44,7 @@ export async function planEnabling(
       }),
       ...(webhook.status === 'disabled' ? [authorityChange(workspaceId)] : []),
     ],
-    ...(replay === 'held' && { messages: [{ queue: 'releases' as const, message: { webhookId } }] }),
+    ...(replay === 'held' && { messages: [{ queue: 'deliveries' as const, message: { webhookId } }] }),
     result: presentWebhook({ ...webhook, ...healthyState, ...replayEnd, nextAttemptAt: undefined }, at),
   };
 }

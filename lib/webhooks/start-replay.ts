@@ -65,7 +65,7 @@ export async function planReplay(
       }),
       ...start.writes,
     ],
-    messages: [...start.messages, { queue: 'releases', message: { webhookId } }],
+    messages: [...start.messages, { queue: 'deliveries', message: { webhookId } }],
     result: presentWebhook({ ...webhook, replay, updatedAt }, at),
   };
 }

@@ -5,7 +5,6 @@ const needs = [
   'table:write',
   'deliveries:send',
   'slowlane:send',
-  'releases:send',
   'secrets:seal',
   'network:outbound',
   'webhooks:pace',
@@ -30,8 +29,8 @@ export const webhookWorkers = {
   deliver: queueWorker({
     ...deliveryWorker,
     queue: 'deliveries',
-    overdue: { delivery: nextAttemptMessage },
-    summary: 'Posts one signed event to one webhook',
+    overdue: { delivery: nextAttemptMessage, webhook: readOverdueRelease },
+    summary: 'Posts one signed event to one webhook, and releases held deliveries',
     needs,
     impact: 'webhook subscribers stop receiving events',
   }),
@@ -45,13 +44,5 @@ export const webhookWorkers = {
     impact: 'subscribers with slow endpoints stop receiving events',
     // The function mostly waits, and Lambda bills memory × time. Leases limit the instances per workspace.
     memoryMb: 256,
-  }),
-  release: queueWorker({
-    queue: 'releases',
-    overdue: { webhook: readOverdueRelease },
-    summary: 'Sends the held deliveries of a webhook after its endpoint recovered',
-    needs: ['table:write', 'deliveries:send', 'slowlane:send', 'releases:send'],
-    impact: 'held deliveries of recovered webhooks are not sent',
-    batchSize: 10,
   }),
 };

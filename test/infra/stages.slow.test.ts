@@ -98,7 +98,6 @@ it('Operators find base URL, table, queues, schedules, key and alarms in the out
     'exportsQueueUrl',
     'fanoutsQueueUrl',
     'jobsQueueUrl',
-    'releasesQueueUrl',
     'sendsQueueUrl',
     'slowlaneQueueUrl',
     'syncsQueueUrl',

@@ -135,7 +135,6 @@ it('Recursive loops are allowed only for workers that send to their own queue', 
     'webhooks.deliver',
     // Its retries pass through the other queue and may return.
     'webhooks.deliver-slowly',
-    'webhooks.release',
   ]);
 });
 

@@ -4,7 +4,7 @@ import type { Receipt } from '#lib/runtime/consumer.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Table } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
-import { type DeliveryMessage, delaySecondsMax, type ReleaseMessage } from '#lib/values/queues.ts';
+import { type DeliveryMessage, delaySecondsMax, type QueueMessage } from '#lib/values/queues.ts';
 import { type AttemptServices, attemptDelivery, type EventToSend } from '#lib/webhooks/delivery/attempt.ts';
 import { claimNextAttempt, isCircuitOpen } from '#lib/webhooks/delivery/circuit-breaker.ts';
 import { deliveryKey } from '#lib/webhooks/delivery/delivery-items.ts';
@@ -19,9 +19,8 @@ import { readIncluded, withIncluded } from '#lib/webhooks/included-data.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 
 export interface DeliverServices extends AttemptServices, LaneServices {
-  readonly deliveries: Queue<DeliveryMessage>;
+  readonly deliveries: Queue<QueueMessage<'deliveries'>>;
   readonly slowlane: Queue<DeliveryMessage>;
-  readonly releases: Queue<ReleaseMessage>;
 }
 
 /** Delay of an attempt that got no lease and must not be held. */
@@ -193,7 +192,7 @@ async function resendEvent(
 
 /** Queues the retry of the delivery and the release of held deliveries. The delay of a message is in seconds. */
 async function queueFollowUp(
-  { deliveries, releases, now }: DeliverServices,
+  { deliveries, now }: DeliverServices,
   { workspaceId, webhookId }: DeliveryMessage,
   { retry, releaseAfterMs, newStatus }: AttemptFollowUp,
 ): Promise<void> {
@@ -201,6 +200,6 @@ async function queueFollowUp(
   await Promise.all([
     retry && deliveries.send([{ message: retry, delaySeconds: (retry.dueAt - now()) / 1000 }]),
     releaseAfterMs !== undefined &&
-      releases.send([{ message: { workspaceId, webhookId }, delaySeconds: releaseAfterMs / 1000 }]),
+      deliveries.send([{ message: { workspaceId, webhookId }, delaySeconds: releaseAfterMs / 1000 }]),
   ]);
 }

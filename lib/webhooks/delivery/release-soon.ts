@@ -19,7 +19,7 @@ const recentReleaseMs = 30_000;
  * Call it before a delivery is held: if the function stops in between, the queue delivers the message again.
  */
 export async function releaseSoon(
-  { table, now, releases }: Services & { readonly releases: Queue<ReleaseMessage> },
+  { table, now, deliveries }: Services & { readonly deliveries: Queue<ReleaseMessage> },
   workspaceId: string,
   webhook: WebhookItem,
 ): Promise<void> {
@@ -50,7 +50,9 @@ export async function releaseSoon(
       });
       // The message of the next batch is already queued.
       if (isReleaseImminent) return;
-      return releases.send([{ message: { workspaceId, webhookId }, delaySeconds: (releaseAt - at) / 1000 }]);
+      return deliveries.send([
+        { message: { workspaceId, webhookId }, delaySeconds: (releaseAt - at) / 1000 },
+      ]);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       current = error.found && toWebhook(error.found);

@@ -3,7 +3,7 @@ import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { updateIf } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
-import type { DeliveryMessage, ReleaseMessage } from '#lib/values/queues.ts';
+import type { DeliveryMessage, QueueMessage, ReleaseMessage } from '#lib/values/queues.ts';
 import { readHeld, takeHeld } from '#lib/webhooks/delivery/hold.ts';
 import { countFreeLeases } from '#lib/webhooks/delivery/leases.ts';
 import { releaseIntervalMs } from '#lib/webhooks/delivery/release-soon.ts';
@@ -25,9 +25,8 @@ const releaseMsMin = 90_000;
 const probeCheckIntervalMs = 900_000;
 
 export interface ReleaseServices extends Services {
-  readonly deliveries: Queue<DeliveryMessage>;
+  readonly deliveries: Queue<QueueMessage<'deliveries'>>;
   readonly slowlane: Queue<DeliveryMessage>;
-  readonly releases: Queue<ReleaseMessage>;
 }
 
 /**
@@ -103,9 +102,9 @@ async function releaseBatch(
 }
 
 function queueRelease(
-  { releases, now }: ReleaseServices,
+  { deliveries, now }: ReleaseServices,
   message: ReleaseMessage,
   at: number,
 ): Promise<void> {
-  return releases.send([{ message, delaySeconds: (at - now()) / 1000 }]);
+  return deliveries.send([{ message, delaySeconds: (at - now()) / 1000 }]);
 }

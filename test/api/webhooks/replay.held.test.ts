@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import { handler as runJobs } from '../../../functions/jobs/run.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
-import { handler as release } from '../../../functions/webhooks/release.ts';
 import { handler as replay } from '../../../functions/webhooks/replay.ts';
 import { call } from '../../support/call.ts';
 import { connected, newApiKey } from '../../support/stack.ts';
@@ -36,7 +35,7 @@ async function releaseReplayedEvent(eventAgeMs: number) {
   const request = { path: `/webhooks/${id}/replay`, params: { id }, apiKey };
   expect((await call(replay, { method: 'POST', ...request, body: { after } })).status).toBe(202);
   await consume(runJobs, await takeCalls('jobs'));
-  await consume(release, [{ workspaceId, webhookId: id }]);
+  await consume(deliver, [{ workspaceId, webhookId: id }]);
   const messages = await takeMessages('deliveries');
   expect(messages).toHaveLength(1);
 

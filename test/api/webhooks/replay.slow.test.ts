@@ -8,7 +8,6 @@ import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as enable } from '../../../functions/webhooks/enable.ts';
 import { handler as get } from '../../../functions/webhooks/get.ts';
 import { handler as listDeliveries } from '../../../functions/webhooks/list-deliveries.ts';
-import { handler as release } from '../../../functions/webhooks/release.ts';
 import { handler as replay } from '../../../functions/webhooks/replay.ts';
 import { call } from '../../support/call.ts';
 import { connected, newApiKey, newWorkspace, type Workspace } from '../../support/stack.ts';
@@ -85,7 +84,7 @@ async function runReplay(webhookId: string): Promise<number> {
   let sent = 0;
   await consume(runJobs, await takeCalls('jobs'));
   for (let quiet = 0; quiet < 3; ) {
-    await consume(release, [{ workspaceId: workspace.workspaceId, webhookId }]);
+    await consume(deliver, [{ workspaceId: workspace.workspaceId, webhookId }]);
     const messages = await takeMessages('deliveries');
     await consume(deliver, messages);
     sent += messages.length;
@@ -137,7 +136,7 @@ describe('accepts', () => {
     await call(enable, at(id, 'enable'));
     await ask(id);
     await consume(runJobs, await takeCalls('jobs'));
-    await consume(release, [{ workspaceId: workspace.workspaceId, webhookId: id }]);
+    await consume(deliver, [{ workspaceId: workspace.workspaceId, webhookId: id }]);
     const [replayed] = (await takeMessages('deliveries')).map((message) => Message.parse(message));
     await consume(deliver, [replayed]);
     advance(dayMs / 10);

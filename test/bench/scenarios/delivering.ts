@@ -42,7 +42,7 @@ export async function measureDelivering(bench: Bench): Promise<Figure[]> {
     await bench.table.update({ update: key, set: { status: 'disabled' }, remove: ['slowUntil'] });
     const held = await measureCost(() => deliver(4));
     await bench.table.update({ update: key, set: { status: 'healthy', releasingSince: bench.now() } });
-    const released = await measureCost(() => deliverMessage('webhooks.release', { workspaceId, webhookId }));
+    const released = await measureCost(() => deliverMessage('webhooks.deliver', { workspaceId, webhookId }));
 
     return [
       {
@@ -65,7 +65,7 @@ export async function measureDelivering(bench: Bench): Promise<Figure[]> {
         cost: limited,
       },
       { name: 'one webhook delivery, held', operations, cost: held },
-      { name: 'one webhook delivery, released', operations: ['webhooks.release'], cost: released },
+      { name: 'one webhook delivery, released', operations: ['webhooks.deliver'], cost: released },
     ];
   } finally {
     receiver.close();

@@ -119,7 +119,6 @@ export const useOfNeed: Partial<Record<Capability, string>> = {
   'jobs:send': 'lib/queue/sqs-queue.ts',
   'deliveries:send': 'lib/queue/sqs-queue.ts',
   'slowlane:send': 'lib/queue/sqs-queue.ts',
-  'releases:send': 'lib/queue/sqs-queue.ts',
   'fanouts:send': 'lib/queue/sqs-queue.ts',
   'syncs:send': 'lib/queue/sqs-queue.ts',
   'exports:send': 'lib/queue/sqs-queue.ts',

@@ -28,7 +28,7 @@ export interface Deployment extends Services {
 }
 
 /** Queues in which deliveries wait. */
-export const deliveryQueues = ['deliveries', 'slowlane', 'releases'];
+export const deliveryQueues = ['deliveries', 'slowlane'];
 
 /** @param breaker whether the circuit breaker pauses failing endpoints, as in production */
 export async function deploy(onEnd: OnEnd, breaker: 'on' | 'off'): Promise<Deployment> {

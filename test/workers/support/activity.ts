@@ -3,7 +3,6 @@ import { outboxPartition, outboxShards } from '#lib/commit/items.ts';
 import { activityWorkers } from '#lib/publishing/workers.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
-import type { QueueName } from '#lib/values/queues.ts';
 import { handler as publish } from '../../../functions/activity/publish.ts';
 import { connected } from '../../support/stack.ts';
 import { context, insertRecords } from './invoke.ts';
@@ -43,7 +42,7 @@ export function takeJobs(): Promise<unknown[]> {
 }
 
 /** Publishes the outbox. @returns the messages of a queue, which are deleted */
-export async function takeCalls(queue: QueueName): Promise<unknown[]> {
+export async function takeCalls(queue: Parameters<typeof takeMessages>[0]): Promise<unknown[]> {
   await publishOutbox();
 
   return takeMessages(queue);

@@ -142,7 +142,7 @@ const delivering =
 const releasing =
   ({ world, webhookId }: History): Invocation =>
   async () =>
-    (await consume(world.release, [{ workspaceId: world.workspaceId, webhookId }])).length > 0;
+    (await consume(world.deliver, [{ workspaceId: world.workspaceId, webhookId }])).length > 0;
 
 function publishing({ world }: History): Invocation {
   const batch = world.committed.splice(0);

@@ -104,7 +104,7 @@ async function advance({ world }: History): Promise<void> {
   for (const { message } of due) {
     const call = DeliveryMessage.safeParse(message);
     if (call.success) await deliverIn(world, [call.data]);
-    else await consume(world.release, [message]);
+    else await consume(world.deliver, [message]);
   }
 }
 

@@ -67,7 +67,7 @@ export async function releaseNow(history: History, twice: boolean): Promise<void
   const call = { workspaceId: world.workspaceId, webhookId };
   // While the endpoint is failing, each message releases one delivery; then only their order decides the result.
   const isTogether = twice && model.status === 'healthy';
-  const returned = await consume(world.release, isTogether ? [call, call] : [call]);
+  const returned = await consume(world.deliver, isTogether ? [call, call] : [call]);
   release(model, world.now);
   if (returned.length > 0) faults.push('the worker returned a release message');
   if (twice && !isTogether) await releaseNow(history, false);

@@ -41,11 +41,27 @@ export async function useOwnResources(environment: Readonly<Record<string, strin
   useStack();
 }
 
+/** The kinds of messages of a queue that tests take separately. */
+type Takeable = QueueName | 'releases';
+
+/** Releases share the queue of deliveries: those that a test does not take now. */
+const left: Record<'deliveries' | 'releases', unknown[]> = { deliveries: [], releases: [] };
+
+/** Takes the messages that are visible now: of the queue `deliveries`, either deliveries or releases. */
+export async function takeMessages(kind: Takeable): Promise<unknown[]> {
+  if (kind !== 'deliveries' && kind !== 'releases') return receiveAll(kind);
+  for (const message of await receiveAll('deliveries')) {
+    left['eventId' in Object(message) ? 'deliveries' : 'releases'].push(message);
+  }
+
+  return left[kind].splice(0);
+}
+
 /**
  * Receives and deletes the messages that are visible now. A standard queue may deliver in any order, so they are sorted by their
  * bodies: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/standard-queues.html
  */
-export async function takeMessages(queue: QueueName): Promise<unknown[]> {
+async function receiveAll(queue: QueueName): Promise<unknown[]> {
   const client = new SQSClient({});
   const QueueUrl = queueUrl(queue);
   const taken: string[] = [];

@@ -63,14 +63,13 @@ export function makeSeam(cut?: Cut): Seam {
 
 /** Passes writes and queue messages through the seam. A death at a read equals a death before the next effect. */
 export function throughSeam(seam: Seam, ports: WorldPorts): WorldPorts {
-  const { table, deliveries, slowlane, releases } = ports;
+  const { table, deliveries, slowlane } = ports;
 
   return {
     ...ports,
     table: tableThrough(seam, table),
     deliveries: queueThrough(seam, 'deliveries', deliveries),
     slowlane: queueThrough(seam, 'slowlane', slowlane),
-    releases: queueThrough(seam, 'releases', releases),
   };
 }
 

@@ -10,13 +10,14 @@ import { systemSenderDns } from '#lib/sender-dns/dns-queries.ts';
 import type { Item } from '#lib/storage/table.ts';
 import {
   type DeliveryMessage,
+  type QueueMessage,
   queueNames,
   type ReleaseMessage,
   type WorkspaceMessage,
 } from '#lib/values/queues.ts';
 import { recordOf } from '#lib/values/record-of.ts';
 import { type DeliverServices, deliverEvent } from '#lib/webhooks/delivery/deliver.ts';
-import { releaseHeld } from '#lib/webhooks/delivery/release.ts';
+import { deliverQueued } from '#lib/webhooks/delivery/deliver-queued.ts';
 import { webhookWorkers } from '#lib/webhooks/workers.ts';
 import { connected } from '../../support/stack.ts';
 import { consume } from './invoke.ts';
@@ -46,7 +47,6 @@ export interface World {
   readonly committed: Item[];
   readonly deliver: ReturnType<typeof queueConsumer>;
   readonly deliverSlowly: ReturnType<typeof queueConsumer>;
-  readonly release: ReturnType<typeof queueConsumer>;
   readonly sweep: ReturnType<typeof scheduledFunction>;
   readonly publish: ReturnType<typeof streamConsumer>;
 }
@@ -71,6 +71,8 @@ export function makeWorld({
   const releases: Queued<ReleaseMessage>[] = [];
   const committed: Item[] = [];
   const clock = () => world.now;
+  const remember = ({ message, ...state }: Queued<QueueMessage<'deliveries'>>) =>
+    'eventId' in message ? calls.push({ message, ...state }) : releases.push({ message, ...state });
   const own = change({
     table: ownView(connected().table, workspaceId, committed),
     now: clock,
@@ -78,9 +80,8 @@ export function makeWorld({
     failingAttemptMs,
     slowAfterMs: 60_000,
     ...recordOf(queueNames, (name) => sqsQueue(name)),
-    deliveries: recorded(sqsQueue('deliveries'), calls, clock),
-    slowlane: recorded(sqsQueue('slowlane'), slowCalls, clock),
-    releases: recorded(sqsQueue('releases'), releases, clock),
+    deliveries: recorded(sqsQueue('deliveries'), remember, clock),
+    slowlane: recorded(sqsQueue('slowlane'), (queued) => slowCalls.push(queued), clock),
   });
   const vault = { vault: kmsVault };
   const world: World = {
@@ -93,7 +94,7 @@ export function makeWorld({
     committed,
     deliver: queueConsumer(
       webhookWorkers.deliver,
-      (given, call) => deliverEvent({ ...given, ...own, lane: 'fast' }, call),
+      (given, call, receipt) => deliverQueued({ ...given, ...own, lane: 'fast' }, call, receipt),
       vault,
     ),
     deliverSlowly: queueConsumer(
@@ -101,7 +102,6 @@ export function makeWorld({
       (given, call) => deliverEvent({ ...given, ...own, lane: 'slow' }, call),
       vault,
     ),
-    release: queueConsumer(webhookWorkers.release, (_given, call) => releaseHeld(own, call)),
     sweep: scheduledFunction(maintenanceWorkers.sweep, () =>
       sweep({
         ...own,
@@ -120,7 +120,7 @@ export function makeWorld({
 /** Sends to the real queue and records each message with its time by the workspace's clock. */
 function recorded<Message extends WorkspaceMessage>(
   queue: Queue<Message>,
-  memory: Queued<Message>[],
+  remember: (queued: Queued<Message>) => void,
   clock: () => number,
 ): Queue<Message> {
   return {
@@ -128,7 +128,7 @@ function recorded<Message extends WorkspaceMessage>(
       await queue.send(messages);
       for (const { message, delaySeconds = 0 } of messages) {
         const delayMs = Math.min(900, Math.max(0, Math.ceil(delaySeconds))) * 1000;
-        memory.push({ message, readyAt: clock() + delayMs, isTaken: false });
+        remember({ message, readyAt: clock() + delayMs, isTaken: false });
       }
     },
   };

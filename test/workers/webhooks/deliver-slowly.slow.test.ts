@@ -11,7 +11,6 @@ import { webhookKey } from '#lib/webhooks/items.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as deliverSlowly } from '../../../functions/webhooks/deliver-slowly.ts';
-import { handler as release } from '../../../functions/webhooks/release.ts';
 import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import { connected } from '../../support/stack.ts';
 import { setClock } from '../support/clock.ts';
@@ -139,12 +138,12 @@ describe('an endpoint with more slow requests than its limit', () => {
     const first = await addCalls(id, endpointLeasesMax + 1);
     const waiting = consume(deliver, first);
     await waitUntil('it is slow', async () => (await readWebhook(id)).slowUntil !== undefined, 10_000);
-    const before = await countMessages('releases');
+    const before = await countMessages('deliveries');
     const others = await addCalls(id, 3);
     await consume(deliver, others);
     expect(await countOf(others, 'held')).toBe(3);
     // One message for all held deliveries.
-    expect((await countMessages('releases')).delayed).toBe(before.delayed + 1);
+    expect((await countMessages('deliveries')).delayed).toBe(before.delayed + 1);
 
     requests.answerAll();
     expect(await waiting).toEqual([]);
@@ -202,7 +201,7 @@ describe('an endpoint with more slow requests than its limit', () => {
     await markSlow(id);
     const calls = await addCalls(id, 10);
     await consume(deliver, calls);
-    await consume(release, [{ workspaceId, webhookId: id }]);
+    await consume(deliver, [{ workspaceId, webhookId: id }]);
     const released = await takeMessages('slowlane');
     expect(released).toHaveLength(endpointLeasesMax);
     expect(released).toContainEqual(expect.objectContaining({ attempt: 1, wasHeld: true }));
@@ -223,7 +222,7 @@ describe('an endpoint with more slow requests than its limit', () => {
     expect(receiver.calls).toEqual([]);
 
     setClock(Date.now() + 71_000);
-    await consume(release, [{ workspaceId, webhookId: id }]);
+    await consume(deliver, [{ workspaceId, webhookId: id }]);
     await consume(deliverSlowly, await takeMessages('slowlane'));
     expect(await readDelivery(call)).toMatchObject({ status: 'delivered', attempts: 1 });
   });
@@ -248,7 +247,7 @@ describe('an endpoint with more slow requests than its limit', () => {
 
   test('gets its held deliveries even if the queue message is lost', async () => {
     const { id } = await addWebhook(receiver.url);
-    const silent = { ...connected(), releases: { send: async () => undefined } };
+    const silent = { ...connected(), deliveries: { send: async () => undefined } };
     await releaseSoon(silent, workspaceId, await readWebhook(id));
     setClock(Date.now() + 5 * 60_000);
     await sweep({}, context);
@@ -259,17 +258,17 @@ describe('an endpoint with more slow requests than its limit', () => {
   test('releases its held deliveries until no delivery is held', async () => {
     const { id } = await addWebhook(receiver.url);
     const at = Date.now();
-    const silent = { ...connected(), releases: { send: async () => undefined } };
+    const silent = { ...connected(), deliveries: { send: async () => undefined } };
     await releaseSoon(silent, workspaceId, await readWebhook(id));
     setClock(at + 45_000);
-    await consume(release, [{ workspaceId, webhookId: id }]);
+    await consume(deliver, [{ workspaceId, webhookId: id }]);
     await releaseSoon(silent, workspaceId, await readWebhook(id));
     // Without the second one, the release would end after 90 s.
     setClock(at + 100_000);
-    await consume(release, [{ workspaceId, webhookId: id }]);
+    await consume(deliver, [{ workspaceId, webhookId: id }]);
     expect(await readWebhook(id)).toMatchObject({ releasingSince: at + 45_000 });
     setClock(at + 45_000 + 91_000);
-    await consume(release, [{ workspaceId, webhookId: id }]);
+    await consume(deliver, [{ workspaceId, webhookId: id }]);
     expect((await readWebhook(id)).releasingSince).toBeUndefined();
   });
 

@@ -137,10 +137,10 @@ describe('while its endpoint is failing', () => {
     // Finds no held delivery, so that the next check is far ahead.
     await releaseAndDeliver(id);
     setClock(failedAt + 5 * minuteMs);
-    const before = await countMessages('releases');
+    const before = await countMessages('deliveries');
     await consume(deliver, await addCalls(id, 1));
     await consume(deliver, await addCalls(id, 1));
-    expect((await countMessages('releases')).delayed).toBe(before.delayed + 1);
+    expect((await countMessages('deliveries')).delayed).toBe(before.delayed + 1);
 
     expect(await releaseAndDeliver(id)).toBe(1);
     expect(receiver.calls).toHaveLength(1);
@@ -261,6 +261,6 @@ describe('a disabled endpoint', () => {
     await enable(id, 'held');
 
     expect(await releaseAndDeliver(id)).toBe(0);
-    expect((await countMessages('releases')).delayed).toBeGreaterThan(0);
+    expect((await countMessages('deliveries')).delayed).toBeGreaterThan(0);
   });
 });

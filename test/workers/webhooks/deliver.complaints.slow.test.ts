@@ -7,7 +7,6 @@ import { planEnabling } from '#lib/webhooks/enable.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
-import { handler as release } from '../../../functions/webhooks/release.ts';
 import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import { addContact, commitNow } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
@@ -107,7 +106,7 @@ test('retries stop', async () => {
     await sweepAt(failedAt + minutes * minuteMs);
     const releases = (await takeMessages('releases')).map((message) => ReleaseMessage.parse(message));
     await consume(
-      release,
+      deliver,
       releases.filter(({ webhookId }) => webhookId === id),
     );
     await consume(
@@ -201,7 +200,7 @@ test('events are lost while disabled', async () => {
 
   setClock(Date.now() + 6 * 1440 * minuteMs);
   await enable(id, 'held');
-  await consume(release, [{ workspaceId, webhookId: id }]);
+  await consume(deliver, [{ workspaceId, webhookId: id }]);
   await consume(deliver, await takeDeliveries());
   const got = receiver.calls.map(({ headers }) => headers['x-webhook-id']);
   expect(got.toSorted()).toEqual(calls.map(({ eventId }) => eventId).sort());

@@ -5,7 +5,6 @@ import { planEnabling } from '#lib/webhooks/enable.ts';
 import { toWebhook, webhookKey } from '#lib/webhooks/items.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
-import { handler as release } from '../../../functions/webhooks/release.ts';
 import { commitNow } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { takeCalls } from '../support/activity.ts';
@@ -56,17 +55,17 @@ describe('release', () => {
   test('releases a hundred deliveries per message, once each, and queues the next message', async () => {
     const { id, calls } = await enabledWebhook(130);
     const call = { workspaceId, webhookId: id };
-    const before = await countMessages('releases');
-    await consume(release, [call]);
+    const before = await countMessages('deliveries');
+    await consume(deliver, [call]);
     const first = await takeMessages('deliveries');
-    await consume(release, [call, call]);
+    await consume(deliver, [call, call]);
     const second = await takeMessages('deliveries');
 
     expect([first.length, second.length]).toEqual([100, 30]);
     expect(new Set([...first, ...second].map((each) => Object(each).eventId))).toEqual(
       new Set(calls.map(({ eventId }) => eventId)),
     );
-    expect((await countMessages('releases')).delayed).toBe(before.delayed + 3);
+    expect((await countMessages('deliveries')).delayed).toBe(before.delayed + 3);
   });
 
   test('releases deliveries so that duplicate messages are detected', async () => {
@@ -75,7 +74,7 @@ describe('release', () => {
     const call = await addCall(id);
     await holdDelivery(connected().table, call, 'contact.created', {});
     await commitNow(workspaceId, await planEnabling(connected(), workspaceId, id, { replay: 'held' }));
-    await consume(release, [{ workspaceId, webhookId: id }]);
+    await consume(deliver, [{ workspaceId, webhookId: id }]);
     const [released] = await takeMessages('deliveries');
     await consume(deliver, [released]);
     await consume(deliver, [released, released]);
@@ -86,15 +85,15 @@ describe('release', () => {
   test('checks again after the last held delivery, for a delivery that was held late, and then ends', async () => {
     const { id, enabledAt } = await enabledWebhook(0);
     const call = { workspaceId, webhookId: id };
-    await consume(release, [call]);
+    await consume(deliver, [call]);
     expect(await readItem(id)).toHaveProperty('releasingSince');
     const late = callOf(id);
     await holdDelivery(connected().table, late, 'contact.created', {});
     setClock(enabledAt + 95_000);
-    await consume(release, [call]);
+    await consume(deliver, [call]);
     expect(await takeMessages('deliveries')).toMatchObject([{ eventId: late.eventId, attempt: 1 }]);
 
-    await consume(release, [call]);
+    await consume(deliver, [call]);
     const item = await readItem(id);
     expect(item).not.toHaveProperty('releasingSince');
     expect(item).not.toHaveProperty('gsi3pk');
@@ -110,7 +109,7 @@ describe('release', () => {
     await commitNow(workspaceId, await planEnabling(connected(), workspaceId, id, { replay: 'none' }));
     const { releasesAfter } = toWebhook((await readItem(id)) ?? { pk: '', sk: '' });
     await holdDelivery(table, underWay, 'contact.created', { releasesAfter });
-    await consume(release, [{ workspaceId, webhookId: id }]);
+    await consume(deliver, [{ workspaceId, webhookId: id }]);
 
     expect(await takeMessages('deliveries')).toMatchObject([{ eventId: underWay.eventId, attempt: 1 }]);
   });
@@ -126,9 +125,9 @@ describe('release', () => {
   test('does nothing for a deleted or disabled webhook', async () => {
     const { id } = await enabledWebhook(1);
     await connected().table.update({ update: webhookKey(workspaceId, id), set: { status: 'disabled' } });
-    expect(await consume(release, [{ workspaceId, webhookId: id }])).toEqual([]);
+    expect(await consume(deliver, [{ workspaceId, webhookId: id }])).toEqual([]);
     await connected().table.transact([{ delete: webhookKey(workspaceId, id) }]);
-    expect(await consume(release, [{ workspaceId, webhookId: id }])).toEqual([]);
+    expect(await consume(deliver, [{ workspaceId, webhookId: id }])).toEqual([]);
 
     expect(await takeMessages('deliveries')).toEqual([]);
   });
