@@ -14,6 +14,7 @@ import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import type { UnsubscribeMethod } from '#lib/values/event-kind.ts';
+import { sampleContactId } from '#lib/values/ids.ts';
 
 export interface UnsubscribeServices extends Services {
   readonly signer: TokenSigner;
@@ -30,6 +31,8 @@ export async function unsubscribe(
   token: UnsubscribeToken,
   method: UnsubscribeMethod,
 ): Promise<void> {
+  // A preview or a test email, which belongs to no contact.
+  if (token.contactId === sampleContactId) return;
   await retryOnConflict(async () => {
     await recordDelivery(services, token);
     const change = await planTokenUnsubscription(services, token, method);

@@ -82,6 +82,9 @@ export function sampleId(prefix: IdPrefix, number: number): string {
   return `${prefix}_${String(number).padStart(26, '0')}`;
 }
 
+/** The contact in the links of previews and test emails. */
+export const sampleContactId = sampleId('con', 0);
+
 const codeLength = 8;
 
 /**

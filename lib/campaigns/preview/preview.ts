@@ -1,12 +1,13 @@
 import { type ComposedPreview, composePreview } from '#lib/campaigns/preview/compose-preview.ts';
 import type { EmailPreview, PreviewRequest } from '#lib/campaigns/preview/schemas.ts';
-import { type PreviewTarget, readPreviewTarget } from '#lib/campaigns/preview/target.ts';
+import { type PreviewTarget, readPreviewTarget, withoutContact } from '#lib/campaigns/preview/target.ts';
 import { warningsOf } from '#lib/campaigns/preview/warnings.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { ComposeServices } from '#lib/emails/compose-step.ts';
 import { mergeFields } from '#lib/emails/rendering/merge-fields.ts';
 import { piecesOf, usedTexts } from '#lib/emails/rendering/variant.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { sampleId } from '#lib/values/ids.ts';
 
 /**
  * Composes one email of a campaign without sending it, by the code that sends. It stores nothing.
@@ -19,7 +20,7 @@ export async function previewEmail(
   request: PreviewRequest,
 ): Promise<Change<EmailPreview>> {
   const target = await readPreviewTarget(services, workspaceId, campaignId, request);
-  const composed = await composePreview(services, workspaceId, target);
+  const composed = await composePreview(services, workspaceId, withoutContact(target, sampleId('exe', 0)));
 
   return { writes: [], result: presentPreview(target, composed, request) };
 }

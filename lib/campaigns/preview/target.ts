@@ -18,7 +18,7 @@ import type { Execution } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
-import { sampleId } from '#lib/values/ids.ts';
+import { sampleContactId, sampleId } from '#lib/values/ids.ts';
 import { invalid, invalidField } from '#lib/values/problem.ts';
 
 /** The recipient of a preview. Its `companyOf` reads the contact's company, if a text of the variant uses a company field. */
@@ -80,6 +80,17 @@ export async function readPreviewTarget(
   };
 }
 
+/** Keeps the texts of the contact. The links, the Message-ID and the thread belong to no contact, so they have no effect. */
+export function withoutContact(target: PreviewTarget, executionId: string): PreviewTarget {
+  const { contact, execution } = target;
+
+  return {
+    ...target,
+    contact: { ...contact, id: sampleContactId },
+    execution: { ...execution, id: executionId },
+  };
+}
+
 /** Steps without an id get the same sample ids in each preview, so that their choices do not change between previews. */
 function unsavedSteps(
   edited: NonNullable<PreviewRequest['steps']>,
@@ -106,7 +117,7 @@ async function readRecipient(
     const { company, ...profile } = sample;
 
     return {
-      contact: { id: sampleId('con', 0), ...profile },
+      contact: { id: sampleContactId, ...profile },
       companyOf: async () => company,
       execution: sampleExecution,
     };

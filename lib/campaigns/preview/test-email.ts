@@ -1,7 +1,7 @@
 import { findUserWorkspace } from '#lib/auth/users.ts';
 import { composePreview } from '#lib/campaigns/preview/compose-preview.ts';
 import type { TestEmailRequest, TestEmailResult } from '#lib/campaigns/preview/schemas.ts';
-import { type PreviewTarget, readPreviewTarget } from '#lib/campaigns/preview/target.ts';
+import { type PreviewTarget, readPreviewTarget, withoutContact } from '#lib/campaigns/preview/target.ts';
 import type { Change, EffectGuard } from '#lib/commit/change.ts';
 import { isBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
 import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
@@ -14,7 +14,7 @@ import type { SendFailure } from '#lib/mail/send-failure.ts';
 import type { SendResult } from '#lib/mail/send-result.ts';
 import { openSmtp, SmtpUnavailable, smtpBudget } from '#lib/mail/smtp.ts';
 import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
-import { newId, sampleId } from '#lib/values/ids.ts';
+import { newId } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
 const subjectPrefix = '[Test] ';
@@ -45,10 +45,15 @@ export async function sendTestEmail(
   if (!isUsable(target.account)) {
     throw invalidField('emailAccountId', 'state', 'is not connected');
   }
-  const composed = await composePreview(services, workspaceId, withoutContact(target, services.now()), {
-    subjectPrefix,
-    to,
-  });
+  const composed = await composePreview(
+    services,
+    workspaceId,
+    withoutContact(target, newId('exe', services.now())),
+    {
+      subjectPrefix,
+      to,
+    },
+  );
   // Counted before the transmission, so that concurrent requests and interrupted ones exceed no limit.
   await effects.commitFirst([
     ...dailyLimitWrites(workspaceId, 'testEmails', [to], services.now(), { path: 'to' }),
@@ -67,17 +72,6 @@ export async function sendTestEmail(
       ...outcome,
       subject: `${subjectPrefix}${composed.thread ? 'Re: ' : ''}${composed.subject}`,
     },
-  };
-}
-
-/** Keeps the texts of the contact, with new ids for the links, the Message-ID and the thread. */
-function withoutContact(target: PreviewTarget, now: number): PreviewTarget {
-  const { contact, execution } = target;
-
-  return {
-    ...target,
-    contact: { ...contact, id: sampleId('con', 0) },
-    execution: { ...execution, id: newId('exe', now) },
   };
 }
 

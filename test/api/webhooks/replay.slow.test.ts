@@ -207,7 +207,7 @@ test('a chunk that runs twice sends each event once', async () => {
   expect((await read(get, id)).replay).toMatchObject({ queued: 3, completedAt: expect.any(String) });
 });
 
-test('an event with a damaged delivery is left out, and the replay shows it', async () => {
+test('an event with a damaged delivery is omitted, and the replay shows it', async () => {
   const { workspaceId } = workspace;
   const { id } = await addWebhook(workspaceId, settings());
   for (let count = 0; count < 3; count++) await addContact(workspaceId);

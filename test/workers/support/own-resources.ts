@@ -44,7 +44,7 @@ export async function useOwnResources(environment: Readonly<Record<string, strin
 /** The kinds of messages of a queue that tests take separately. */
 type Takeable = QueueName | 'releases';
 
-/** Releases share the queue of deliveries: those that a test does not take now. */
+/** Releases share the queue of deliveries, and a test that takes one kind leaves the other. */
 const left: Record<'deliveries' | 'releases', unknown[]> = { deliveries: [], releases: [] };
 
 /** Takes the messages that are visible now: of the queue `deliveries`, either deliveries or releases. */
