@@ -6,11 +6,13 @@ import { accepted, changed, preparedEndpoint } from '#lib/endpoints/endpoint.ts'
 
 export const handler = preparedEndpoint(
   blocklistRoutes.import,
-  async (call, services) => {
+  async (call, services, effects) => {
     const { workspaceId, repeatKey } = call;
     const { csv, fields } = readImportInput({ ...call, query: {} }, ['file']);
 
-    return prepareImport(services, workspaceId, { csv, options: blocklistOptions, fields, repeatKey });
+    const request = { csv, options: blocklistOptions, fields, repeatKey };
+
+    return prepareImport(services, workspaceId, request, effects);
   },
   async ({ workspaceId }, prepared, services) => {
     const change = await planImport(services, workspaceId, prepared);

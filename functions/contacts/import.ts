@@ -6,10 +6,10 @@ import { accepted, changed, preparedEndpoint } from '#lib/endpoints/endpoint.ts'
 
 export const handler = preparedEndpoint(
   contactRoutes.import,
-  async (call, services) => {
+  async (call, services, effects) => {
     const { workspaceId, repeatKey } = call;
 
-    return prepareImport(services, workspaceId, { ...readImportInput(call), repeatKey });
+    return prepareImport(services, workspaceId, { ...readImportInput(call), repeatKey }, effects);
   },
   async ({ workspaceId }, prepared, services) => {
     const change = await planImport(services, workspaceId, prepared);

@@ -41,7 +41,7 @@ export const blocklistRoutes = {
     path: '/blocklist/import',
     summary: 'Import addresses and domains into the blocklist',
     auth: 'credential',
-    needs: ['table:write'],
+    needs: ['table:write', 'authority:check'],
     emits: ['contact.updated', 'contact.blocklisted'],
     body: z.strictObject({ csv: text(importDecodedBytesMax) }),
     form: z.strictObject({ file: text(importDecodedBytesMax) }),

@@ -23,13 +23,14 @@ export interface Change<Result> {
   readonly basedOn?: string;
 }
 
-/** For operations with an effect outside that cannot be undone, such as an email. */
+/** For operations with an effect before their commit, such as an email. */
 export interface EffectGuard {
   /**
    * Commits writes and the audit entry of the request, if the caller still has its authority. The later change has no entry.
+   * @param result of the operation, if its id is known
    * @throws Problem 401, or the error of a failed condition
    */
-  commitFirst(writes: readonly Write[]): Promise<void>;
+  commitFirst(writes: readonly Write[], result?: unknown): Promise<void>;
   /** Call it after a wait, such as a login, and immediately before the effect. @throws Problem 401 */
   requireAuthority(): Promise<void>;
 }

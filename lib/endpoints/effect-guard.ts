@@ -10,9 +10,9 @@ export function guardEffects(definition: Contract, context: RequestContext): Eff
   const principal = principalOf(exchange);
 
   return {
-    async commitFirst(writes) {
+    async commitFirst(writes, result) {
       const checked = callerCheckedWrites(principal, writes, services.now());
-      const audit = auditWrites(definition, context, { writes }, undefined);
+      const audit = auditWrites(definition, context, { writes: checked }, result);
       await services.table.transact([...checked, ...audit]);
       exchange.hasCommittedFirst = true;
     },

@@ -102,7 +102,7 @@ export function writeEndpoint<C extends Contract, P extends Ports = Record<never
  */
 export function preparedEndpoint<C extends Contract, Prepared, P extends Ports = Record<never, never>>(
   definition: C,
-  prepare: (request: EndpointRequest<C>, connected: Connected<P>) => Promise<Prepared>,
+  prepare: (request: EndpointRequest<C>, connected: Connected<P>, effects: EffectGuard) => Promise<Prepared>,
   decide: (
     request: EndpointRequest<C>,
     prepared: Prepared,
@@ -114,13 +114,14 @@ export function preparedEndpoint<C extends Contract, Prepared, P extends Ports =
 
   return endpoint(definition, (event, exchange) => {
     const request = once(() => requestOf(definition, event, exchange));
+    const context = { event, exchange, services: services() };
     const prepared = once(() =>
-      limitInFlight(definition, services(), request(), () => prepare(request(), connected())),
+      limitInFlight(definition, services(), request(), () =>
+        prepare(request(), connected(), guardEffects(definition, context)),
+      ),
     );
 
-    return performOnce(definition, { event, exchange, services: services() }, async () =>
-      decide(request(), await prepared(), connected()),
-    );
+    return performOnce(definition, context, async () => decide(request(), await prepared(), connected()));
   });
 }
 

@@ -19,7 +19,9 @@ export async function importRows(
   let enrolled = 0;
   for (const batch of chunksOf(rows, inlineContactsMax)) {
     const csv = Buffer.from([header, ...batch].join('\r\n'));
-    const prepared = await prepareImport(services, workspaceId, { csv, options, repeatKey: undefined });
+    const request = { csv, options, repeatKey: undefined };
+    const unguarded = { commitFirst: async () => undefined };
+    const prepared = await prepareImport(services, workspaceId, request, unguarded);
     const change = await planImport(services, workspaceId, prepared);
     await commit(services, workspaceId, change);
     enrolled += change.result.enrolled;

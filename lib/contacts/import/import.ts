@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { Change } from '#lib/commit/change.ts';
+import type { Change, EffectGuard } from '#lib/commit/change.ts';
 import type { ErasedAddressServices } from '#lib/contacts/addresses/erased-address.ts';
 import { openBlocklistTable } from '#lib/contacts/import/blocklist/blocklist-table.ts';
 import { planImportEnrolment, requireCampaign } from '#lib/contacts/import/enrolment.ts';
@@ -50,12 +50,13 @@ export interface PreparedImport {
 /**
  * Reads a file. Up to `inlineContactsMax` contacts are created and updated immediately; more are stored as pages for a job. A
  * retry with the same `repeatKey` reuses what was written; stored pages without an accepted import expire.
- * @throws Problem 422 for a file that cannot be read or a campaign that does not exist; then nothing is written
+ * @throws Problem 401; 422 for a file that cannot be read or a campaign that does not exist. Then nothing is written
  */
 export async function prepareImport(
   services: ErasedAddressServices,
   workspaceId: string,
   { csv, options, repeatKey, fields = rawImportFields }: ImportRequest,
+  effects: Pick<EffectGuard, 'commitFirst'>,
 ): Promise<PreparedImport> {
   const table =
     options.purpose === 'blocklist' ? openBlocklistTable(csv, fields) : openImportTable(csv, options, fields);
@@ -74,6 +75,7 @@ export async function prepareImport(
 
     return prepared;
   }
+  await effects.commitFirst([], { importId });
   const outcomes: ChunkOutcome[] = [];
   const { onDuplicate } = options;
   for (const [page, packed] of file.pages.entries()) {

@@ -68,7 +68,9 @@ export async function addContact(workspaceId: string, input: Record<string, unkn
 export async function addImport(workspaceId: string): Promise<string> {
   const csv = Buffer.from(`email\n${uniqueEmail()}`);
   const request = { csv, options: withDefaults({}), repeatKey: undefined };
-  const prepared = await prepareImport(connected(), workspaceId, request);
+  const prepared = await prepareImport(connected(), workspaceId, request, {
+    commitFirst: async () => undefined,
+  });
 
   return (await commitNow(workspaceId, await planImport(connected(), workspaceId, prepared))).importId;
 }
