@@ -4,11 +4,12 @@ import { guardEffects } from '#lib/endpoints/effect-guard.ts';
 import { type EndpointHandler, endpoint } from '#lib/endpoints/handler.ts';
 import { type ChangeReply, performOnce } from '#lib/endpoints/idempotency/perform-once.ts';
 import { repeatKeyOf } from '#lib/endpoints/idempotency/request.ts';
-import type { Auth, Contract, SuccessStatus } from '#lib/http/contract.ts';
+import { type Auth, type Contract, mayWrite, type SuccessStatus } from '#lib/http/contract.ts';
 import { type Exchange, originOf, problemReply, type RequestOrigin } from '#lib/http/exchange.ts';
 import { limitInFlight } from '#lib/http/in-flight.ts';
-import { type HttpReply, type ReplyOf, serialise } from '#lib/http/reply.ts';
+import { type HttpReply, type ReplyOf, type SerialisedReply, serialise } from '#lib/http/reply.ts';
 import { type Input, parseInput } from '#lib/http/request.ts';
+import { withoutProofs } from '#lib/mail/message-proofs.ts';
 import { type Connected, connect, once, type Ports, services } from '#lib/runtime/services.ts';
 import type { Principal, SessionPrincipal } from '#lib/values/principal.ts';
 
@@ -49,10 +50,17 @@ export function readEndpoint<C extends Contract, P extends Ports = Record<never,
       const request = requestOf(definition, event, exchange);
       const reply = await limitInFlight(definition, services(), request, () => handle(request, connected()));
 
-      return serialise(definition, reply);
+      return readableBy(exchange.principal, serialise(definition, reply));
     },
     formatProblem,
   );
+}
+
+/** A caller that may only read gets nothing with which it could act in the name of a recipient. */
+function readableBy(principal: Principal | undefined, reply: SerialisedReply): SerialisedReply {
+  if (!principal || mayWrite(principal) || reply.body === undefined) return reply;
+
+  return { ...reply, body: withoutProofs(reply.body) };
 }
 
 /** Creates an endpoint without authentication. It ignores Idempotency-Key: there is no principal to store a response for. */

@@ -1,6 +1,7 @@
 import { Contact } from '#lib/contacts/contact.ts';
 import { ExecutionView } from '#lib/executions/present.ts';
 import type { StoredExport } from '#lib/exports/items.ts';
+import { withoutProofs } from '#lib/mail/message-proofs.ts';
 import { ReplySummary } from '#lib/replies/reply.ts';
 import { csvLine } from '#lib/values/text/csv.ts';
 
@@ -12,7 +13,14 @@ interface RowWriter {
   write(element: object): string;
 }
 
+/** Everyone in the workspace may download the file, so it has no proofs of received messages. */
 export function rowWriter(stored: StoredExport): RowWriter {
+  const { header, write } = formatWriter(stored);
+
+  return { header, write: (element) => withoutProofs(write(element)) };
+}
+
+function formatWriter(stored: StoredExport): RowWriter {
   if (stored.format === 'ndjson') return { header: '', write: (element) => `${JSON.stringify(element)}\n` };
   const columns = columnsOf(stored);
 

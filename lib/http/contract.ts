@@ -134,6 +134,11 @@ export function refusalOf(
     : `your role is ${principal.role}: this operation needs the role ${role}`;
 }
 
+/** Whether the caller may change anything. */
+export function mayWrite(principal: Principal): boolean {
+  return refusalOf({ method: 'PATCH' }, principal) === undefined;
+}
+
 /**
  * The HTTP methods that a contract's function accepts. HEAD works for every GET: RFC 9110, section 9.1. API Gateway does not
  * answer HEAD with the function of GET, so each method is a separate route.

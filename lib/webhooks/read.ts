@@ -1,4 +1,4 @@
-import { refusalOf } from '#lib/http/contract.ts';
+import { mayWrite } from '#lib/http/contract.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
@@ -84,9 +84,7 @@ export function listWebhooks(
 }
 
 function maskFor(principal: Principal, webhook: Webhook): Webhook {
-  const mayChange = refusalOf({ method: 'PATCH' }, principal) === undefined;
-
-  return mayChange ? webhook : { ...webhook, url: maskedUrl(webhook.url) };
+  return mayWrite(principal) ? webhook : { ...webhook, url: maskedUrl(webhook.url) };
 }
 
 /**

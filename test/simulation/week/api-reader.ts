@@ -22,7 +22,7 @@ export async function createApiReader(workspaceId: string) {
     query: Readonly<Record<string, string>> = {},
     params: Readonly<Record<string, string>> = {},
   ) => {
-    if (requests % requestsPerKey === 0) apiKey = await newApiKey(workspaceId, { scope: 'read-only' });
+    if (requests % requestsPerKey === 0) apiKey = await newApiKey(workspaceId, { scope: 'full-access' });
     requests += 1;
     const reply = await call(handler, { method: 'GET', path, query, params, apiKey });
     if (reply.status !== 200) throw new Error(`${path} responds ${reply.status} ${reply.text}`);

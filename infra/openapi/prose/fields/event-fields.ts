@@ -64,7 +64,7 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'ActivityEvent.emailAccountId':
     'Id of the account that sent the email, or that stopped sending. `null` if the event does not concern an account.',
   'ActivityEvent.messageId':
-    'The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types.',
+    'The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. For callers that may only read, and in exports, `***` replaces the code of our emails, because the code proves that its holder has received the email.',
   'ActivityEvent.isBot':
     'Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks.',
   'ActivityEvent.botReason':

@@ -54,7 +54,8 @@ export const replyTexts: Readonly<Record<string, string>> = {
   'messages.subject': 'Subject of a reply or an answer; `null` for an email of the campaign.',
   'messages.text':
     'Text of a reply without quotations, or of an answer without the signature; `null` for an email of the campaign, because its text is not stored.',
-  'messages.messageId': 'The `Message-ID` header of an email or an answer; `null` for a reply.',
+  'messages.messageId':
+    'The `Message-ID` header of an email or an answer, with `***` in place of its code for callers that may only read; `null` for a reply.',
   'messages.stepId': 'The step of an email, or the step that a reply refers to; `null` for an answer.',
   'messages.variantId': 'The variant of an email; `null` for other messages.',
   'messages.isAutomatic': 'Whether a reply is automatic; `null` for other messages.',
