@@ -15,7 +15,7 @@ test.each([
   ['/contacts/import', importContacts, '/contacts', listContacts],
   ['/blocklist/import', importBlocklist, '/blocklist', listBlocklist],
 ] as const)(
-  '%s changes nothing without an entry of the audit log, whenever its key is revoked',
+  '%s changes nothing without an entry of the audit log, regardless of when its key is revoked',
   async (path, handler, listPath, list) => {
     for (const pauseMs of pausesMs) {
       const { workspaceId, apiKey: otherKey } = await newWorkspace();
