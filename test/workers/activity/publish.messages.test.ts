@@ -18,9 +18,10 @@ async function publishMessages(...messages: object[]): Promise<void> {
 beforeAll(() => useOwnResources());
 
 test.each(queueNames)('a message of the queue %s is sent with its workspace', async (queue) => {
-  await publishMessages({ queue, message: { campaignId } });
+  const eventId = newId('evt', Date.now());
+  await publishMessages({ queue, message: { eventId } });
 
-  expect(await takeMessages(queue)).toEqual([{ workspaceId, campaignId }]);
+  expect(await takeMessages(queue)).toEqual([{ workspaceId, eventId }]);
   expect(await readOutbox()).toEqual([]);
 });
 
