@@ -100,7 +100,7 @@ A \`paused\` or \`completed\` campaign does not send: start it to send to recipi
   'dashboard.stats':
     'A period counts the events that occurred in it: a reply counts on the day of the reply, not on the day of the email. Rates never exceed 1. Events are counted within seconds. While the service aggregates a past day, a response can be inexact for that day; a later request is exact.',
   'email-accounts.disconnect':
-    'The account keeps its id, has the status `disconnected` and can still be read. Disconnecting it again changes nothing.',
+    'The account keeps its id, has the status `disconnected` and can still be read. Its password and its tokens are deleted. The permission that its owner gave at Google or Microsoft stays until the owner withdraws it there. Disconnecting it again changes nothing.',
   'email-accounts.update':
     'Credentials cannot be changed here. To change them, connect the address again with `POST /connect/smtp` or `GET /connect/{provider}`. An API key with an expiry gets 403 for `replyTo` and `trackingDomain`, because the change would outlive it.',
   'erasures.create':
