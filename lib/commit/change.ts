@@ -23,10 +23,16 @@ export interface Change<Result> {
   readonly basedOn?: string;
 }
 
+/** Another attempt of the same request has begun, and has its entry of the audit log. */
+export class AlreadyBegun extends Error {
+  override readonly name = 'AlreadyBegun';
+}
+
 /** For operations with an effect before their commit, such as an email. */
 export interface EffectGuard {
   /**
    * Commits writes and the audit entry of the request, if the caller still has its authority. The later change has no entry.
+   * If a condition of a write throws `AlreadyBegun`, another attempt of the request has made this commit: the caller is checked.
    * @param result of the operation, if its id is known
    * @throws Problem 401, or the error of a failed condition
    */

@@ -4,6 +4,7 @@ import { withDefaults } from '#lib/contacts/import/options.ts';
 import { inlineContactsMax } from '#lib/contacts/import/report.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
+import { unguarded } from './unguarded.ts';
 
 /**
  * Imports rows in files that are small enough to be processed within a request, so that no worker is needed.
@@ -20,7 +21,6 @@ export async function importRows(
   for (const batch of chunksOf(rows, inlineContactsMax)) {
     const csv = Buffer.from([header, ...batch].join('\r\n'));
     const request = { csv, options, repeatKey: undefined };
-    const unguarded = { commitFirst: async () => undefined };
     const prepared = await prepareImport(services, workspaceId, request, unguarded);
     const change = await planImport(services, workspaceId, prepared);
     await commit(services, workspaceId, change);

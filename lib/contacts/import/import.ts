@@ -11,6 +11,7 @@ import {
   mergeOutcomes,
   reportPut,
   type StoredImport,
+  startPut,
 } from '#lib/contacts/import/items.ts';
 import { type ImportFields, type ImportOptions, rawImportFields } from '#lib/contacts/import/options.ts';
 import { findImport } from '#lib/contacts/import/read.ts';
@@ -56,7 +57,7 @@ export async function prepareImport(
   services: ErasedAddressServices,
   workspaceId: string,
   { csv, options, repeatKey, fields = rawImportFields }: ImportRequest,
-  effects: Pick<EffectGuard, 'commitFirst'>,
+  effects: EffectGuard,
 ): Promise<PreparedImport> {
   const table =
     options.purpose === 'blocklist' ? openBlocklistTable(csv, fields) : openImportTable(csv, options, fields);
@@ -75,7 +76,7 @@ export async function prepareImport(
 
     return prepared;
   }
-  await effects.commitFirst([], { importId });
+  await effects.commitFirst([startPut({ workspaceId, id: importId }, services.now())], { importId });
   const outcomes: ChunkOutcome[] = [];
   const { onDuplicate } = options;
   for (const [page, packed] of file.pages.entries()) {

@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
+import { AlreadyBegun } from '#lib/commit/change.ts';
 import { ImportFailure, ImportReport, RowError } from '#lib/contacts/import/report.ts';
 import { type JobRef, storedJob } from '#lib/jobs/job.ts';
 import { type ChunkPlace, jobDataKey, pagePut, recordPut } from '#lib/jobs/pages.ts';
@@ -11,6 +12,7 @@ import type { Item, Put } from '#lib/storage/table.ts';
  *
  * | access pattern                    | how                                                                     |
  * |-----------------------------------|-------------------------------------------------------------------------|
+ * | whether an inline import has begun | conditional Put STARTED                                                |
  * | the report as of the acceptance   | GetItem REPORT                                                          |
  * | errors of single rows             | Query DETAIL#, by page; most pages have none                            |
  * | imports of a workspace, by id     | gsi4 W#<workspace>#IMPORTS: read when a contact is erased                |
@@ -67,6 +69,18 @@ const ReportItem = z.object({ report: z.instanceof(Uint8Array) });
 
 export const toReport = (item: Item): ImportReport =>
   ImportReport.parse(unpackJson(ReportItem.parse(item).report));
+
+/** Before the first row of an import within its request. */
+export function startPut(job: JobRef, now: number): Put {
+  return {
+    put: {
+      ...jobDataKey(job, 'STARTED'),
+      expiresAtEpochSeconds: Math.ceil((now + inlineRetentionMs) / 1000),
+    },
+    if: { pk: 'absent' },
+    otherwise: () => new AlreadyBegun('another attempt of the same request has begun'),
+  };
+}
 
 /** Unconditional: a repeated import within its request writes the same item. */
 export function reportPut(job: JobRef, report: ImportReport, now: number): Put {

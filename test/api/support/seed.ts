@@ -40,6 +40,7 @@ import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import { emailedToken } from '../../support/emailed-token.ts';
 import { isEnrolled } from '../../support/enrolment.ts';
 import { connected, useStack } from '../../support/stack.ts';
+import { unguarded } from '../../support/unguarded.ts';
 
 /*
  * Fixtures of a workspace. They are created by use cases instead of requests, so that they do not count in
@@ -68,9 +69,7 @@ export async function addContact(workspaceId: string, input: Record<string, unkn
 export async function addImport(workspaceId: string): Promise<string> {
   const csv = Buffer.from(`email\n${uniqueEmail()}`);
   const request = { csv, options: withDefaults({}), repeatKey: undefined };
-  const prepared = await prepareImport(connected(), workspaceId, request, {
-    commitFirst: async () => undefined,
-  });
+  const prepared = await prepareImport(connected(), workspaceId, request, unguarded);
 
   return (await commitNow(workspaceId, await planImport(connected(), workspaceId, prepared))).importId;
 }
