@@ -50,6 +50,7 @@ const codeLength = 16;
  * code authenticates the match.
  */
 const messageIdPattern = /[Ee]\.([0-9A-Za-z]{26})\.([0-9A-Za-z]{4})\.([0-9A-Za-z]{16})/;
+const messageIdsPattern = new RegExp(messageIdPattern, 'g');
 
 /** Maximum references verified per header. The last ones are kept. */
 const mentionsMax = 50;
@@ -61,13 +62,11 @@ export function mentionsMessage(text: string): boolean {
 
 /** Finds references to this service's messages, in header order. Mail clients may fold a header within an id. */
 export function findMentions(header: string): MessageMention[] {
-  return [...header.replaceAll(/\s+/g, '').matchAll(new RegExp(messageIdPattern, 'g'))]
-    .slice(-mentionsMax)
-    .map(([text]) => {
-      const [, ulid = '', step = '', code = ''] = text.toUpperCase().split('.');
+  return [...header.replaceAll(/\s+/g, '').matchAll(messageIdsPattern)].slice(-mentionsMax).map(([text]) => {
+    const [, ulid = '', step = '', code = ''] = text.toUpperCase().split('.');
 
-      return { executionId: `exe_${ulid}`, step, code };
-    });
+    return { executionId: `exe_${ulid}`, step, code };
+  });
 }
 
 /** The first reference with a valid code for this workspace. */
