@@ -27,10 +27,9 @@ export const webhookTexts: Readonly<Record<string, string>> = {
   'Replay.startedAt': 'Time of the request.',
   'Replay.completedAt':
     'Time when all events of the period were read. Their deliveries may still be held or in flight. `null` while events are read.',
-  'Replay.statusReason':
-    'Why the replay ended before all events of the period were read. `null` if it did not fail.',
+  'Replay.statusReason': 'Why the replay does not send all events of the period. `null` if it sends all.',
   'ReplayFailure.code':
-    '`events_unreadable`: the next events could not be read three times because of an internal error. More values may be added.',
+    '`events_unreadable`: events could not be read because of an internal error. `message` shows whether the replay omitted single events or ended before the rest. More values may be added.',
   'ReplayFailure.message': 'Description of the reason, with what to do.',
   'ReplayFailure.occurredAt': 'Time of the failure.',
   'ReplayRequest.after': 'Start of the period, at most 30 days ago.',
