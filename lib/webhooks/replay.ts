@@ -47,6 +47,6 @@ export const ReplayJob = z.object({
 export type ReplayJob = z.infer<typeof ReplayJob>;
 
 /** Whether a replay still reads events. */
-export function isReplaying({ replay }: { readonly replay?: Replay | undefined }): boolean {
-  return replay?.completedAt === null;
+export function isReplaying({ replayJobId }: { readonly replayJobId?: string | undefined }): boolean {
+  return replayJobId !== undefined;
 }
