@@ -9,7 +9,7 @@ import { type Exchange, originOf, problemReply, type RequestOrigin } from '#lib/
 import { limitInFlight } from '#lib/http/in-flight.ts';
 import { type HttpReply, type ReplyOf, type SerialisedReply, serialise } from '#lib/http/reply.ts';
 import { type Input, parseInput } from '#lib/http/request.ts';
-import { withoutProofs } from '#lib/mail/message-proofs.ts';
+import { withoutCodes } from '#lib/mail/message-id.ts';
 import { type Connected, connect, once, type Ports, services } from '#lib/runtime/services.ts';
 import type { Principal, SessionPrincipal } from '#lib/values/principal.ts';
 
@@ -60,7 +60,7 @@ export function readEndpoint<C extends Contract, P extends Ports = Record<never,
 function readableBy(principal: Principal | undefined, reply: SerialisedReply): SerialisedReply {
   if (!principal || mayWrite(principal) || reply.body === undefined) return reply;
 
-  return { ...reply, body: withoutProofs(reply.body) };
+  return { ...reply, body: withoutCodes(reply.body) };
 }
 
 /** Creates an endpoint without authentication. It ignores Idempotency-Key: there is no principal to store a response for. */

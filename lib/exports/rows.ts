@@ -1,7 +1,7 @@
 import { Contact } from '#lib/contacts/contact.ts';
 import { ExecutionView } from '#lib/executions/present.ts';
 import type { StoredExport } from '#lib/exports/items.ts';
-import { withoutProofs } from '#lib/mail/message-proofs.ts';
+import { withoutCodes } from '#lib/mail/message-id.ts';
 import { ReplySummary } from '#lib/replies/reply.ts';
 import { csvLine } from '#lib/values/text/csv.ts';
 
@@ -13,11 +13,12 @@ interface RowWriter {
   write(element: object): string;
 }
 
-/** Everyone in the workspace may download the file, so it has no proofs of received messages. */
+/** Everyone in the workspace may download the file, so activity has no codes of messages. Data of contacts is never changed. */
 export function rowWriter(stored: StoredExport): RowWriter {
-  const { header, write } = formatWriter(stored);
+  const writer = formatWriter(stored);
+  if (stored.type !== 'activity') return writer;
 
-  return { header, write: (element) => withoutProofs(write(element)) };
+  return { ...writer, write: (element) => withoutCodes(writer.write(element)) };
 }
 
 function formatWriter(stored: StoredExport): RowWriter {

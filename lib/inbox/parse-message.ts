@@ -3,6 +3,7 @@ import { readNotice } from '#lib/bounces/notice.ts';
 import { type ReturnedHeader, readReturnedHeader } from '#lib/bounces/returned-header.ts';
 import { type Classification, classify } from '#lib/inbox/classify.ts';
 import { replySnippet } from '#lib/inbox/reply-snippet.ts';
+import { withoutLinkTokens } from '#lib/links/token.ts';
 import { type ReceivedMessage, readHeaderBytes, readMessage } from '#lib/mail/received-message.ts';
 import { extractReplyContent, type ReplyContent } from '#lib/replies/content.ts';
 
@@ -45,14 +46,14 @@ export async function parseMessage(source: Buffer): Promise<ParsedMessage | unde
   };
 }
 
-/** A reply to an invitation or a password reset quotes its token, which can still be valid and must not be stored. */
+/** A reply quotes the links of our email, or the token of an invitation or a password reset. They can still be valid and must not be stored. */
 function withoutTokens(message: ReceivedMessage): ReceivedMessage {
   const { subject, text, html } = message;
 
   return {
     ...message,
     subject: redactOneTimeTokens(subject),
-    text: redactOneTimeTokens(text),
-    html: html && redactOneTimeTokens(html),
+    text: withoutLinkTokens(redactOneTimeTokens(text)),
+    html: html && withoutLinkTokens(redactOneTimeTokens(html)),
   };
 }

@@ -74,6 +74,14 @@ export async function recipientDigest(
   return (await signer.sign(workspaceId, `recipient.${address}`)).slice(0, 2 * digestLength);
 }
 
+/** The path of a short or a signed link, by the lengths of their tokens. */
+const linkPattern = /(\/u\/)(?:[\w-]{27}|[\w-]{143})(?![\w-])|(\/t\/[oc]\/)[\w-]{132,}/g;
+
+/** A text without the tokens of our links, with which everyone could unsubscribe or click in the name of a recipient. */
+export function withoutLinkTokens(text: string): string {
+  return text.replaceAll(linkPattern, '$1$2***');
+}
+
 /** Verifies and decodes a token. @returns undefined if it is invalid */
 export async function readToken(
   signer: Pick<TokenSigner, 'verify'>,

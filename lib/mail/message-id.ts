@@ -69,6 +69,11 @@ export function findMentions(header: string): MessageMention[] {
   });
 }
 
+/** A text without the codes of our ids. A code proves that its holder has received the message, or reports in the name of its server. */
+export function withoutCodes(text: string): string {
+  return text.replaceAll(messageIdsPattern, 'e.$1.$2.***');
+}
+
 /** The first reference with a valid code for this workspace. */
 export async function findAuthenticMention(
   signer: Pick<TokenSigner, 'sign'>,

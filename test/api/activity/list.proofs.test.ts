@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { getContact } from '#lib/contacts/contacts.ts';
-import { withoutProofs } from '#lib/mail/message-proofs.ts';
+import { withoutLinkTokens } from '#lib/links/token.ts';
+import { withoutCodes } from '#lib/mail/message-id.ts';
 import { handler as list } from '../../../functions/activity/list.ts';
 import { call } from '../../support/call.ts';
 import { connected, newApiKey } from '../../support/stack.ts';
@@ -25,7 +26,7 @@ test('a caller that may only read cannot report on an email in the name of its r
     await readMessageId('read-only', contactId),
     await readMessageId('full-access', contactId),
   ];
-  expect(shown).toBe(withoutProofs(whole));
+  expect(shown).toBe(withoutCodes(whole));
   expect(shown).toMatch(/\.\*\*\*@/);
   arrive(host, conversation.sender, report({ ...conversation, messageId: shown }));
   expect(await read([conversation.syncCall])).toEqual([]);
@@ -33,11 +34,18 @@ test('a caller that may only read cannot report on an email in the name of its r
   expect((await getContact(connected(), workspaceId, contactId)).status).toBe('active');
 });
 
-test('the links in a quotation have no tokens', () => {
-  const token = 'a-Z_9'.repeat(10);
-  const quotation = `> Unsubscribe: https://links.example/u/${token}\n> https://links.example/t/c/${token}?x https://e.example/u/1`;
+test('a reply quotes our links without their tokens, and other addresses as they are', () => {
+  const [short, signed] = ['a-Z_9'.repeat(5).concat('ab'), 'a-Z_9'.repeat(28).concat('abc')];
+  const others = 'https://app.example/u/a-user-id-of-28-characters00 https://e.example/u/1';
+  const quotation = `> https://links.example/u/${short}\n> https://links.example/u/${signed}\n> https://links.example/t/c/${signed}`;
 
-  expect(withoutProofs(quotation)).toBe(
-    '> Unsubscribe: https://links.example/u/***\n> https://links.example/t/c/***?x https://e.example/u/1',
+  expect(withoutLinkTokens(`${quotation}\n${others}`)).toBe(
+    `> https://links.example/u/***\n> https://links.example/u/***\n> https://links.example/t/c/***\n${others}`,
   );
+});
+
+test('values of contacts are shown and exported as they are', () => {
+  const line = JSON.stringify({ customFields: { profile: `https://app.example/u/${'x'.repeat(27)}` } });
+
+  expect(withoutCodes(line)).toBe(line);
 });

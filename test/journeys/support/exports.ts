@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { Export, ExportSummary } from '#lib/exports/export.ts';
-import { withoutProofs } from '#lib/mail/message-proofs.ts';
+import { withoutCodes } from '#lib/mail/message-id.ts';
 import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import type { Journey } from './journey.ts';
 
@@ -45,7 +45,7 @@ export async function expectExportsLikeLists(journey: Journey, campaignId: strin
 
 /** The elements as a read-only key gets them. */
 function asReaderSees<Element>(elements: readonly Element[]): Element[] {
-  return JSON.parse(withoutProofs(JSON.stringify(elements)));
+  return JSON.parse(withoutCodes(JSON.stringify(elements)));
 }
 
 /** The cells of the fields that are no objects. */
