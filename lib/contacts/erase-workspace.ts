@@ -26,9 +26,10 @@ export async function eraseContactPartition(eraser: Eraser, workspaceId: string,
   });
 }
 
-/** Deletes reports, and the records of imports that ran within their request: these have no job. */
+/** Deletes the starts, reports and records of imports that ran within their request: these have no job. */
 export async function eraseImports(eraser: Eraser, workspaceId: string): Promise<void> {
   await eraser.forEachItem({ index: 'gsi4', pk: importsIndex(workspaceId) }, (item) =>
     eraser.deletePartition(item.pk),
   );
+  await eraser.deletePartition(importsIndex(workspaceId));
 }

@@ -51,7 +51,8 @@ export interface PreparedImport {
 /**
  * Reads a file. Up to `inlineContactsMax` contacts are created and updated immediately; more are stored as pages for a job. A
  * retry with the same `repeatKey` reuses what was written; stored pages without an accepted import expire.
- * @throws Problem 401; 422 for a file that cannot be read or a campaign that does not exist. Then nothing is written
+ * @throws Problem 401; 422 for a file that cannot be read, a campaign that does not exist, or the `repeatKey` of another file. Then
+ * nothing is written
  */
 export async function prepareImport(
   services: ErasedAddressServices,
@@ -76,7 +77,12 @@ export async function prepareImport(
 
     return prepared;
   }
-  await effects.commitFirst([startPut({ workspaceId, id: importId }, services.now())], { importId });
+  await effects.commitFirst(
+    [startPut({ workspaceId, id: importId }, repeatKey ?? importId, services.now())],
+    {
+      importId,
+    },
+  );
   const outcomes: ChunkOutcome[] = [];
   const { onDuplicate } = options;
   for (const [page, packed] of file.pages.entries()) {

@@ -6,18 +6,19 @@ import { type JobRef, storedJob } from '#lib/jobs/job.ts';
 import { type ChunkPlace, jobDataKey, pagePut, recordPut } from '#lib/jobs/pages.ts';
 import { padNumber, presentAttributes, reportExpiry } from '#lib/storage/item.ts';
 import type { Item, Put } from '#lib/storage/table.ts';
+import { invalidField } from '#lib/values/problem.ts';
 
 /*
  * A large import is a job of `lib/jobs`, with pages of rows and records of its chunks. In the partition of its pages are also:
  *
  * | access pattern                    | how                                                                     |
  * |-----------------------------------|-------------------------------------------------------------------------|
- * | whether an inline import has begun | conditional Put STARTED                                                |
  * | the report as of the acceptance   | GetItem REPORT                                                          |
  * | errors of single rows             | Query DETAIL#, by page; most pages have none                            |
  * | imports of a workspace, by id     | gsi4 W#<workspace>#IMPORTS: read when a contact is erased                |
  *
- * An import that ran within its request has only records and a report, which is final. Until then, gsi4 has its records.
+ * An import that ran within its request has only records and a report, which is final. Until then, gsi4 has its records. Its start
+ * is in W#<workspace>#IMPORTS, by request: of concurrent requests with one Idempotency-Key, only those with the same file go on.
  *
  * Load of an import's partition at 1,000 rows/s: 42 records of 24 rows with 2 units each, and two pages of about 25 KB, which are
  * written first, with 50 units. The limit of a partition is 1,000 units/s. See `lib/contacts/items.ts` for the load of the
@@ -27,6 +28,9 @@ export const importsIndex = (workspaceId: string) => `W#${workspaceId}#IMPORTS`;
 
 /** Longer than the idempotency record of the request: until that expires, a retry resumes from these records. */
 const inlineRetentionMs = 48 * 3_600_000;
+
+/** As long as an idempotency record. After that, a key can be used again. */
+const startRetentionSeconds = 24 * 3600;
 
 export const reportKey = (job: JobRef) => jobDataKey(job, 'REPORT');
 
@@ -70,15 +74,29 @@ const ReportItem = z.object({ report: z.instanceof(Uint8Array) });
 export const toReport = (item: Item): ImportReport =>
   ImportReport.parse(unpackJson(ReportItem.parse(item).report));
 
-/** Before the first row of an import within its request. */
-export function startPut(job: JobRef, now: number): Put {
+/**
+ * Before the first row of an import within its request.
+ * @param repeatKey the same for all requests with one Idempotency-Key
+ */
+export function startPut({ workspaceId, id }: JobRef, repeatKey: string, now: number): Put {
+  const nowSeconds = Math.ceil(now / 1000);
+
   return {
     put: {
-      ...jobDataKey(job, 'STARTED'),
-      expiresAtEpochSeconds: Math.ceil((now + inlineRetentionMs) / 1000),
+      pk: importsIndex(workspaceId),
+      sk: repeatKey,
+      importId: id,
+      expiresAtEpochSeconds: nowSeconds + startRetentionSeconds,
     },
-    if: { pk: 'absent' },
-    otherwise: () => new AlreadyBegun('another attempt of the same request has begun'),
+    if: [{ pk: 'absent' }, { expiresAtEpochSeconds: { atMost: nowSeconds } }],
+    otherwise: (found) =>
+      found?.['importId'] === id
+        ? new AlreadyBegun('another attempt of the same request has begun')
+        : invalidField(
+            'Idempotency-Key',
+            'conflict',
+            'belongs to the import of another file: use another key',
+          ),
   };
 }
 
