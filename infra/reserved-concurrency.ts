@@ -35,8 +35,8 @@ const concurrencyOf: Readonly<Record<string, number>> = {
   'webhooks.test': 16, // Up to 12 s for the webhook endpoint.
 
   // Workers continue to process accepted work, regardless of the API's load.
-  'activity.fan-out': 10,
-  'activity.publish': 30, // One per shard of the table's stream; 30 process 30,000 writes a second.
+  'events.fan-out': 10,
+  'events.publish': 30, // One per shard of the table's stream; 30 process 30,000 writes a second.
   'campaigns.dispatch': 20,
   'emails.send': 132, // One message each: with three seconds per message, 44 messages a second.
   'exports.run': 5,

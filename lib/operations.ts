@@ -12,11 +12,11 @@ import { dashboardRoutes } from '#lib/dashboard/routes.ts';
 import { fallbackRoutes } from '#lib/docs/routes.ts';
 import { emailAccountRoutes } from '#lib/email-accounts/routes.ts';
 import { erasureRoutes } from '#lib/erasures/routes.ts';
+import { eventWorkers } from '#lib/events/workers.ts';
 import { exportRoutes } from '#lib/exports/routes.ts';
 import { healthRoutes } from '#lib/health/routes.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
-import { activityWorkers } from '#lib/publishing/workers.ts';
 import { replyRoutes } from '#lib/replies/routes.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
 import { trackingRoutes } from '#lib/tracking/routes.ts';
@@ -66,7 +66,7 @@ export const fallback: Operation<Contract> = {
 /** All functions without a caller: consumers of queues and the stream, and scheduled functions. */
 export const workers: readonly Operation<Worker>[] = operations<Worker>({
   ...domainWorkers,
-  activity: activityWorkers,
+  events: eventWorkers,
   maintenance: maintenanceWorkers,
 });
 

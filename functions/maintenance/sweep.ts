@@ -1,8 +1,8 @@
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
+import { publishQueues } from '#lib/events/publish-queues.ts';
 import { sweep } from '#lib/maintenance/sweep.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
 import { findRedirect } from '#lib/network/find-redirect.ts';
-import { publishQueues } from '#lib/publishing/publish-queues.ts';
 import { sqsDeadLetters } from '#lib/queue/dead-letters.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';
 import { scheduledFunction } from '#lib/runtime/consumer.ts';

@@ -9,9 +9,9 @@ import { UserError } from '../command-line/user-error.ts';
 
 export const sqs = once(() => withoutSdkLog(new SQSClient({})));
 
-/** The dead-letter queue of the table's stream. It has stream positions that `activity.publish` could not process, not messages. */
+/** The dead-letter queue of the table's stream. It has stream positions that `events.publish` could not process, not messages. */
 export const streamDeadLetters = {
-  operation: 'activity.publish',
+  operation: 'events.publish',
   variable: 'ACTIVITY_PUBLISH_DEAD_LETTERS_URL',
 };
 

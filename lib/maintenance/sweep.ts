@@ -3,7 +3,7 @@ import {
   type DomainServices,
 } from '#lib/email-accounts/tracking-domain/check-tracking-domain.ts';
 import { resolveUnknownSend } from '#lib/emails/unknown-outcome.ts';
-import { type PublishServices, publishOverdue } from '#lib/publishing/publish.ts';
+import { type PublishServices, publishOverdue } from '#lib/events/publish.ts';
 import type { DeadLetters } from '#lib/queue/dead-letters.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';

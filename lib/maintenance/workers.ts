@@ -1,6 +1,6 @@
 import { setAsideMetric } from '#lib/commit/set-aside.ts';
-import { emailMetrics } from '#lib/publishing/email-metrics.ts';
-import { publishingNeeds } from '#lib/publishing/workers.ts';
+import { emailMetrics } from '#lib/events/email-metrics.ts';
+import { publishingNeeds } from '#lib/events/workers.ts';
 import { scheduledWorker } from '#lib/runtime/worker.ts';
 
 export const maintenanceWorkers = {

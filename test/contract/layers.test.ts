@@ -26,7 +26,7 @@ describe('layers of the library', () => {
     ['lib/http/reply.ts', 'lib/contacts/contact.ts'],
     ['lib/values/ids.ts', 'lib/storage/table.ts'],
     ['lib/commit/commit.ts', 'lib/activity/activity.ts'],
-    ['lib/contacts/create.ts', 'lib/publishing/publish.ts'],
+    ['lib/contacts/create.ts', 'lib/events/publish.ts'],
   ])('an import of %s from a higher layer is found', (from, to) => {
     expect(upwardArrows([{ from, to }])).toEqual([`${from} → ${to}`]);
   });

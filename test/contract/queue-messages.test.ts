@@ -5,8 +5,8 @@ import { queueNames } from '#lib/values/queues.ts';
 
 /** Texts that are neither an id nor one of given words, and what they are. None describes a person. */
 const known = [
-  'activity.fan-out pk: partition of an outbox record',
-  'activity.fan-out sk: id of an outbox record',
+  'events.fan-out pk: partition of an outbox record',
+  'events.fan-out sk: id of an outbox record',
   'emails.send serviceEmailId: hash of a token, or id',
   'emails.send host: host of a webhook’s URL',
 ];

@@ -74,8 +74,8 @@ test.each(queues)('events/sqs/$name.json holds messages that its worker accepts'
   }
 });
 
-test('events/stream/activity.publish.json holds an outbox item as the table’s stream carries it', () => {
-  const { Records }: DynamoDBStreamEvent = read('stream/activity.publish');
+test('events/stream/events.publish.json holds an outbox item as the table’s stream carries it', () => {
+  const { Records }: DynamoDBStreamEvent = read('stream/events.publish');
   const [worker] = workers.flatMap(({ definition }) => (definition.trigger === 'stream' ? [definition] : []));
   const items = Records.map(({ dynamodb }) => OutboxItem.parse(itemFromStream(dynamodb?.NewImage)));
 

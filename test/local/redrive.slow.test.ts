@@ -100,8 +100,8 @@ test('every queue is listed with its waiting messages, and the stream’s dead l
     (await admin('', ['redrive', ...options], environment)).errors;
 
   expect(queues.map(({ queue }) => `${queue.toUpperCase()}_QUEUE_URL`).toSorted()).toEqual(names.toSorted());
-  expect(streams).toEqual([{ stream: 'activity.publish', deadLetters: 0 }]);
-  expect(await redriveFailure('--queue', 'activity.publish')).toContain('The sweeper publishes');
+  expect(streams).toEqual([{ stream: 'events.publish', deadLetters: 0 }]);
+  expect(await redriveFailure('--queue', 'events.publish')).toContain('The sweeper publishes');
   expect(await redriveFailure('--queue', 'tick')).toContain('ticks');
   expect(await redriveFailure('--queue', 'ticks', '--max-per-second', '501')).toContain('--max-per-second');
 }, 60_000);

@@ -7,14 +7,14 @@ import { kmsVault } from '#lib/crypto/vault.ts';
 import { sendQueued } from '#lib/emails/send-queued.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
+import { type PublishServices, publish } from '#lib/events/publish.ts';
+import { eventWorkers } from '#lib/events/workers.ts';
 import { syncInbox } from '#lib/inbox/sync.ts';
 import { inboxWorkers } from '#lib/inbox/workers.ts';
 import { jobRunner } from '#lib/jobs/run.ts';
 import { jobWorkers } from '#lib/jobs/workers.ts';
 import { sweep } from '#lib/maintenance/sweep.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
-import { type PublishServices, publish } from '#lib/publishing/publish.ts';
-import { activityWorkers } from '#lib/publishing/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { queueConsumer, scheduledFunction, streamConsumer } from '#lib/runtime/consumer.ts';
 import type { InboxSchedules } from '#lib/schedule/inbox-schedules.ts';
@@ -232,7 +232,7 @@ function recordCommitted(simulated: SimulatedWorkspace): void {
 
 async function publishAll(simulated: SimulatedWorkspace): Promise<void> {
   const { services, unpublished, options, agenda, now } = simulated;
-  const publishing = streamConsumer(activityWorkers.publish, (_given, items) => publish(services, items));
+  const publishing = streamConsumer(eventWorkers.publish, (_given, items) => publish(services, items));
   const items = unpublished.splice(0);
   simulated.calls.publish += 1;
   options.seam?.begin('publish');

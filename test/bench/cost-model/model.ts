@@ -60,7 +60,7 @@ export const millions: readonly Line[] = [
   {
     what: 'events published, 25 together',
     figure: 'one event of 25 published together',
-    operation: 'activity.publish',
+    operation: 'events.publish',
     together: 25,
   },
   {

@@ -15,7 +15,7 @@ const target = { writeUnits: 9, readUnits: 1 };
 
 /** Events of one campaign, each from its own transaction, with one subscribed webhook. */
 export async function measurePublishing(bench: Bench): Promise<Figure[]> {
-  const operations = ['activity.publish'];
+  const operations = ['events.publish'];
   const one = await measurePublish(bench, 1);
   const many = await measurePublish(bench, batch);
   const deferred = await measureDeferred(bench);
@@ -36,7 +36,7 @@ export async function measurePublishing(bench: Bench): Promise<Figure[]> {
     },
     {
       name: `one event of ${batch} that were deferred`,
-      operations: ['activity.fan-out'],
+      operations: ['events.fan-out'],
       cost: shareOf(deferred, batch),
       target: { ...target, readUnits: 2 },
     },
@@ -49,7 +49,7 @@ async function measurePublish(bench: Bench, count: number) {
   await writeAll(bench, [{ put: { ...countersKey(workspaceId, fixedId('cmp', 0)), ...zeroCounters } }]);
   const outbox = await recordSentEmails(bench, workspaceId, count);
 
-  return measureCost(() => deliverInserts('activity.publish', outbox));
+  return measureCost(() => deliverInserts('events.publish', outbox));
 }
 
 /** Events of one `fanouts` message. */
@@ -57,10 +57,10 @@ async function measureDeferred(bench: Bench) {
   const workspaceId = newId('wsp', bench.now());
   await seedWebhook(bench, workspaceId, 'https://receiver.example/');
   await writeAll(bench, [{ put: { ...countersKey(workspaceId, fixedId('cmp', 0)), ...zeroCounters } }]);
-  await deliverInserts('activity.publish', await recordSentEmails(bench, workspaceId, 1));
+  await deliverInserts('events.publish', await recordSentEmails(bench, workspaceId, 1));
   const records = (await recordSentEmails(bench, workspaceId, batch)).map(({ pk, sk }) => ({ pk, sk }));
 
-  return measureCost(() => deliverMessage('activity.fan-out', { workspaceId, records }));
+  return measureCost(() => deliverMessage('events.fan-out', { workspaceId, records }));
 }
 
 /** @returns the items that the stream would deliver */

@@ -1,5 +1,5 @@
 import type { OutboxItem } from '#lib/commit/outbox-item.ts';
-import { counterUpdates } from '#lib/publishing/counting.ts';
+import { counterUpdates } from '#lib/events/counting.ts';
 import { statKindsOf } from '#lib/statistics/counters.ts';
 import { dayKey } from '#lib/statistics/items.ts';
 import { type Counts, mapKinds, type StatKind } from '#lib/statistics/kinds.ts';

@@ -1,9 +1,9 @@
 import { listActivity } from '#lib/activity/activity.ts';
 import { outboxPartition, outboxShards } from '#lib/commit/items.ts';
-import { activityWorkers } from '#lib/publishing/workers.ts';
+import { eventWorkers } from '#lib/events/workers.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
-import { handler as publish } from '../../../functions/activity/publish.ts';
+import { handler as publish } from '../../../functions/events/publish.ts';
 import { connected } from '../../support/stack.ts';
 import { context, insertRecords } from './invoke.ts';
 import { takeMessages } from './own-resources.ts';
@@ -31,7 +31,7 @@ export async function readOutbox(): Promise<Item[]> {
  * and sends the rest to the queue `fanouts`.
  */
 export async function publishOutbox(): Promise<void> {
-  for (const batch of chunksOf(await readOutbox(), activityWorkers.publish.batchSize)) {
+  for (const batch of chunksOf(await readOutbox(), eventWorkers.publish.batchSize)) {
     await publish(insertRecords(batch), context);
   }
 }

@@ -8,7 +8,7 @@ import type { Item } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import { timeOfId, ulidTime } from '#lib/values/ids.ts';
 import { localDate } from '#lib/values/time-zones.ts';
-import { handler as publish } from '../../../functions/activity/publish.ts';
+import { handler as publish } from '../../../functions/events/publish.ts';
 import { connected } from '../../support/stack.ts';
 import { dayMs, setClock } from './clock.ts';
 import { context, insertRecords } from './invoke.ts';

@@ -1,9 +1,9 @@
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
+import { type PublishServices, publish } from '#lib/events/publish.ts';
+import { eventWorkers } from '#lib/events/workers.ts';
 import { sweep } from '#lib/maintenance/sweep.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
-import { type PublishServices, publish } from '#lib/publishing/publish.ts';
-import { activityWorkers } from '#lib/publishing/workers.ts';
 import { type Queue, sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { queueConsumer, scheduledFunction, streamConsumer } from '#lib/runtime/consumer.ts';
 import { systemSenderDns } from '#lib/sender-dns/dns-queries.ts';
@@ -111,7 +111,7 @@ export function makeWorld({
         findRedirect: async () => undefined,
       }),
     ),
-    publish: streamConsumer(activityWorkers.publish, (_given, items) => publish(own, items)),
+    publish: streamConsumer(eventWorkers.publish, (_given, items) => publish(own, items)),
   };
 
   return world;

@@ -61,7 +61,7 @@ export async function runScenario(mail: MailServer, receiver: Receiver): Promise
   }
   await runAs('maintenance.sweep', () => runScheduled('maintenance.sweep'));
   const records = (await readOutbox()).slice(0, 1).map(({ pk, sk }) => ({ pk, sk }));
-  await runAs('activity.fan-out', () => deliverMessage('activity.fan-out', { workspaceId, records }));
+  await runAs('events.fan-out', () => deliverMessage('events.fan-out', { workspaceId, records }));
   await publishAll();
   const [first, ...others] = await takeMessages('deliveries');
   await runAs('webhooks.deliver-slowly', () => deliverMessage('webhooks.deliver-slowly', first));
@@ -221,7 +221,7 @@ function send(call: SendMessage): Promise<void> {
 
 async function publishAll(): Promise<void> {
   const items = await readOutbox();
-  await runAs('activity.publish', () => deliverInserts('activity.publish', items));
+  await runAs('events.publish', () => deliverInserts('events.publish', items));
 }
 
 async function consumeAll(queue: QueueName, worker: string): Promise<void> {

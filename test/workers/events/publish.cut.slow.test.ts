@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { publish as publishItems } from '#lib/publishing/publish.ts';
-import { publishQueues } from '#lib/publishing/publish-queues.ts';
+import { publish as publishItems } from '#lib/events/publish.ts';
+import { publishQueues } from '#lib/events/publish-queues.ts';
 import { connect } from '#lib/runtime/services.ts';
 import { newId } from '#lib/values/ids.ts';
-import { handler as publish } from '../../../functions/activity/publish.ts';
+import { handler as publish } from '../../../functions/events/publish.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { addContact, addWebhook } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';

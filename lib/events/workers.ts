@@ -1,5 +1,5 @@
 import { setAsideMetric } from '#lib/commit/set-aside.ts';
-import { emailMetrics } from '#lib/publishing/email-metrics.ts';
+import { emailMetrics } from '#lib/events/email-metrics.ts';
 import { queueWorker } from '#lib/runtime/queue-worker.ts';
 import { streamWorker } from '#lib/runtime/worker.ts';
 import { outboxPrefix } from '#lib/storage/schema.ts';
@@ -11,8 +11,8 @@ export const publishingNeeds = [
   ...queueNames.map((queue) => `${queue}:send` as const),
 ] as const;
 
-/** The operations `activity.publish` and `activity.fan-out`. */
-export const activityWorkers = {
+/** The operations `events.publish` and `events.fan-out`. */
+export const eventWorkers = {
   publish: streamWorker({
     summary: 'Counts each event once and queues a delivery to every subscribed webhook',
     needs: publishingNeeds,
@@ -25,7 +25,7 @@ export const activityWorkers = {
     queue: 'fanouts',
     overdue: {},
     summary:
-      'Publishes events with more deliveries than a workspace may have in one invocation of activity.publish',
+      'Publishes events with more deliveries than a workspace may have in one invocation of events.publish',
     // It publishes all records of its message, so that it never sends to its queue.
     needs: publishingNeeds.filter((need) => need !== 'fanouts:send'),
     impact: 'webhooks and statistics of workspaces with many deliveries are delayed',

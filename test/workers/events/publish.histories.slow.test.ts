@@ -4,7 +4,7 @@ import { countersKey } from '#lib/campaigns/state/items.ts';
 import { zeroCounters } from '#lib/campaigns/state/stored.ts';
 import type { NewEvent } from '#lib/commit/change.ts';
 import { commit, recordEvents, retractionUpdates } from '#lib/commit/commit.ts';
-import { publish } from '#lib/publishing/publish.ts';
+import { publish } from '#lib/events/publish.ts';
 import { readBreakdown } from '#lib/statistics/breakdown.ts';
 import { readDays } from '#lib/statistics/days.ts';
 import { recountStatistics } from '#lib/statistics/recount.ts';

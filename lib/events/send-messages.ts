@@ -1,5 +1,5 @@
 import type { OutboxItem } from '#lib/commit/outbox-item.ts';
-import { reactions } from '#lib/publishing/reactions.ts';
+import { reactions } from '#lib/events/reactions.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { QueueName, WorkspaceMessage } from '#lib/values/queues.ts';

@@ -5,14 +5,14 @@ import { outboxPartition } from '#lib/commit/items.ts';
 import { hasUnpublished } from '#lib/commit/outbox.ts';
 import { restoreSetAside, setAsideQuery, setAsideRecord } from '#lib/commit/set-aside.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { publish as publishItems } from '#lib/publishing/publish.ts';
-import { publishQueues } from '#lib/publishing/publish-queues.ts';
-import { activityWorkers } from '#lib/publishing/workers.ts';
+import { publish as publishItems } from '#lib/events/publish.ts';
+import { publishQueues } from '#lib/events/publish-queues.ts';
+import { eventWorkers } from '#lib/events/workers.ts';
 import { connect } from '#lib/runtime/services.ts';
 import { newId } from '#lib/values/ids.ts';
 import { NewWebhook } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
-import { handler as publish } from '../../../functions/activity/publish.ts';
+import { handler as publish } from '../../../functions/events/publish.ts';
 import { addContact, commitNow, draftCampaign, readCampaign } from '../../api/support/seed.ts';
 import { linesFor } from '../../support/logs.ts';
 import { connected } from '../../support/stack.ts';
@@ -38,7 +38,7 @@ const readAside = async (workspaceId: string) =>
   (await connected().table.query({ ...setAsideQuery(workspaceId), limit: 100 })).items;
 
 const mailsTold = () =>
-  linesFor(activityWorkers.publish, 'MailsSent').reduce((sum, { count }) => sum + Number(count), 0);
+  linesFor(eventWorkers.publish, 'MailsSent').reduce((sum, { count }) => sum + Number(count), 0);
 
 beforeAll(() => useOwnResources());
 
@@ -255,11 +255,11 @@ describe('publish', () => {
 
     expect(new Set(delivered.map(({ subjectId }) => subjectId))).toEqual(new Set(created));
     expect(await readOutbox()).toMatchObject([{ workspaceId, tries: 1 }]);
-    const toldBefore = linesFor(activityWorkers.publish, 'OutboxRecordsSetAside').length;
+    const toldBefore = linesFor(eventWorkers.publish, 'OutboxRecordsSetAside').length;
     for (let tries = 2; tries <= 5; tries++) await publishOutbox();
     expect(await readOutbox()).toEqual([]);
     expect(await readAside(workspaceId)).toMatchObject([{ record: { workspaceId, tries: 5 } }]);
-    expect(linesFor(activityWorkers.publish, 'OutboxRecordsSetAside')).toHaveLength(toldBefore + 1);
+    expect(linesFor(eventWorkers.publish, 'OutboxRecordsSetAside')).toHaveLength(toldBefore + 1);
 
     await restoreSetAside(connected());
     expect((await readOutbox()).filter((item) => item['workspaceId'] === workspaceId)).toHaveLength(2 - 1);

@@ -5,7 +5,7 @@ import { kmsVault } from '#lib/crypto/vault.ts';
 import { newId } from '#lib/values/ids.ts';
 import { NewWebhook } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
-import { handler as fanOut } from '../../../functions/activity/fan-out.ts';
+import { handler as fanOut } from '../../../functions/events/fan-out.ts';
 import { addContact, commitNow, draftCampaign, readCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { publishOutbox, readOutbox } from '../support/activity.ts';

@@ -1,8 +1,8 @@
 import { readOutbox } from '#lib/commit/outbox.ts';
 import { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { recordFailure, setAsideRecord } from '#lib/commit/set-aside.ts';
-import { counterUpdates, readZonesFor } from '#lib/publishing/counting.ts';
-import { logEmailCounts } from '#lib/publishing/email-metrics.ts';
+import { counterUpdates, readZonesFor } from '#lib/events/counting.ts';
+import { logEmailCounts } from '#lib/events/email-metrics.ts';
 import {
   deferRecords,
   deliveriesMax,
@@ -10,8 +10,8 @@ import {
   type PlannedRecord,
   planDeliveries,
   sendDeliveries,
-} from '#lib/publishing/fan-out.ts';
-import { sendMessages } from '#lib/publishing/send-messages.ts';
+} from '#lib/events/fan-out.ts';
+import { sendMessages } from '#lib/events/send-messages.ts';
 import type { Queues } from '#lib/queue/sqs-queue.ts';
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
 import type { Services } from '#lib/runtime/services.ts';
