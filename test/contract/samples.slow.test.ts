@@ -13,7 +13,7 @@ import { useStack } from '../support/stack.ts';
 
 const read = (file: string) => JSON.parse(readFileSync(`events/${file}.json`, 'utf8'));
 
-describe.each(endpoints)('events/http/$name.json', ({ name, definition }) => {
+describe.each(endpoints)('sample of $name', ({ name, definition }) => {
   const event: APIGatewayProxyEvent = read(`http/${name}`);
 
   test('is a request that the contract accepts', () => {
