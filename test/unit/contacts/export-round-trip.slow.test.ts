@@ -55,7 +55,7 @@ const contact = fc
     linkedinUrl: orNull(fc.constantFrom('https://www.linkedin.com/in/ada', 'https://x.example/ada')),
     website: orNull(fc.constantFrom('https://www.linkedin.com/in/bob', 'https://acme.example/?a=1,2;3')),
     city: orNull(text),
-    country: orNull(fc.constantFrom('DE', 'US')),
+    country: orNull(fc.constantFrom('DE', 'NA', 'NO', 'US')),
     timezone: orNull(fc.constantFrom('Europe/Berlin', 'UTC')),
     tags: fc.uniqueArray(text, { maxLength: 4 }),
     customFields: fc.dictionary(

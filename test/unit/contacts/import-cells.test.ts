@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Contact } from '#lib/contacts/contact.ts';
 import { serviceColumns } from '#lib/contacts/import/cells/own-export.ts';
 import { openImportTable } from '#lib/contacts/import/rows.ts';
+import { Country } from '#lib/values/profile.ts';
 
 function read(text: string | Uint8Array, mapping?: Record<string, string>) {
   const table = openImportTable(Buffer.from(text), { tags: [], mapping });
@@ -73,6 +74,19 @@ describe('an address is enough: a cell that is not valid', () => {
       customFields: {},
     });
     expect(warnings).toEqual([`Column «${column}»: 1 value was read as empty.`]);
+  });
+
+  test('is kept if it is the code of a country, also Namibia and Norway', () => {
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const pairs = letters.flatMap((first) => letters.map((second) => first + second));
+    const codes = pairs.filter((pair) => Country.safeParse(pair).data === pair);
+    const { contacts, warnings } = read(
+      ['email,country', ...codes.map((code) => `${code}@x.example,${code}`)].join('\n'),
+    );
+
+    expect(codes.length).toBeGreaterThan(240);
+    expect(contacts.map(({ country }) => country)).toEqual(codes);
+    expect(warnings).toEqual([]);
   });
 
   test('is kept if it is a name of a person', () => {

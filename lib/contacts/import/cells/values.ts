@@ -1,6 +1,6 @@
 import { findTimeZone } from '#lib/contacts/import/cells/time-zone.ts';
 import type { ContactColumn } from '#lib/contacts/import/csv-mapping.ts';
-import { WebAddress } from '#lib/values/profile.ts';
+import { isCountry, WebAddress } from '#lib/values/profile.ts';
 import { removeFormulaGuards } from '#lib/values/text/csv.ts';
 
 /** A cell without spaces around it and without the apostrophes before formulas, which exports and spreadsheets insert. */
@@ -8,35 +8,39 @@ export function cleanCell(cell: string | undefined): string {
   return removeFormulaGuards(cell?.trim() ?? '').trim();
 }
 
-/** Also in names: no person has these. */
+/** Placeholders in every field. */
 const placeholders = new Set(
   'n/a #n/a n.a. n/d #ref! #value! #name? (null) [null] <null> (empty) (blank)'.split(' '),
 );
-/** Not in names: `Null` and `None` are names of people. */
-const nameFields: ReadonlySet<ContactColumn> = new Set([
+/** Placeholders except in names: `Null` and `None` are names of people. */
+const wordPlaceholders = new Set('none null nil na nan unknown undefined 0 false no'.split(' '));
+const wordFields: ReadonlySet<ContactColumn> = new Set([
   'firstName',
   'lastName',
   'companyName',
   'city',
   'tags',
 ]);
-const wordPlaceholders = new Set('none null nil na nan unknown undefined 0 false no'.split(' '));
 
-/** Whether a cell says that there is no value, such as `N/A` or `-`. */
+/** Whether a cell says that there is no value, such as `N/A` or `-`. The countries `NA` and `NO` are values. */
 export function isPlaceholder(field: ContactColumn, cell: string): boolean {
-  if (cell.length > 10) return false;
+  if (cell.length > 10 || (field === 'country' && isCountry(cell))) return false;
   const value = cell.toLowerCase();
 
   return (
     placeholders.has(value) ||
     /^[-–—_.?/*]+$/.test(cell) ||
-    (wordPlaceholders.has(value) && !nameFields.has(field))
+    (wordPlaceholders.has(value) && !wordFields.has(field))
   );
 }
 
 /** A long text of these fields is cut; other values would be wrong without their end. */
 export const cuttableFields: ReadonlySet<string> = new Set<ContactColumn>([
-  ...(['firstName', 'lastName', 'jobTitle', 'city', 'companyName'] as const),
+  'firstName',
+  'lastName',
+  'jobTitle',
+  'city',
+  'companyName',
 ]);
 
 /** Cuts a text without halving a character. */
@@ -50,7 +54,7 @@ export function cutText(text: string, lengthMax: number): string {
 const listPattern = /[\n,;|]|:::/;
 const recognisedLengthMax = 2000;
 
-/** The valid value that a person reads in a cell that is not valid for its field; undefined without such a value. */
+/** A candidate for the value that a person reads in a cell that is not valid for its field. The caller validates it. */
 export function recogniseValue(field: string, cell: string): string | undefined {
   const text = cell.slice(0, recognisedLengthMax);
   switch (field) {
@@ -77,6 +81,7 @@ function findWebAddress(text: string): string | undefined {
     .find((part) => part !== '' && WebAddress.safeParse(part).success);
 }
 
+/** The page of a person. Pages of companies stay in `website`. */
 export function isLinkedInProfile(cell: string): boolean {
   return /^(?:https?:\/\/)?(?:[a-z]{1,3}\.)?linkedin\.com\/(?:in|pub|sales)\//i.test(cell);
 }
