@@ -3,7 +3,14 @@ import { coveringDomains } from '#lib/blocklist/value.ts';
 import type { NewEvent } from '#lib/commit/change.ts';
 import type { StoredContact } from '#lib/contacts/contact.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import { type ItemLookup, type Key, lookUpItems, type Table, type Update } from '#lib/storage/table.ts';
+import {
+  type ItemLookup,
+  type Key,
+  lookUpItems,
+  type Table,
+  type Update,
+  type Write,
+} from '#lib/storage/table.ts';
 
 /** Keys to read to determine whether a domain is blocked. */
 export function coverageKeys(workspaceId: string, domain: string): Key[] {
@@ -66,6 +73,11 @@ export function entryValueUpdate(workspaceId: string, entryId: string, value: st
     if: { pk: 'present' },
     otherwise: entryRemoved,
   };
+}
+
+/** For the entry of an address that has another entry. */
+export function entryRemoval(workspaceId: string, entryId: string): Write {
+  return { delete: entryKey(workspaceId, entryId), if: { pk: 'present' }, otherwise: entryRemoved };
 }
 
 function entryRemoved(): StaleDecision {

@@ -1,6 +1,6 @@
 import type { BucketCleaner } from '#lib/bucket/bucket.ts';
 import { eraseBulkJobsChunk } from '#lib/bulk-jobs/erase.ts';
-import { erasedAddress, erasedMarkPut, moveSuppression } from '#lib/contacts/addresses/erased-address.ts';
+import { erasedAddress, eraseSuppression } from '#lib/contacts/addresses/erased-address.ts';
 import { formerAddressPut, readFormerAddresses } from '#lib/contacts/addresses/former-address.ts';
 import { eraseFromImport, findNextImport } from '#lib/contacts/import/erase-rows.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
@@ -117,12 +117,7 @@ async function eraseAddresses(
 ): Promise<StageResult> {
   for await (const address of readFormerAddresses(table, workspaceId, contactId)) {
     const erased = erasedAddress(await recipientDigest(signer, workspaceId, address));
-    await retryOnConflict(() =>
-      moveSuppression(table, workspaceId, address, erased, {
-        also: [erasedMarkPut(workspaceId)],
-        unlessOwned: true,
-      }),
-    );
+    await retryOnConflict(() => eraseSuppression(table, workspaceId, address, erased));
     const { pk, sk } = formerAddressPut(workspaceId, contactId, address).put;
     await table.transact([{ delete: { pk, sk } }]);
   }

@@ -1,11 +1,12 @@
-import { entryValueUpdate } from '#lib/blocklist/coverage.ts';
+import { entryRemoval, entryValueUpdate } from '#lib/blocklist/coverage.ts';
 import { addressClaimKey, claimUpdate, toAddressClaim } from '#lib/contacts/addresses/address-claim.ts';
+import type { AddressClaim } from '#lib/contacts/contact.ts';
 import { readAddressClaim } from '#lib/contacts/stored.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { recipientDigest } from '#lib/links/token.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type Key, lookUpItems, type Put, type Table } from '#lib/storage/table.ts';
+import { type Key, lookUpItems, type Put, type Table, type Write } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 
 /*
@@ -61,35 +62,69 @@ export async function restoreSuppressions(
   );
   for (const { address, erased } of addresses) {
     if (!toAddressClaim(lookUp(addressClaimKey(workspaceId, erased)))?.suppressedBy) continue;
-    await retryOnConflict(() => moveSuppression(table, workspaceId, erased, address));
+    await retryOnConflict(() => restoreSuppression(table, workspaceId, erased, address));
   }
 }
 
-/**
- * Moves a suppression with its entry from an address to its erased form, or back. If `to` is already suppressed, it keeps
- * its suppression.
- * @param from, to normalised
- * @param options `also`: puts for the same transaction. `unlessOwned`: do nothing while `from` belongs to a contact
- */
-export async function moveSuppression(
+/** Replaces the suppression of an address by that of its erased form, unless a contact has the address. */
+export async function eraseSuppression(
   table: Table,
   workspaceId: string,
-  from: string,
-  to: string,
-  { also = [], unlessOwned = false }: { readonly also?: readonly Put[]; readonly unlessOwned?: boolean } = {},
+  address: string,
+  erased: string,
 ): Promise<void> {
-  const [fromClaim, toClaim] = await Promise.all([
-    readAddressClaim(table, workspaceId, from),
-    readAddressClaim(table, workspaceId, to),
-  ]);
-  if (fromClaim?.suppressedBy === undefined || (unlessOwned && fromClaim.contactId !== undefined)) return;
-  const { contactId, suppressedAs, suppressedBy } = fromClaim;
-  await table.transact([
-    claimUpdate(workspaceId, from, fromClaim, { contactId }),
-    ...(toClaim?.suppressedBy === undefined
-      ? [claimUpdate(workspaceId, to, toClaim, { ...toClaim, suppressedAs, suppressedBy })]
-      : []),
-    entryValueUpdate(workspaceId, suppressedBy, to),
-    ...also,
-  ]);
+  const [from, to] = await readClaims(table, workspaceId, address, erased);
+  if (from.claim?.contactId !== undefined) return;
+  const writes = suppressionMove(workspaceId, from, to);
+  if (writes.length > 0) await table.transact([...writes, erasedMarkPut(workspaceId)]);
+}
+
+async function restoreSuppression(
+  table: Table,
+  workspaceId: string,
+  erased: string,
+  address: string,
+): Promise<void> {
+  const [from, to] = await readClaims(table, workspaceId, erased, address);
+  const writes = suppressionMove(workspaceId, from, to);
+  if (writes.length > 0) await table.transact(writes);
+}
+
+interface ClaimedAddress {
+  /** Normalised. */
+  readonly address: string;
+  readonly claim: AddressClaim | undefined;
+}
+
+function readClaims(
+  table: Table,
+  workspaceId: string,
+  ...addresses: [from: string, to: string]
+): Promise<[ClaimedAddress, ClaimedAddress]> {
+  const read = async (address: string) => ({
+    address,
+    claim: await readAddressClaim(table, workspaceId, address),
+  });
+
+  return Promise.all([read(addresses[0]), read(addresses[1])]);
+}
+
+/**
+ * Moves a suppression with its entry. An address has one entry, so `to` keeps its own, but gets the status of an unsubscribe or a
+ * bounce. Without a suppression of `from`, nothing moves.
+ */
+function suppressionMove(workspaceId: string, from: ClaimedAddress, to: ClaimedAddress): Write[] {
+  if (from.claim?.suppressedBy === undefined) return [];
+  const { contactId, suppressedAs, suppressedBy: entryId } = from.claim;
+  const keptId = to.claim?.suppressedBy;
+  const replacesStatus = keptId === undefined || (suppressedAs ?? 'blocklisted') !== 'blocklisted';
+  const after = { ...to.claim, suppressedAs, suppressedBy: keptId ?? entryId };
+
+  return [
+    claimUpdate(workspaceId, from.address, from.claim, { contactId }),
+    ...(replacesStatus ? [claimUpdate(workspaceId, to.address, to.claim, after)] : []),
+    keptId === undefined
+      ? entryValueUpdate(workspaceId, entryId, to.address)
+      : entryRemoval(workspaceId, entryId),
+  ];
 }

@@ -15,6 +15,7 @@ import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { newId } from '#lib/values/ids.ts';
 import { DeliveryMessage, queueNames } from '#lib/values/queues.ts';
 import { holdDelivery } from '#lib/webhooks/delivery/hold.ts';
+import { handler as createEntry } from '../../../functions/blocklist/create.ts';
 import { handler as importBlocklist } from '../../../functions/blocklist/import.ts';
 import { handler as createBulkJob } from '../../../functions/bulk-jobs/create.ts';
 import { handler as listBulkJobs } from '../../../functions/bulk-jobs/list.ts';
@@ -320,6 +321,21 @@ test('a suppressed address is stored as a keyed digest, and a later contact of i
   ]);
   const again = await createContact({ email: email.toUpperCase() });
   expect(await statusOf(again)).toBe('unsubscribed');
+  await unblock(workspaceId, data[0]?.id ?? '');
+  expect(await statusOf(again)).toBe('active');
+});
+
+test('an erased address that is blocked again has one entry, with the stronger status, and can be removed', async () => {
+  const email = `${plant('address')}@erased.example`;
+  const contactId = await createContact({ email });
+  await patch(contactId, { status: 'unsubscribed' });
+  await eraseNow(contactId);
+  await call(createEntry, request('POST', '/blocklist', { value: email }));
+  const again = await createContact({ email });
+
+  expect(await statusOf(again)).toBe('unsubscribed');
+  const { data } = await listEntries(connected(), workspaceId, { limit: 10 });
+  expect(data).toMatchObject([{ value: email, reason: 'manual', contactCount: 1 }]);
   await unblock(workspaceId, data[0]?.id ?? '');
   expect(await statusOf(again)).toBe('active');
 });
