@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod/mini';
 import { apiClient } from '../demo/api-client.ts';
 import { type StackTime, stackTime } from '../demo/stack-time.ts';
 import type { ReadyReport } from '../ready-report.ts';
@@ -13,8 +14,12 @@ const dayMs = 24 * hourMs;
 export const historyDays = 90;
 /** In UTC: within the sending window in summer and in winter. */
 const morningMs = 8 * hourMs;
-/** In a session, the clock moves in steps of the longest gap between two emails of a mailbox. */
-const session = { steps: 4, stepMs: 20_000 };
+/**
+ * In a session, the clock moves in steps that are longer than the gap between two emails of a mailbox, until a step sends nothing. The
+ * first step can be without emails, because campaigns begin within it.
+ */
+const session = { stepsMin: 2, stepsMax: 8, stepMs: 20_000 };
+const InboxStats = z.object({ count: z.int() });
 
 interface History {
   readonly report: ReadyReport;
@@ -38,12 +43,12 @@ export async function runHistory({ report, receiverUrl, end }: History): Promise
     for (const act of storyBySession.get(index) ?? []) await act(story);
     await recipients.react();
     await processReplies(story);
-    await runSession(time);
+    await runSession(time, report);
   }
   // The last session is today, outside the sending windows of other campaigns.
   await time.advance(end - 2 * hourMs - Date.now());
   await extendSchedule(story);
-  await runSession(time);
+  await runSession(time, report);
   await recipients.react();
   const { clockOffsetMs } = await time.status();
   await time.advance(-clockOffsetMs);
@@ -61,10 +66,15 @@ function sessionTimes(end: number): number[] {
   );
 }
 
-async function runSession(time: StackTime): Promise<void> {
-  for (let step = 0; step < session.steps; step++) {
+async function runSession(time: StackTime, { mail }: ReadyReport): Promise<void> {
+  const countEmails = async () =>
+    InboxStats.parse(await (await fetch(`${mail.webUrl}/api/stats`)).json()).count;
+  let sent = 1;
+  for (let step = 0; step < session.stepsMax && (sent > 0 || step < session.stepsMin); step++) {
+    const before = await countEmails();
     await time.advance(session.stepMs);
     await time.settle(['ticks', 'sends']);
+    sent = (await countEmails()) - before;
   }
   await time.settle();
 }

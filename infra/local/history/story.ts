@@ -124,7 +124,7 @@ function connect(fromName: string): Action {
       imap: { ...server, port: mail.imap.port },
       dailyLimit: 30,
       minGapSeconds: 10,
-      maxGapSeconds: 20,
+      maxGapSeconds: 12,
       rampUp: { enabled: fromName === 'Priya Nair', startPerDay: 5, increment: 1 },
     };
     const { id } = Created.parse(
