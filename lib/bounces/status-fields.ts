@@ -12,13 +12,15 @@ export interface RecipientStatus {
   readonly addresses: readonly string[];
 }
 
-/** Maximum recipients. Up to two groups before them may describe the whole report. */
-const groupsMax = 20;
+/** Maximum recipients. Up to two groups before their groups may describe the whole report. */
+const recipientsMax = 20;
+/** The beginning of a recipient's group: Final-Recipient, or an Original-Recipient line directly before it. */
+const recipientStart = /^(?:original-recipient:.*\n)?final-recipient:/gim;
 
 /** Reads the groups of fields that name a recipient, from the status part or from the text of a report. */
 export function readStatusFields(block: string): RecipientStatus[] {
   return unfolded(block)
-    .split(/\n{2,}/, groupsMax + 2)
+    .split(/\n{2,}/, recipientsMax + 2)
     .flatMap(splitGroup)
     .flatMap((group) => {
       const fields = fieldsOf(group);
@@ -31,16 +33,15 @@ export function readStatusFields(block: string): RecipientStatus[] {
 
       return [{ action, status: fields.get('status') ?? '', diagnostic, addresses: [...new Set(addresses)] }];
     })
-    .slice(0, groupsMax);
+    .slice(0, recipientsMax);
 }
 
 /** Some servers write no empty line between two recipients. */
 function splitGroup(group: string): string[] {
-  const starts = group.match(/^final-recipient:/gim) ?? [];
+  const starts = Array.from(group.matchAll(recipientStart), ({ index }) => index);
+  if (starts.length < 2) return [group];
 
-  return starts.length > 1
-    ? group.split(/\n(?=(?:original-recipient:.*\n)?final-recipient:)/i, groupsMax)
-    : [group];
+  return [0, ...starts].slice(0, recipientsMax + 1).map((start, at) => group.slice(start, starts[at]));
 }
 
 /** The value of a field; empty if the block does not contain it. */
@@ -48,14 +49,14 @@ export function fieldIn(block: string, name: string): string {
   return fieldsOf(unfolded(block)).get(name) ?? '';
 }
 
-const fieldsMax = 200;
+const linesMax = 200;
 /** Maximum offset of the colon. Longer beginnings of a line are text. */
 const colonMax = 60;
 
 /** The fields by lower-case name. The first field of a name counts. */
 function fieldsOf(block: string): Map<string, string> {
   const fields = new Map<string, string>();
-  for (const line of block.split('\n', fieldsMax)) {
+  for (const line of block.split('\n', linesMax)) {
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(colon, 0)).trim().toLowerCase();
     if (colon > 0 && colon < colonMax && !fields.has(name)) fields.set(name, line.slice(colon + 1).trim());

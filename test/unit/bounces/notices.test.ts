@@ -84,12 +84,10 @@ describe('The line of the address decides, not its label:', () => {
 
   test('two recipients of one notice have their own reasons', async () => {
     const words = `<${address}>:\nmailbox is full\n\n<bob@example.com>:\nno such user\n`;
-    const { bounces } = (await classificationOf(notice(words))) as Extract<
-      Awaited<ReturnType<typeof classificationOf>>,
-      { kind: 'hard_bounce' }
-    >;
-
-    expect(bounces).toMatchObject([{ addresses: ['bob@example.com'], reason: 'address_unknown' }]);
+    expect(await classificationOf(notice(words))).toMatchObject({
+      kind: 'hard_bounce',
+      bounces: [{ addresses: ['bob@example.com'], reason: 'address_unknown' }],
+    });
   });
 });
 
@@ -105,14 +103,23 @@ test.each([
   });
 });
 
-test('two recipients without an empty line between their fields have their own reasons', async () => {
-  const of = (recipient: string, status: string) =>
-    `Original-Recipient: rfc822;${recipient}\nFinal-Recipient: rfc822;${recipient}\nAction: failed\nStatus: ${status}`;
-  const raw = fields(`${of('bob@example.com', '5.2.2')}\n${of(address, '5.1.1')}`);
+test('recipients without an empty line between their fields have their own addresses and reasons', async () => {
+  const of = (original: string, final: string, status: string) =>
+    `Original-Recipient: rfc822;${original}\nFinal-Recipient: rfc822;${final}\nAction: failed\nStatus: ${status}`;
+  const raw = fields(
+    [
+      of('bob@example.com', 'bob@example.com', '5.2.2'),
+      of(address, 'forwarded@else.example', '5.1.1'),
+      ...Array.from({ length: 18 }, (_, at) => of(`${at}@example.com`, `${at}@else.example`, '5.1.1')),
+    ].join('\n'),
+  );
 
   expect(await classificationOf(raw)).toMatchObject({
     kind: 'hard_bounce',
-    bounces: [{ addresses: [address] }],
+    bounces: [
+      { addresses: ['forwarded@else.example', address] },
+      ...Array.from({ length: 18 }, (_, at) => ({ addresses: [`${at}@else.example`, `${at}@example.com`] })),
+    ],
   });
 });
 
