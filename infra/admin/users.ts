@@ -24,7 +24,7 @@ export async function createUserCommand(options: AdminOptions): Promise<User> {
   });
 }
 
-/** Ends all sessions of the user. */
+/** Sets the password of the user with an address, and ends all sessions of the user. */
 export async function setPasswordCommand(options: AdminOptions): Promise<User> {
   return setPassword(services(), { email: options.email, password: await readPassword(options) });
 }
@@ -50,19 +50,21 @@ export function createPasswordResetCommand({ email = '' }: AdminOptions): Promis
 }
 
 /** @throws Problem if no user has the address */
-export async function createPasswordReset(connected: Services, email: string): Promise<PasswordResetToken> {
-  const { id, workspaceId } = await findUser(connected.table, email);
-  const change = await planPasswordReset(connected, workspaceId, id);
-  await commit(connected, workspaceId, change, [
-    operatorPut(workspaceId, 'create-password-reset', id, connected.now()),
-  ]);
+export function createPasswordReset(connected: Services, email: string): Promise<PasswordResetToken> {
+  return retryOnConflict(async () => {
+    const { id, workspaceId } = await findUser(connected.table, email);
+    const change = await planPasswordReset(connected, workspaceId, id);
+    await commit(connected, workspaceId, change, [
+      operatorPut(workspaceId, 'create-password-reset', id, connected.now()),
+    ]);
 
-  return change.result;
+    return change.result;
+  });
 }
 
 /** @throws Problem if the address belongs to another user */
 export async function createUser(connected: Services, workspaceId: string, input: unknown): Promise<User> {
-  const user = parseUser(input);
+  const user = parseNewUser(input);
   const change = planUser(connected, workspaceId, user, await hashPassword(user.password));
   await commit(connected, workspaceId, change, [
     operatorPut(workspaceId, 'create-user', change.result.id, connected.now()),
@@ -73,8 +75,8 @@ export async function createUser(connected: Services, workspaceId: string, input
 
 /** @throws Problem if no user has the address */
 export async function setPassword(connected: Services, input: unknown): Promise<User> {
-  // The other fields of a user have defaults.
-  const { email, password } = parseUser(input);
+  // `NewUser` has the same rules for both fields, and defaults for the others.
+  const { email, password } = parseNewUser(input);
   const hash = await hashPassword(password);
 
   return retryOnConflict(async () => {
@@ -87,7 +89,7 @@ export async function setPassword(connected: Services, input: unknown): Promise<
   });
 }
 
-function parseUser(input: unknown): NewUser {
+function parseNewUser(input: unknown): NewUser {
   const parsed = NewUser.safeParse(input, { reportInput: true });
   if (!parsed.success) throw invalid(describeIssues(parsed.error.issues));
 

@@ -8,7 +8,7 @@ import type { Principal } from '#lib/values/principal.ts';
 import { type Problem, problem } from '#lib/values/problem.ts';
 
 /** An invitation, a password reset or an email of the service. */
-export interface MadeToken {
+export interface CreatedToken {
   /** Undefined for the operator. */
   readonly createdBy: string | undefined;
   /** Epoch milliseconds. */
@@ -22,11 +22,11 @@ interface Authority {
 }
 
 /**
- * The authority that a token depends on: of the owner or API key that made it. So tokens end with the removal or demotion of a user
+ * The authority that a token depends on: of the owner or API key that created it. So tokens end with the removal or demotion of a user
  * and with the revocation of a key. A demotion ends tokens permanently, even if the user becomes an owner again.
  * @returns undefined for the operator
  */
-function makerAuthority({ createdBy = '', createdAt }: MadeToken, now: number): Authority | undefined {
+function creatorAuthority({ createdBy = '', createdAt }: CreatedToken, now: number): Authority | undefined {
   if (createdBy.startsWith('usr_')) {
     const isOwnerSince = [
       { ...isOwner, ownerSince: 'absent' },
@@ -41,20 +41,20 @@ function makerAuthority({ createdBy = '', createdAt }: MadeToken, now: number): 
     : undefined;
 }
 
-/** A check of the maker's authority, for the transaction in which a token is used. */
-export function makerChecks(token: MadeToken, now: number, otherwise: () => Error): Write[] {
-  const authority = makerAuthority(token, now);
+/** A check of the creator's authority, for the transaction in which a token is used. */
+export function creatorChecks(token: CreatedToken, now: number, otherwise: () => Error): Write[] {
+  const authority = creatorAuthority(token, now);
 
   return authority ? [{ check: authority.key, if: authority.if, otherwise }] : [];
 }
 
-/** The tokens with a creator that still has the authority to make them. */
-export async function withMakerAuthority<Token extends MadeToken>(
+/** The tokens with a creator that still has the authority to create them. */
+export async function withCreatorAuthority<Token extends CreatedToken>(
   table: Table,
   tokens: readonly Token[],
   now: number,
 ): Promise<Token[]> {
-  const authorities = tokens.map((token) => makerAuthority(token, now));
+  const authorities = tokens.map((token) => creatorAuthority(token, now));
   const keys = authorities.flatMap((authority) => authority?.key ?? []);
   const find = itemLookup(keys.length > 0 ? await table.getMany(keys, { consistent: true }) : []);
 

@@ -1,4 +1,4 @@
-import { withMakerAuthority } from '#lib/auth/authority.ts';
+import { withCreatorAuthority } from '#lib/auth/authority.ts';
 import { resetTokenOf } from '#lib/auth/items.ts';
 import type { OpenPasswordReset } from '#lib/auth/user.ts';
 import { refusalOf } from '#lib/http/contract.ts';
@@ -17,7 +17,7 @@ export async function readOpenResets(
   const unexpired = logins
     .map((login) => ({ pk: login.pk, ...resetTokenOf(login) }))
     .filter(({ expiresAt }) => expiresAt > now());
-  const open = await withMakerAuthority(table, unexpired, now());
+  const open = await withCreatorAuthority(table, unexpired, now());
 
   return new Map(
     open.map(({ pk, createdBy = null, createdAt, expiresAt }) => [

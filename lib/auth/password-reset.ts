@@ -1,5 +1,5 @@
 import { actorOfUser, auditPut } from '#lib/audit-log/record.ts';
-import { makerChecks } from '#lib/auth/authority.ts';
+import { creatorChecks } from '#lib/auth/authority.ts';
 import {
   Login,
   resetAttributes,
@@ -134,7 +134,7 @@ export async function resetPassword(
       },
       now,
     );
-    const checks = makerChecks(resetTokenOf(items.login), now, invalidToken);
+    const checks = creatorChecks(resetTokenOf(items.login), now, invalidToken);
     await commit(
       services,
       workspaceId,

@@ -19,7 +19,7 @@ export function checksum(text: string): string {
 
 /** Compares a received code in constant time. */
 export function isSameCode(received: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(received, 'latin1'), Buffer.from(expected, 'latin1')];
+  const [one, other] = [Buffer.from(received, 'utf8'), Buffer.from(expected, 'utf8')];
 
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,5 +1,5 @@
 import { actorOfUser, auditPut } from '#lib/audit-log/record.ts';
-import { makerChecks } from '#lib/auth/authority.ts';
+import { creatorChecks } from '#lib/auth/authority.ts';
 import { type OpenedLogin, openLogin } from '#lib/auth/login.ts';
 import { oneTimeTokenHash, readOneTimeToken } from '#lib/auth/one-time-token.ts';
 import { hashPassword } from '#lib/auth/password.ts';
@@ -53,7 +53,7 @@ export async function acceptInvitation(
   await commit(services, workspaceId, change, [
     invitationDeletion,
     audit,
-    ...makerChecks({ createdBy, createdAt }, now, invalidToken),
+    ...creatorChecks({ createdBy, createdAt }, now, invalidToken),
   ]);
   const opened = await openLogin(services, { email, userAgent, now });
   if (!opened) throw new Error('the user of an invitation was removed before the first session');

@@ -1,4 +1,4 @@
-import { withMakerAuthority } from '#lib/auth/authority.ts';
+import { withCreatorAuthority } from '#lib/auth/authority.ts';
 import { newOneTimeToken, oneTimeTokenHash } from '#lib/auth/one-time-token.ts';
 import { findUserWorkspace, requireLastingAccess, usersMax } from '#lib/auth/users.ts';
 import type { Change } from '#lib/commit/change.ts';
@@ -9,6 +9,7 @@ import { invitationText } from '#lib/direct-emails/texts.ts';
 import { planTokenEmail } from '#lib/direct-emails/token-email.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { readItems } from '#lib/storage/read-all.ts';
 import type { Item } from '#lib/storage/table.ts';
 import type { Invitation, NewInvitation } from '#lib/users/invitation.ts';
 import { InvitationItem, invitationKey, invitationsPartition, toInvitation } from '#lib/users/items.ts';
@@ -41,11 +42,12 @@ export async function planInvitation(
   const [userWorkspaceId, workspaceName, invitations] = await Promise.all([
     findUserWorkspace(table, email),
     findWorkspaceName(table, workspaceId),
-    table.query({ pk: invitationsPartition(workspaceId), limit: usersMax, descending: true }),
+    // All of them, because an invitation of a creator without authority does not count. The limit of emails keeps their number small.
+    Array.fromAsync(readItems(table, { pk: invitationsPartition(workspaceId), limit: usersMax })),
   ]);
   if (userWorkspaceId === workspaceId) throw invalidField('email', 'unique', 'belongs to a user already');
   // Concurrent requests can exceed the limit by a few, which is harmless: the limit of users is exact.
-  if ((await openInvitations(services, invitations.items)).size >= usersMax) {
+  if ((await openInvitations(services, invitations)).size >= usersMax) {
     throw invalidField('', 'count', `a workspace has at most ${usersMax} open invitations: delete some`);
   }
   const id = newId('inv', now());
@@ -93,7 +95,7 @@ export function listInvitations(
   });
 }
 
-/** The ids of the invitations that can be accepted: sent, not expired, and with a creator that may still invite. */
+/** The ids of the invitations that can be accepted: not expired, and with a creator that may still invite. */
 async function openInvitations(
   { table, now }: Pick<Services, 'table' | 'now'>,
   items: readonly Item[],
@@ -103,7 +105,7 @@ async function openInvitations(
     .filter(({ expiresAt }) => expiresAt > now())
     .map(({ sk: id, createdBy }) => ({ id, createdBy, createdAt: timeOfId(id) }));
 
-  return new Set((await withMakerAuthority(table, unexpired, now())).map(({ id }) => id));
+  return new Set((await withCreatorAuthority(table, unexpired, now())).map(({ id }) => id));
 }
 
 /** Deletes an invitation, which invalidates its token. An email that still waits is not sent. The commit throws Problem 404. */

@@ -1,4 +1,4 @@
-import type { MadeToken } from '#lib/auth/authority.ts';
+import type { CreatedToken } from '#lib/auth/authority.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { type BlocklistScope, isBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
 import type { DirectEmail } from '#lib/direct-emails/state.ts';
@@ -34,7 +34,7 @@ export interface DirectSource {
   /** Reads it again. Strongly consistent. */
   readonly find: () => Promise<OpenableDirectEmail | undefined>;
   /** Who must still have the authority when the email is claimed. Otherwise it is deleted, because no list shows it then. */
-  readonly onBehalfOf?: MadeToken;
+  readonly onBehalfOf?: CreatedToken;
   readonly blocklist: { readonly workspaceId: string; readonly scope: BlocklistScope };
   /** Wakes a worker to search the Sent folder after the outcome; without it, the folder is not searched. */
   readonly queueSentCheck?: (delayMs: number) => Promise<void>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { makerChecks } from '#lib/auth/authority.ts';
+import { creatorChecks } from '#lib/auth/authority.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { isBlocklisted, mustNotBeBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
 import { claimDirectEmail } from '#lib/direct-emails/transitions.ts';
@@ -75,7 +75,7 @@ async function claim(
       claimDirectEmail(currentEmail, { token, leaseUntil: now() + leaseMs }),
       directCountUpdate(workspaceId, currentAccount, now()),
       ...mustNotBeBlocklisted(blocklist.workspaceId, content.to, blocklist.scope),
-      ...(onBehalfOf ? makerChecks(onBehalfOf, now(), () => new AuthorityEnded()) : []),
+      ...(onBehalfOf ? creatorChecks(onBehalfOf, now(), () => new AuthorityEnded()) : []),
     ];
     try {
       await commit(services, workspaceId, { writes });
