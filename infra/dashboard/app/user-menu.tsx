@@ -6,6 +6,7 @@ import { api, unwrap } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import { Menu, MenuGroup, MenuItem } from '../components/overlay/menu.tsx';
 import { showError } from '../components/overlay/toast.tsx';
+import { discardAllDrafts } from '../pages/inbox/thread/drafts.ts';
 import { applyTheme, readTheme, type Theme, themes } from './theme.ts';
 
 const themeItems: Readonly<Record<Theme, { readonly label: string; readonly icon: ReactNode }>> = {
@@ -68,6 +69,7 @@ function useSignOut(): () => void {
     mutationFn: () => unwrap(api.POST('/auth/logout')),
     onSuccess: async () => {
       client.clear();
+      discardAllDrafts();
       await navigate({ to: '/sign-in' });
     },
     onError: showError,

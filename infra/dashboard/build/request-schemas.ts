@@ -58,7 +58,8 @@ function copySchema(
       .filter(([keyword]) => isPropertyMap || !annotations.has(keyword))
       .map(([keyword, value]) => {
         const isReference = keyword === '$ref' && !isPropertyMap;
-        if (!isReference) return [keyword, copySchema(value, addDefinition, keyword === 'properties')];
+        const isMap = !isPropertyMap && keyword === 'properties';
+        if (!isReference) return [keyword, copySchema(value, addDefinition, isMap)];
         const component = String(value).split('/').at(-1) ?? '';
         addDefinition(component);
 

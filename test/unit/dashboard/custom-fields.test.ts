@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   type CustomField,
+  changeKind,
   customFieldsError,
   fromRows,
 } from '../../../infra/dashboard/pages/profile/custom-fields.ts';
@@ -16,6 +17,15 @@ test.each([
 
   expect(fromRows(rows)).toEqual({ level: 'gold' });
   expect(customFieldsError(rows)).toBeUndefined();
+});
+
+test.each([
+  ['boolean', 'number', 'true', ''],
+  ['boolean', 'text', 'false', ''],
+  ['text', 'boolean', 'gold', 'true'],
+  ['text', 'number', '12', '12'],
+] as const)('a change from %s to %s turns “%s” into “%s”', (kind, next, text, changed) => {
+  expect(changeKind(next, { ...row('level', text), kind })).toEqual({ kind: next, text: changed });
 });
 
 test('a value without a name, and a name that is used twice, are errors', () => {

@@ -2,7 +2,14 @@ import { Plus, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Select } from '../../components/form/select.tsx';
 import type { FieldBinding } from '../../components/form/use-form.ts';
-import { type CustomField, type CustomKind, customFieldsMax } from './custom-fields.ts';
+import {
+  type CustomField,
+  type CustomKind,
+  changeKind,
+  customFieldsMax,
+  nameLengthMax,
+  valueLengthMax,
+} from './custom-fields.ts';
 import './profile.css';
 
 const kindOptions: readonly { readonly value: CustomKind; readonly label: string }[] = [
@@ -55,7 +62,8 @@ interface RowProps {
   readonly onRemove: () => void;
 }
 
-function CustomFieldRow({ field: { name, kind, text }, onChange, onRemove }: RowProps) {
+function CustomFieldRow({ field, onChange, onRemove }: RowProps) {
+  const { name, kind, text } = field;
   const label = name || 'custom field';
 
   return (
@@ -64,7 +72,7 @@ function CustomFieldRow({ field: { name, kind, text }, onChange, onRemove }: Row
         className="input"
         aria-label="Name of the custom field"
         placeholder="Name, such as plan"
-        maxLength={50}
+        maxLength={nameLengthMax}
         value={name}
         onChange={(event) => onChange({ name: event.target.value })}
       />
@@ -72,7 +80,7 @@ function CustomFieldRow({ field: { name, kind, text }, onChange, onRemove }: Row
         aria-label={`Type of ${label}`}
         options={kindOptions}
         value={kind}
-        onChange={(next) => onChange({ kind: next, text: next === 'boolean' ? 'true' : text })}
+        onChange={(next) => onChange(changeKind(next, field))}
       />
       {kind === 'boolean' ? (
         <Select
@@ -89,7 +97,7 @@ function CustomFieldRow({ field: { name, kind, text }, onChange, onRemove }: Row
           className="input"
           aria-label={`Value of ${label}`}
           placeholder="Value"
-          maxLength={1000}
+          maxLength={valueLengthMax}
           inputMode={kind === 'number' ? 'decimal' : undefined}
           value={text}
           onChange={(event) => onChange({ text: event.target.value })}

@@ -12,7 +12,19 @@ export interface CustomField {
   readonly text: string;
 }
 
+/* The limits of the service, in `lib/values/profile.ts`. */
 export const customFieldsMax = 50;
+export const nameLengthMax = 50;
+export const valueLengthMax = 1000;
+
+/** The changes of a row that gets another kind. Only a boolean has the text `true` or `false`. */
+export const changeKind = (
+  kind: CustomKind,
+  { kind: previous, text }: CustomField,
+): Partial<CustomField> => ({
+  kind,
+  text: kind === 'boolean' ? 'true' : previous === 'boolean' ? '' : text,
+});
 
 export const toRows = (fields: CustomFields): readonly CustomField[] =>
   Object.entries(fields).map(([name, value], key) => ({

@@ -10,7 +10,8 @@ interface StatusCount {
   readonly count: number;
   /** `data-part` of the style sheet, which decides the colour. */
   readonly part: string;
-  readonly search: Readonly<Record<string, string>>;
+  /** Undefined if no filter selects exactly these recipients. */
+  readonly search: Readonly<Record<string, string>> | undefined;
 }
 
 export function ProgressCard({ campaign }: { readonly campaign: Campaign }) {
@@ -36,13 +37,17 @@ export function ProgressCard({ campaign }: { readonly campaign: Campaign }) {
               <li key={label}>
                 <span className="colour-mark" data-part={part} aria-hidden="true" />
                 <span>{label}</span>
-                <NumberLink
-                  value={count}
-                  label={`recipients: ${label}`}
-                  to="/campaigns/$campaignId/recipients"
-                  params={{ campaignId: id }}
-                  search={search}
-                />
+                {search ? (
+                  <NumberLink
+                    value={count}
+                    label={`recipients: ${label}`}
+                    to="/campaigns/$campaignId/recipients"
+                    params={{ campaignId: id }}
+                    search={search}
+                  />
+                ) : (
+                  <span className="number">{formatNumber(count)}</span>
+                )}
               </li>
             ))}
           </ul>
@@ -68,13 +73,17 @@ export function ProgressCard({ campaign }: { readonly campaign: Campaign }) {
   );
 }
 
-/** The number of recipients in each status; the numbers add up to all contacts. */
+/**
+ * Disjoint groups of all recipients. A recipient with an unknown outcome has the status `pending` or `in_progress`: the lists of these
+ * statuses contain it, the numbers do not.
+ */
 function statusCounts({ stats }: Campaign): readonly StatusCount[] {
+  const exactSearch = (status: string) => (stats.unknown > 0 ? undefined : { status });
   const counts: readonly StatusCount[] = [
     { label: 'Ended by a reply', count: stats.endedByReply, part: 'replied', search: { status: 'replied' } },
     { label: 'Completed', count: stats.completed, part: 'completed', search: { status: 'completed' } },
-    { label: 'In progress', count: stats.inProgress, part: 'progress', search: { status: 'in_progress' } },
-    { label: 'Not started', count: stats.pending, part: 'pending', search: { status: 'pending' } },
+    { label: 'In progress', count: stats.inProgress, part: 'progress', search: exactSearch('in_progress') },
+    { label: 'Not started', count: stats.pending, part: 'pending', search: exactSearch('pending') },
     { label: 'Paused', count: stats.paused, part: 'warning', search: { status: 'paused' } },
     { label: 'Unknown outcome', count: stats.unknown, part: 'warning', search: { waitingFor: 'outcome' } },
     { label: 'Failed', count: stats.failed, part: 'danger', search: { status: 'failed' } },

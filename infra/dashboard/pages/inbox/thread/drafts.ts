@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Unsent answers by the id of their reply. They are lost when the page is reloaded. */
+/** Unsent answers by the id of their reply. They are lost when the page is reloaded or the user signs out. */
 const drafts = new Map<string, string>();
 const listeners = new Set<() => void>();
 
@@ -10,13 +10,15 @@ export function writeDraft(replyId: string, text: string): void {
   for (const listener of listeners) listener();
 }
 
+export const draftOf = (replyId: string): string => drafts.get(replyId) ?? '';
+
 export const useAnswerDraft = (replyId: string): string =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => drafts.get(replyId) ?? '',
+    () => draftOf(replyId),
   );
 
 /** The last attempt to send an answer, by the id of the reply. */
@@ -36,4 +38,10 @@ export function attemptKey(replyId: string, text: string): string {
 export function discardDraft(replyId: string): void {
   attempts.delete(replyId);
   writeDraft(replyId, '');
+}
+
+/** Call this when the user signs out: the next user of the tab must not see the drafts. */
+export function discardAllDrafts(): void {
+  attempts.clear();
+  drafts.clear();
 }
