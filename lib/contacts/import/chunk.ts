@@ -10,7 +10,7 @@ import {
   toChunkOutcome,
 } from '#lib/contacts/import/items.ts';
 import { type Candidate, planChunk } from '#lib/contacts/import/plan.ts';
-import type { ContactRow, ImportedRow } from '#lib/contacts/import/rows.ts';
+import type { ContactRow, ValidRow } from '#lib/contacts/import/rows.ts';
 import { suppressionKeys } from '#lib/contacts/new-contact.ts';
 import { lookUpContacts } from '#lib/contacts/stored.ts';
 import { log } from '#lib/runtime/log.ts';
@@ -20,7 +20,7 @@ import { type ItemLookup, lookUpItems, type Table, TransactionRefused } from '#l
 import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
 import { newId } from '#lib/values/ids.ts';
 
-export interface RowChunk<Row = ImportedRow> extends ChunkRef {
+export interface RowChunk<Row = ValidRow> extends ChunkRef {
   readonly rows: readonly Row[];
   readonly onDuplicate: 'skip' | 'update';
 }

@@ -3,7 +3,7 @@ import type { ImportedSuppression } from '#lib/contacts/import/cells/suppression
 import { packJson, unpackJson } from '#lib/contacts/import/items.ts';
 import type { ImportFields } from '#lib/contacts/import/options.ts';
 import { importRowsMax, type RowError, reportedErrorsMax } from '#lib/contacts/import/report.ts';
-import type { ImportedRow, ImportTable } from '#lib/contacts/import/rows.ts';
+import type { ImportFile, ValidRow } from '#lib/contacts/import/rows.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
@@ -34,7 +34,7 @@ export interface FilePages {
  * same address, the first is used, and suppressed if any of them says so.
  * @throws Problem 422 if the file has more rows than an import may have
  */
-export function readFilePages(table: ImportTable, { file: field }: ImportFields): FilePages {
+export function readFilePages(file: ImportFile, { file: field }: ImportFields): FilePages {
   const addressHashes = new Set<string>();
   const errors = createErrorList();
   const pages = createPageList();
@@ -43,7 +43,7 @@ export function readFilePages(table: ImportTable, { file: field }: ImportFields)
   let total = 0;
   let duplicatesInFile = 0;
 
-  for (const result of table.rows()) {
+  for (const result of file.rows) {
     total += 1;
     // Stop at the limit: many broken rows would keep the parser busy for minutes.
     if (total > importRowsMax) throw invalidField(field, 'rows', `has more than ${importRowsMax} rows`);
@@ -67,7 +67,7 @@ export function readFilePages(table: ImportTable, { file: field }: ImportFields)
     rows: total,
     contacts: addressHashes.size,
     duplicatesInFile,
-    warnings: table.warnings(),
+    warnings: file.warnings(),
     ...errors.all(),
     pages: suppressLater(pages.all(), laterSuppressions),
   };
@@ -90,23 +90,23 @@ function suppressLater(pages: Uint8Array[], later: ReadonlyMap<string, ImportedS
 }
 
 /** The address of a row's contact, or the value that a row blocks. */
-export const valueOfRow = (row: ImportedRow): string => ('contact' in row ? row.contact.email : row.value);
+export const valueOfRow = (row: ValidRow): string => ('contact' in row ? row.contact.email : row.value);
 
-export function unpackRows(packed: Uint8Array): readonly ImportedRow[] {
+export function unpackRows(packed: Uint8Array): readonly ValidRow[] {
   // Only this module writes pages, with rows that were validated.
-  return unpackJson(packed) as ImportedRow[];
+  return unpackJson(packed) as ValidRow[];
 }
 
 function createPageList() {
   const packed: Uint8Array[] = [];
-  let currentRows: ImportedRow[] = [];
+  let currentRows: ValidRow[] = [];
   const closePage = () => {
     if (currentRows.length > 0) packed.push(...packRows(currentRows));
     currentRows = [];
   };
 
   return {
-    add(row: ImportedRow) {
+    add(row: ValidRow) {
       currentRows.push(row);
       if (currentRows.length === pageRowsMax) closePage();
     },
@@ -119,7 +119,7 @@ function createPageList() {
 }
 
 /** Packs rows into as many pages as the size limit needs. */
-function packRows(rows: readonly ImportedRow[]): Uint8Array[] {
+function packRows(rows: readonly ValidRow[]): Uint8Array[] {
   const packed = packJson(rows);
   if (packed.length <= pageBytesMax || rows.length === 1) return [packed];
   const half = Math.ceil(rows.length / 2);

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Change, EffectGuard } from '#lib/commit/change.ts';
 import type { ErasedAddressServices } from '#lib/contacts/addresses/erased-address.ts';
-import { openBlocklistTable } from '#lib/contacts/import/blocklist/blocklist-table.ts';
+import { openBlocklistFile } from '#lib/contacts/import/blocklist/blocklist-file.ts';
 import { planImportEnrolment, requireCampaign } from '#lib/contacts/import/enrolment.ts';
 import { type FilePages, readFilePages, unpackRows } from '#lib/contacts/import/file-pages.ts';
 import {
@@ -21,7 +21,7 @@ import {
   reportedErrorsMax,
   reportedRefusalsMax,
 } from '#lib/contacts/import/report.ts';
-import { openImportTable } from '#lib/contacts/import/rows.ts';
+import { openImportFile } from '#lib/contacts/import/rows.ts';
 import { runPage } from '#lib/contacts/import/run-page.ts';
 import { jobStart, newJobFields } from '#lib/jobs/jobs.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -61,7 +61,7 @@ export async function prepareImport(
   effects: EffectGuard,
 ): Promise<PreparedImport> {
   const table =
-    options.purpose === 'blocklist' ? openBlocklistTable(csv, fields) : openImportTable(csv, options, fields);
+    options.purpose === 'blocklist' ? openBlocklistFile(csv, fields) : openImportFile(csv, options, fields);
   const file = readFilePages(table, fields);
   await requireCampaign(services.table, workspaceId, options.campaignId, fields);
   // The same request, options and file give the same id, so a retry finds its own items.

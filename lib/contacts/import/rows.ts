@@ -19,10 +19,10 @@ const rowProblems: Record<NonNullable<CsvRow['problem']>, string> = {
 /** Maximum characters of an address in the report. */
 const shownEmailLengthMax = 254;
 
-/** The beginning of a cut text with whole words: an erasure does not find a part of an address. */
+/** The end of a cut text may be a part of an address, which an erasure would not find, so the last word is omitted. */
 const wholeWords = /^.*[\s,;<>]/s;
 
-/** A valid row, which creates or updates a contact. */
+/** A valid row of a file of contacts. It creates or updates a contact. */
 export interface ContactRow {
   readonly row: number;
   readonly contact: NewContact;
@@ -39,11 +39,11 @@ export interface BlocklistRow {
 }
 
 /** All rows of a file are of one kind. */
-export type ImportedRow = ContactRow | BlocklistRow;
+export type ValidRow = ContactRow | BlocklistRow;
 
-/** A valid row with its normalised address or domain, or the error of an invalid row. */
-export type ImportRow =
-  | (ImportedRow & { readonly address: string })
+/** A valid row with its normalised address or domain, or an invalid row with its error. */
+export type RowResult =
+  | (ValidRow & { readonly address: string })
   | { readonly row: number; readonly error: RowError };
 
 export interface RowReader {
@@ -60,22 +60,22 @@ export interface RowReader {
   warnings(): readonly string[];
 }
 
-export interface ImportTable {
+export interface ImportFile {
   /** Includes what was done with cells of the rows that were read. */
   warnings(): readonly string[];
-  /** Parses during iteration. Each call starts at the first row. */
-  rows(): Iterable<ImportRow>;
+  /** Can be read once, because `warnings` counts during the reading. Parses during iteration. */
+  readonly rows: Generator<RowResult>;
 }
 
 /**
  * Reads a file's header line and maps its columns. An invalid row is reported and does not affect other rows.
  * @throws Problem 422 for a file that cannot be read, has no email column, or lacks a column of the mapping
  */
-export function openImportTable(
+export function openImportFile(
   csv: Uint8Array,
   { tags, mapping }: Pick<ImportOptions, 'tags' | 'mapping'>,
   { file: field, optionsPrefix }: ImportFields = rawImportFields,
-): ImportTable {
+): ImportFile {
   const file = readCsv(csv, { columns: Object.keys(mapping ?? {}) });
   if (file.kind === 'unreadable') throw invalidField(field, 'csv', file.message);
   const { header, addressColumn } = file;
@@ -89,15 +89,15 @@ export function openImportTable(
     throw invalid(mapped.faults.map((fault) => ({ ...fault, path: `${optionsPrefix}${fault.path}` })));
   if (mapped.kind === 'unmappable') throw invalidField(field, 'csv', mapped.message);
 
-  return tableOf(file, createContactReader(header, mapped, tags), mapped.warnings);
+  return importFileOf(file, createContactReader(header, mapped, tags), mapped.warnings);
 }
 
 /** The rows of a file. A row that repeats the header is skipped. */
-export function tableOf(
+export function importFileOf(
   { header, rows, warnings }: CsvFile & { readonly kind: 'read' },
   reader: RowReader,
   columnWarnings: readonly string[] = [],
-): ImportTable {
+): ImportFile {
   let repeatedHeaders = 0;
   let hasLogged = false;
   const logFirst = (error: unknown) => {
@@ -105,6 +105,12 @@ export function tableOf(
     hasLogged = true;
   };
   const isHeader = ({ cells }: CsvRow) => cells.every((cell, column) => cell.trim() === header[column]);
+  function* readRows(): Generator<RowResult> {
+    for (const row of rows) {
+      if (isHeader(row)) repeatedHeaders += 1;
+      else yield readRow(row, reader, logFirst);
+    }
+  }
 
   return {
     warnings: () => [
@@ -113,13 +119,7 @@ export function tableOf(
       ...reader.warnings(),
       ...(repeatedHeaders === 0 ? [] : [repeatedWarning(repeatedHeaders)]),
     ],
-    *rows() {
-      repeatedHeaders = 0;
-      for (const row of rows) {
-        if (isHeader(row)) repeatedHeaders += 1;
-        else yield readRow(row, reader, logFirst);
-      }
-    },
+    rows: readRows(),
   };
 }
 
@@ -128,9 +128,9 @@ function repeatedWarning(count: number): string {
 }
 
 /** @param logFailure logs only the first of many failures */
-function readRow(row: CsvRow, reader: RowReader, logFailure: (error: unknown) => void): ImportRow {
+function readRow(row: CsvRow, reader: RowReader, logFailure: (error: unknown) => void): RowResult {
   const { row: number, cells, problem } = row;
-  const refused = (field: string | null, reason: string): ImportRow => ({
+  const refused = (field: string | null, reason: string): RowResult => ({
     row: number,
     error: {
       row: number,

@@ -3,7 +3,7 @@ import { runBlocklistChunk } from '#lib/contacts/import/blocklist/blocklist-chun
 import { suppressRows } from '#lib/contacts/import/cells/suppress.ts';
 import { failRow, type RowChunk, runImportChunk } from '#lib/contacts/import/chunk.ts';
 import { type ChunkOutcome, mergeOutcomes, toChunkOutcome } from '#lib/contacts/import/items.ts';
-import type { ImportedRow } from '#lib/contacts/import/rows.ts';
+import type { ValidRow } from '#lib/contacts/import/rows.ts';
 import { applyFirst } from '#lib/jobs/apply-first.ts';
 import { forEachConcurrently } from '#lib/runtime/for-each-concurrently.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -92,8 +92,8 @@ async function runRows(services: Services, workspaceId: string, chunk: RowChunk)
  * Splits rows into chunks that fit one transaction each. The split depends only on the rows, so that a retry finds the same
  * chunks.
  */
-function splitIntoChunks(rows: readonly ImportedRow[]) {
-  const chunks: { readonly first: number; readonly chunkRows: ImportedRow[] }[] = [];
+function splitIntoChunks(rows: readonly ValidRow[]) {
+  const chunks: { readonly first: number; readonly chunkRows: ValidRow[] }[] = [];
   let writesLeft = 0;
   let bytesLeft = 0;
   for (const [index, row] of rows.entries()) {
@@ -118,7 +118,7 @@ function splitIntoChunks(rows: readonly ImportedRow[]) {
  * blocklist: its entry, the address claim, the contact and its two events. Executions need more. If that exceeds the limit, the
  * commit rejects the transaction before it is sent, and the chunk is halved.
  */
-function maxWritesOf(row: ImportedRow): number {
+function maxWritesOf(row: ValidRow): number {
   if (!('contact' in row)) return 5;
   const { tags, companyName } = row.contact;
 

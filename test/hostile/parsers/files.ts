@@ -4,7 +4,7 @@ import { readCsv } from '#lib/contacts/import/csv-file.ts';
 import { decodeText } from '#lib/contacts/import/csv-text.ts';
 import { readImportInput } from '#lib/contacts/import/input.ts';
 import { ImportQuery } from '#lib/contacts/import/options.ts';
-import { openImportTable } from '#lib/contacts/import/rows.ts';
+import { openImportFile } from '#lib/contacts/import/rows.ts';
 import { decodeContent } from '#lib/http/content-coding.ts';
 import { readMediaType } from '#lib/http/request.ts';
 import type { Parser } from './measure.ts';
@@ -16,9 +16,9 @@ const form = (part: string) =>
 
 /** Reads the rows of a file like an import; stops after 1,000 rows, like one step of an import. */
 function readRows(text: string, mapping?: Record<string, string>): unknown {
-  const { rows } = openImportTable(Buffer.from(text), { tags: [], mapping });
+  const { rows } = openImportFile(Buffer.from(text), { tags: [], mapping });
   let row = 0;
-  for (const _ of rows()) if (++row === 1000) break;
+  for (const _ of rows) if (++row === 1000) break;
 
   return row;
 }

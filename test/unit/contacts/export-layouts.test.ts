@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type ImportRow, openImportTable } from '#lib/contacts/import/rows.ts';
+import { openImportFile, type RowResult } from '#lib/contacts/import/rows.ts';
 import { layouts } from './export-layouts.ts';
 
-function read(text: string): ImportRow[] {
-  return [...openImportTable(Buffer.from(text), { tags: [], mapping: undefined }).rows()];
+function read(text: string): RowResult[] {
+  return [...openImportFile(Buffer.from(text), { tags: [], mapping: undefined }).rows];
 }
 
 /** Reads the people of a layout as its tests compare them. */
-function peopleOf(rows: readonly ImportRow[]) {
+function peopleOf(rows: readonly RowResult[]) {
   return rows.flatMap((row) =>
     'contact' in row
       ? [[row.contact.email, { ...row.contact, suppressedAs: row.suppressedAs }] as const]

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Contact, type StoredContact } from '#lib/contacts/contact.ts';
-import { openImportTable } from '#lib/contacts/import/rows.ts';
+import { openImportFile } from '#lib/contacts/import/rows.ts';
 import { importedChanges } from '#lib/contacts/import/update.ts';
 import type { StoredExport } from '#lib/exports/items.ts';
 import { rowWriter } from '#lib/exports/rows.ts';
@@ -111,7 +111,7 @@ function exportTable(all: readonly Contact[]): Table {
 
 /** The fields that an import of the table would change, by address. */
 function changesOf(all: readonly Contact[], table: Table, save: (table: Table) => string) {
-  const rows = [...openImportTable(Buffer.from(save(table)), { tags: [], mapping: undefined }).rows()];
+  const rows = [...openImportFile(Buffer.from(save(table)), { tags: [], mapping: undefined }).rows];
   expect(rows).toHaveLength(all.length);
 
   return rows.map((row, at) => {

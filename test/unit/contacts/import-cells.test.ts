@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { Contact } from '#lib/contacts/contact.ts';
 import { serviceColumns } from '#lib/contacts/import/cells/own-export.ts';
-import { openImportTable } from '#lib/contacts/import/rows.ts';
+import { openImportFile } from '#lib/contacts/import/rows.ts';
 import { Country } from '#lib/values/profile.ts';
 
 function read(text: string | Uint8Array, mapping?: Record<string, string>) {
-  const table = openImportTable(Buffer.from(text), { tags: [], mapping });
-  const rows = [...table.rows()];
+  const table = openImportFile(Buffer.from(text), { tags: [], mapping });
+  const rows = [...table.rows];
 
   return {
     contacts: rows.flatMap((row) => ('contact' in row ? [row.contact] : [])),

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { openImportTable } from '#lib/contacts/import/rows.ts';
+import { openImportFile } from '#lib/contacts/import/rows.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -18,7 +18,7 @@ function heapWhileReading(rows: number): number {
   lines.length = 0;
   let most = 0;
   let seen = 0;
-  for (const row of openImportTable(csv, { tags: ['lead'], mapping: undefined }).rows()) {
+  for (const row of openImportFile(csv, { tags: ['lead'], mapping: undefined }).rows) {
     if ('contact' in row) seen += 1;
     if (seen % (rows / samples) === 0) {
       collectGarbage();

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { openBlocklistTable } from '#lib/contacts/import/blocklist/blocklist-table.ts';
+import { openBlocklistFile } from '#lib/contacts/import/blocklist/blocklist-file.ts';
 
 const read = (text: string) =>
-  [...openBlocklistTable(Buffer.from(text)).rows()].map((row) =>
+  [...openBlocklistFile(Buffer.from(text)).rows].map((row) =>
     'error' in row ? `${row.row}: ${row.error.email}: ${row.error.reason}` : row.address,
   );
 const notesOf = (text: string) =>
-  [...openBlocklistTable(Buffer.from(text)).rows()].map((row) => ('value' in row ? row.note : row));
+  [...openBlocklistFile(Buffer.from(text)).rows].map((row) => ('value' in row ? row.note : row));
 
 describe('a cell', () => {
   test.each([

@@ -6,7 +6,7 @@ import { quoteNames } from '#lib/contacts/import/csv-columns.ts';
 import { readCsv } from '#lib/contacts/import/csv-file.ts';
 import { normaliseColumnName } from '#lib/contacts/import/csv-mapping.ts';
 import { type ImportFields, rawImportFields } from '#lib/contacts/import/options.ts';
-import { type ImportTable, type RowReader, tableOf } from '#lib/contacts/import/rows.ts';
+import { type ImportFile, importFileOf, type RowReader } from '#lib/contacts/import/rows.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
 /** Column names as `normaliseColumnName` returns them. */
@@ -24,10 +24,10 @@ const searchedLengthMax = 1000;
  * only such values.
  * @throws Problem 422 for a file that cannot be read or has no such column
  */
-export function openBlocklistTable(
+export function openBlocklistFile(
   csv: Uint8Array,
   { file: field }: ImportFields = rawImportFields,
-): ImportTable {
+): ImportFile {
   const isValue = (cell: string) => readValue(cell) !== undefined;
   // `email.work` is a domain and no name.
   const isValueColumn = (name: string) => rankOfColumn(name) < Number.POSITIVE_INFINITY && !isValue(name);
@@ -40,7 +40,7 @@ export function openBlocklistTable(
   if (column === -1)
     throw invalidField(field, 'csv', `No column of addresses or domains among: ${quoteNames(header)}.`);
 
-  return tableOf(file, createBlocklistReader(header, column));
+  return importFileOf(file, createBlocklistReader(header, column));
 }
 
 /** The lowest rank is preferred; infinite for other columns. */
