@@ -41,9 +41,9 @@ export function restoreSecurityCommand({ from = '' }: AdminOptions) {
 }
 
 /**
- * Ends in a restored table what has ended in the live table since: erased contacts, revoked keys, removed users, replaced passwords,
- * ended sessions, used tokens, webhooks that are not the same, the mailbox of the service, and email to addresses that were blocked or unsubscribed. Idempotent.
- * Deleted workspaces are only reported.
+ * Ends in a restored table the access that ended in the live table since: revokes keys, removes users, restores the password,
+ * role, sessions and reset token of others, deletes ended invitations, and disables webhooks that ended or have another URL or secret. Also
+ * takes over the sender setting, blocks addresses and erases contacts. Idempotent. Deleted workspaces are only reported.
  * @returns counts of changes, and counts of all other lost changes by operation
  * @throws Problem if the restored table has changes that the live table does not have
  */
@@ -58,7 +58,7 @@ export async function restoreSecurity({ restored, live }: Tables) {
   return {
     workspaces,
     deletedWorkspaces: ids.filter((id) => !liveIds.has(id)),
-    isSenderRestored: await restoreSender({ restored, live }),
+    hasChangedSender: await restoreSender({ restored, live }),
   };
 }
 
@@ -108,7 +108,7 @@ async function restoreWorkspace(tables: Tables, workspaceId: string) {
 async function revokeKeys({ restored, live }: Tables, workspaceId: string, repeat: Repeat): Promise<number> {
   let count = 0;
   for (const keyId of await listRevokedKeys(restored.table, live, workspaceId)) {
-    // Keys that the revoked key created were kept, or are missing, too.
+    // `keep`: a key that the revoked key created is in this list itself if it was revoked.
     count += await repeat(keyId, () => planKeyRevocation(restored, workspaceId, keyId, 'keep'));
   }
 

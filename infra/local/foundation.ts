@@ -21,7 +21,7 @@ export interface FoundationOptions {
   readonly settings: Settings;
   /** Writes the assembly that the stack runs. */
   readonly synthesise: (outputFolder: string) => Promise<void>;
-  /** Also receives what the functions log. */
+  /** Gets each line of `functions.log` as well; undefined without `--verbose`. */
   readonly echo: ((line: string) => void) | undefined;
   readonly onEngineExit: (reason: string) => void;
   /** Called with each step of the start when it begins. */
@@ -59,10 +59,10 @@ async function startComponents(options: FoundationOptions, parts: StartedParts):
   const log = openFunctionLog(state.file('functions.log'), echo);
   parts.add(log.close);
   const report = (message: string) => log.report('local-stack', { level: 'ERROR', message });
-  const deliverFunction = Promise.withResolvers<Deliver>();
+  const deliveryReady = Promise.withResolvers<Deliver>();
   onStep?.('Starting the engines and making the templates');
   // Schedules that became due while the stack was off fire before the functions exist. Their deliveries wait.
-  const deliver: Deliver = async (target) => (await deliverFunction.promise)(target);
+  const deliver: Deliver = async (target) => (await deliveryReady.promise)(target);
   const starting = startEngines({
     ...engineOptions(options, clock),
     deliver,
@@ -84,7 +84,7 @@ async function startComponents(options: FoundationOptions, parts: StartedParts):
   const runtime = startFunctions(components, settings);
   // Without a grace period: the stack itself waits for running invocations before it stops its parts.
   parts.add(() => runtime.stop(0));
-  deliverFunction.resolve((target) =>
+  deliveryReady.resolve((target) =>
     deliverToTarget(target, {
       sqs: clients.sqs,
       queueUrls: deployment.queueUrls,

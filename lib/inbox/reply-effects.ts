@@ -70,8 +70,9 @@ export async function planReply(
       ? endExecution(execution, endStatus, undefined, now, isFirst ? { repliedAt } : {})
       : { writes: isFirst ? [repliedWrite(execution, repliedAt)] : [], increments: [] };
   const writesContact = contact && optOut?.changedContactId !== contact.id;
-  // The first reply, and a reply that unsubscribes, are always stored.
-  const isCounted = !isFirst && !optOut?.writes.length;
+  // The limit does not apply to the first reply and to a reply that unsubscribes. Beyond it, the commit throws TooManyReplies, and
+  // the caller plans `planUnstoredReply`.
+  const isLimited = !isFirst && !optOut?.writes.length;
   const messageId = message.messageId.slice(0, textMax);
   const subject = message.subject.slice(0, textMax);
   const event: NewEvent = {
@@ -86,7 +87,7 @@ export async function planReply(
     writes: [
       ...ending.writes,
       ...storageWrites,
-      ...(isCounted ? [replyCountUpdate(workspaceId, ids, { isAutomatic: false }, now)] : []),
+      ...(isLimited ? [replyCountUpdate(workspaceId, ids, { isAutomatic: false }, now)] : []),
       ...(writesContact ? [lastRepliedAtWrite(workspaceId, contact.id, repliedAt)] : []),
       ...companyStop.writes,
       ...(optOut?.writes ?? []),
@@ -121,7 +122,7 @@ async function planOptOut(
     settledExecutionId: execution.id,
   });
 
-  return { writes: [], ...outcome, endStatus: isCurrentAddress ? 'unsubscribed' : undefined };
+  return { ...(outcome ?? { writes: [] }), endStatus: isCurrentAddress ? 'unsubscribed' : undefined };
 }
 
 /** Plans the effects of an automatic reply: it is stored, and postpones the next email or stops the execution. */

@@ -14,22 +14,21 @@ export interface ReplyContent {
   /** Sanitised; null if the reply has no HTML. */
   readonly html: string | null;
   readonly attachments: readonly AttachedFile[];
-  /** Empty if the reply has none. */
+  /** Empty if the reply has none, or a longer one than is stored. */
   readonly messageId: string;
   /** The ids of the thread in the reply's header, oldest first. */
   readonly references: readonly string[];
-  /** Whether the reply is longer than what is stored. */
+  /** Whether texts, HTML or attachments are longer than what is stored. Cut names, subjects and ids do not count. */
   readonly isTruncated: boolean;
 }
 
-/** Lengths in characters or, with `…Bytes`, in bytes. An item has at most 400 KB, and encryption adds a third. */
+/** Lengths in characters or, with `…Bytes`, in bytes; `…Max`: numbers of entries. An item has at most 400 KB, and encryption adds a third. */
 const limits = {
   name: 200,
   subject: 998,
   messageId: 998,
-  /** Numbers of entries. */
-  attachments: 50,
-  references: 20,
+  attachmentsMax: 50,
+  referencesMax: 20,
   textBytes: 16_384,
   fullTextBytes: 65_536,
   htmlBytes: 131_072,
@@ -52,14 +51,14 @@ export function extractReplyContent(message: ReceivedMessage): ReplyContent {
     text,
     fullText,
     html: html?.text ?? null,
-    attachments: message.attachments.slice(0, limits.attachments).map(describeAttachment),
+    attachments: message.attachments.slice(0, limits.attachmentsMax).map(describeAttachment),
     messageId: message.messageId.length > limits.messageId ? '' : message.messageId,
     references: referencesOf(message),
     isTruncated:
       message.isTruncated ||
       fullText.length < printable.length ||
       html?.isTruncated === true ||
-      message.attachments.length > limits.attachments,
+      message.attachments.length > limits.attachmentsMax,
   };
   const totalBytes = Buffer.byteLength(JSON.stringify(content));
 
@@ -72,6 +71,7 @@ export function extractReplyContent(message: ReceivedMessage): ReplyContent {
  */
 function authorText({ text, html, headers }: ReceivedMessage): string {
   const senders = readAnsweredSenders(headers);
+  // `marked`: quotations that the HTML marks begin with `>`.
   const marked = html === undefined ? '' : htmlToText(html, 'marked');
   const fromHtml = /^>/m.test(marked) ? stripQuotedReply(marked, senders).trim() : '';
 
@@ -96,9 +96,9 @@ function describeAttachment({ name, type, sizeBytes }: AttachedFile): AttachedFi
 function referencesOf({ headers }: ReceivedMessage): string[] {
   const idsIn = (name: string) => (headers.get(name) ?? []).join(' ').match(messageIdPattern) ?? [];
   const ids = [...new Set([...idsIn('references'), ...idsIn('in-reply-to')])];
-  if (ids.length <= limits.references) return ids;
+  if (ids.length <= limits.referencesMax) return ids;
 
-  return [...ids.slice(0, 1), ...ids.slice(-(limits.references - 1))];
+  return [...ids.slice(0, 1), ...ids.slice(-(limits.referencesMax - 1))];
 }
 
 /** Removes control characters except line feeds and tabs. The values of headers have none. */
@@ -106,7 +106,7 @@ function withoutControls(text: string): string {
   return text
     .toWellFormed()
     .replaceAll('\r\n', '\n')
-    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+    .replaceAll(/(?![\n\t])\p{Cc}/gu, '')
     .trim();
 }
 

@@ -7,7 +7,7 @@ import { timestamp } from '#lib/values/ids.ts';
 
 /**
  * Plans the record of an open. The first opens of an execution and of an email are marked. A bot's open is only added to the activity.
- * @returns undefined for another open of an email within a minute of any open, so emails that are opened in turn add no event each
+ * @returns undefined for a repeated open of an email within a minute of the last open of any email of the execution
  */
 export function planOpen(
   execution: Execution,
@@ -16,21 +16,19 @@ export function planOpen(
   botReason: string | undefined,
 ): Outcome | undefined {
   const isPerson = botReason === undefined;
+  const isFirstOpen = isFirstOfEmail(execution, execution.openedEmails, ids.stepId);
   const event: NewEvent = {
     type: 'email.opened',
     data: { ...ids, openedAt: timestamp(at), isFirst: isPerson && execution.openedAt === undefined },
     variant: sentVariantOf(execution, ids.stepId),
-    ...(isPerson
-      ? { isFirst: isFirstOfEmail(execution, execution.openedEmails, ids.stepId) }
-      : { details: { botReason } }),
+    ...(isPerson ? { isFirst: isFirstOpen } : { details: { botReason } }),
   };
   if (!isPerson)
     return {
       writes: [botVisitPut(execution, ids.stepId, `email.opened#${botReason}`, at)],
       events: [event],
     };
-  const isFirst = isFirstOfEmail(execution, execution.openedEmails, ids.stepId);
-  if (!isFirst && isOpenedRecently(execution, at)) return undefined;
+  if (!isFirstOpen && isOpenedRecently(execution, at)) return undefined;
 
   return { writes: [openedWrite(execution, ids.stepId, at)], events: [event] };
 }

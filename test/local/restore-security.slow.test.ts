@@ -333,9 +333,9 @@ test.each([
   });
   expect(await findServiceSender(connected().table)).toBeDefined();
 
-  expect(await restore()).toMatchObject({ isSenderRestored: true });
+  expect(await restore()).toMatchObject({ hasChangedSender: true });
   expect(await findSenderSetting(connected().table)).toEqual(emailAccountId && later);
-  expect(await restore()).toMatchObject({ isSenderRestored: false });
+  expect(await restore()).toMatchObject({ hasChangedSender: false });
 });
 
 test('a second run changes nothing', async () => {

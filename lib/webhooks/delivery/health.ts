@@ -3,7 +3,7 @@ import type { Put, Test, Update } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { newId, timestamp, timestampAfter } from '#lib/values/ids.ts';
 import { type AttemptOutcome, outcomeCode } from '#lib/webhooks/delivery/attempt.ts';
-import { failuresUntilNextStatus, statusAfter } from '#lib/webhooks/delivery/retry-plan.ts';
+import { nextStatusThreshold, statusAfter } from '#lib/webhooks/delivery/retry-plan.ts';
 import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import { maskedUrl } from '#lib/webhooks/masked-url.ts';
 import { countDoubleRejection, validSecrets } from '#lib/webhooks/secrets.ts';
@@ -18,6 +18,7 @@ export interface EndpointOutcome {
   readonly webhookAtStart: WebhookItem;
   readonly attemptOutcome: AttemptOutcome;
   readonly now: number;
+  /** Interval of attempts to a failing endpoint; 0 if they are not limited. */
   readonly failingAttemptMs: number;
   /** The attempt was the probe of a failing endpoint. */
   readonly isProbe: boolean;
@@ -45,7 +46,7 @@ export function successUpdates(outcome: EndpointOutcome, current: WebhookItem): 
   ];
 }
 
-/** The secret to record as last accepted; undefined if it did not change or is no longer valid. */
+/** The secret to record as last accepted; undefined if no other secret was rejected before it, or if it is no longer valid. */
 function newAcceptedSecret({ attemptOutcome, now }: EndpointOutcome, current: WebhookItem) {
   return validSecrets(current, now).find(({ sealed }) => sealed === attemptOutcome.acceptedSecret)?.sealed;
 }
@@ -77,7 +78,7 @@ export function recoveryUpdate(outcome: EndpointOutcome, current: WebhookItem): 
 
 /**
  * Adds one consecutive failure, with the resulting status. Each failed attempt counts, until the endpoint is disabled. Only another
- * status changes the version, so concurrent failures can be counted in any order.
+ * status changes `updatedAt`, so concurrent failures can be counted in any order.
  */
 export function failureUpdate(outcome: EndpointOutcome, current: WebhookItem): Update {
   const { workspaceId, webhookAtStart, attemptOutcome, now, failingAttemptMs, isProbe } = outcome;
@@ -123,7 +124,7 @@ export function failureUpdate(outcome: EndpointOutcome, current: WebhookItem): U
  * The event of a failure that makes the endpoint failing or disabled, and the notice to the owners, as writes of the same
  * transaction.
  */
-export function statusEvents(
+export function statusChangeWrites(
   { workspaceId, attemptOutcome, now }: EndpointOutcome,
   current: WebhookItem,
 ): Put[] {
@@ -168,5 +169,5 @@ function failureCountCondition(
     return { is: current.consecutiveFailures };
 
   // This failure increments the count, which must stay below the next status.
-  return { below: failuresUntilNextStatus(status) - 1 };
+  return { below: nextStatusThreshold(status) - 1 };
 }

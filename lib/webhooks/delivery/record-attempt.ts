@@ -15,7 +15,7 @@ import {
   type EndpointOutcome,
   failureUpdate,
   recoveryUpdate,
-  statusEvents,
+  statusChangeWrites,
   successUpdates,
 } from '#lib/webhooks/delivery/health.ts';
 import { nextAttempt, statusAfter } from '#lib/webhooks/delivery/retry-plan.ts';
@@ -119,7 +119,7 @@ async function recordFailure(services: RecordServices, attempt: FinishedAttempt)
   const previous = await commitOnCurrentState(table, attempt, latest, (current) =>
     current.status === 'disabled'
       ? [delivery]
-      : [delivery, failureUpdate(outcome, current), ...statusEvents(outcome, current)],
+      : [delivery, failureUpdate(outcome, current), ...statusChangeWrites(outcome, current)],
   );
   if (!previous) return {};
   const status = previous.status === 'disabled' ? 'disabled' : statusAfter(previous.consecutiveFailures + 1);

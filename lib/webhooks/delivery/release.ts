@@ -43,9 +43,28 @@ export async function releaseHeld(services: ReleaseServices, releaseMessage: Rel
 
   const needsLeases = isSlow(webhook, now());
   const limit = needsLeases ? await countFreeLeases(services, workspaceId, webhookId) : batchSizeMax;
-  const released = limit > 0 ? await releaseBatch(services, releaseMessage, webhook, limit) : 0;
+  const released =
+    limit > 0 ? await releaseBatch(services, releaseMessage, webhook, { limit, needsLeases }) : 0;
+  await finishOrContinue(services, releaseMessage, webhook, { limit, released, needsLeases });
+}
+
+interface BatchOptions {
+  readonly limit: number;
+  /** Whether the endpoint is slow, so that its deliveries go to the slow lane. */
+  readonly needsLeases: boolean;
+}
+
+/** Ends the release, or queues its next message. */
+async function finishOrContinue(
+  services: ReleaseServices,
+  releaseMessage: ReleaseMessage,
+  webhook: WebhookItem,
+  { limit, released, needsLeases }: BatchOptions & { readonly released: number },
+): Promise<void> {
+  const { table, now } = services;
+  const { workspaceId, webhookId } = releaseMessage;
   const { releasingSince } = webhook;
-  // No release is in progress: the message was late or a duplicate, and the batch above needs no next message.
+  // No release is in progress: the message was late or a duplicate, and its batch needs no next message.
   if (releasingSince === undefined) return;
   const remainingMs = releasingSince + releaseMsMin - now();
   const update = webhookKey(workspaceId, webhookId);
@@ -75,7 +94,8 @@ async function releaseProbe(
   const { table, now } = services;
   const { nextAttemptAt = 0 } = webhook;
   if (nextAttemptAt > now()) return queueRelease(services, releaseMessage, nextAttemptAt);
-  if ((await releaseBatch(services, releaseMessage, webhook, 1)) > 0) return;
+  const options = { limit: 1, needsLeases: isSlow(webhook, now()) };
+  if ((await releaseBatch(services, releaseMessage, webhook, options)) > 0) return;
   const { workspaceId, webhookId } = releaseMessage;
   await updateIf(table, {
     update: webhookKey(workspaceId, webhookId),
@@ -89,12 +109,12 @@ async function releaseBatch(
   services: ReleaseServices,
   { workspaceId, webhookId }: ReleaseMessage,
   webhook: WebhookItem,
-  limit: number,
+  { limit, needsLeases }: BatchOptions,
 ): Promise<number> {
   const held = await readHeld(services, webhook, limit);
   const taken = await Promise.all(held.map((key) => takeHeld(services, key)));
   const messages = taken.flatMap((message) => message ?? []);
-  const queue = isSlow(webhook, services.now()) ? services.slowlane : services.deliveries;
+  const queue = needsLeases ? services.slowlane : services.deliveries;
   await queue.send(messages.map((message) => ({ message })));
   if (held.length > 0) log('info', 'released', { workspaceId, webhookId, count: messages.length });
 

@@ -40,6 +40,6 @@ export function statusAfter(consecutiveFailures: number): 'healthy' | 'failing' 
 }
 
 /** Number of consecutive failures at which an endpoint leaves this status. */
-export function failuresUntilNextStatus(status: 'healthy' | 'failing' | 'disabled'): number {
+export function nextStatusThreshold(status: 'healthy' | 'failing' | 'disabled'): number {
   return { healthy: failingAfter, failing: disabledAfter, disabled: Number.POSITIVE_INFINITY }[status];
 }

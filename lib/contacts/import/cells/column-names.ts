@@ -5,15 +5,17 @@ import {
 } from '#lib/contacts/import/csv-mapping.ts';
 import { wordsOf } from '#lib/values/profile.ts';
 
-/** What a column has by its name. Of several columns for one field, the lowest rank is preferred. */
+/** What a column has by its name. */
 export interface ColumnMeaning {
   readonly field: ContactColumn;
+  /** Of several columns for one field, the lowest rank is preferred: known names in their order, then names with further words. */
   readonly rank: number;
 }
 
 /**
  * Column names of other products' exports in English, German, French, Spanish, Dutch and Italian, without case, accents,
- * spaces and punctuation, preferred names first. A name with several meanings is not in the list, such as the German «Titel».
+ * spaces and punctuation, preferred names first. A name that exports use for different fields is not in the list, such as the
+ * German «Titel».
  */
 const columnNamesByField: ReadonlyArray<readonly [ContactColumn, ...string[]]> = [
   [
@@ -68,6 +70,12 @@ const meaningByName: ReadonlyMap<string, ColumnMeaning> = new Map(
   ),
 );
 
+/** More than the number of known names of a field. */
+const qualifiedRank = 100;
+/** More than nine steps of numbers. */
+const wordRankStep = 200;
+const numberRankStep = 20;
+
 /** Words that do not change the meaning of a name: «Person - Email», «Default Address City», «Phone 1 - Value». */
 const neutralWords = new Set(
   'person contact lead customer prospect member subscriber recipient profile primary main default mailing address value is has direct'.split(
@@ -82,7 +90,7 @@ const rankByWord: ReadonlyMap<string, number> = new Map(
     'home personal private privat personnel domicile casa prive personale',
     'other secondary second alternate alternative additional weitere autre otro altro ander',
     'tertiary third',
-  ].flatMap((words, at) => words.split(' ').map((word): [string, number] => [word, (at + 1) * 200])),
+  ].flatMap((words, at) => words.split(' ').map((word): [string, number] => [word, (at + 1) * wordRankStep])),
 );
 
 /** A name in lower case without neutral words: «Person - Marketing status» is `marketingstatus`. */
@@ -96,14 +104,15 @@ export function significantName(name: string): string {
 export function meaningOfColumn(name: string): ColumnMeaning | undefined {
   if (name.length > normalisedNameLengthMax) return undefined;
   const words = wordsOf(name);
-  // A name with other letters is longer than its words.
+  // `wordsOf` reads only Latin letters and digits. A name that also has other letters is not recognised.
   if (words.join('').length < normaliseColumnName(name.normalize('NFD').replace(/\p{M}/gu, '')).length)
     return undefined;
   const exact = meaningByName.get(words.join(''));
   if (exact) return exact;
-  let rank = 100;
+  let rank = qualifiedRank;
   const rest = words.filter((word) => {
-    const wordRank = rankByWord.get(word) ?? (/^[1-9]$/.test(word) ? Number(word) * 20 : undefined);
+    const wordRank =
+      rankByWord.get(word) ?? (/^[1-9]$/.test(word) ? Number(word) * numberRankStep : undefined);
     rank += wordRank ?? 0;
 
     return wordRank === undefined && !neutralWords.has(word);

@@ -1,9 +1,12 @@
 import type { SendingPlan } from './plan-query.ts';
 
+/** The emails of one account on one date. */
+type AccountDay = SendingPlan['days'][number];
+
 export interface PlannedDay {
   readonly date: string;
   readonly mails: number;
-  readonly accounts: SendingPlan['days'];
+  readonly accounts: readonly AccountDay[];
 }
 
 export interface Month {
@@ -14,9 +17,9 @@ export interface Month {
 }
 
 /** The months with planned days, in order; weeks without emails are omitted. */
-export function monthsOf(days: SendingPlan['days']): Month[] {
-  const byDate = Map.groupBy(days, ({ date }) => date);
-  const months = [...new Set(days.map(({ date }) => date.slice(0, 7)))].sort();
+export function monthsOf(accountDays: readonly AccountDay[]): Month[] {
+  const byDate = Map.groupBy(accountDays, ({ date }) => date);
+  const months = [...new Set(accountDays.map(({ date }) => date.slice(0, 7)))].sort();
 
   return months.map((month) => ({
     month,
@@ -28,7 +31,7 @@ export function monthsOf(days: SendingPlan['days']): Month[] {
   }));
 }
 
-export const plannedDay = (date: string, accounts: SendingPlan['days']): PlannedDay => ({
+export const plannedDay = (date: string, accounts: readonly AccountDay[]): PlannedDay => ({
   date,
   mails: accounts.reduce((sum, { mails }) => sum + mails, 0),
   accounts,
