@@ -24,14 +24,14 @@ const emailIds = {
   stepId: StepId,
   emailAccountId: EmailAccountId,
 };
-const contactFields = { contactId: ContactId, email: z.string() };
+const contactFields = { contactId: ContactId, email: text };
 const webhookFields = {
   webhookId: WebhookId,
   url: text,
   consecutiveFailures: z.int(),
   errorCode: text,
 };
-const campaignFields = { campaignId: CampaignId, name: z.string() };
+const campaignFields = { campaignId: CampaignId, name: text };
 
 /** `data` of each event kind, for webhooks and `GET /activity`. */
 export const eventData: Readonly<
@@ -58,7 +58,7 @@ export const eventData: Readonly<
     ...emailIds,
     source: z.enum(['session', 'report']),
     scope: z.enum(['recipient', 'message', 'account']),
-    /** `ReplyReason`. */
+    /** A `ReplyReason` of `lib/mail/replies`: why the mail server rejected the email. A text, because more may be added. */
     reason: text,
     smtpCode: z.nullable(z.int()),
     enhancedCode: z.nullable(text),

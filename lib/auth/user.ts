@@ -32,7 +32,7 @@ export const User = z.strictObject({
 });
 export type User = z.infer<typeof User>;
 
-/** A token for a password reset that can be used. Only the email has it. */
+/** Data of a reset token that can still be used. Only the email, or the operator, has the token. */
 export const OpenPasswordReset = z.strictObject({
   /** The owner who created it; null for the operator. */
   createdBy: z.nullable(z.string()),
@@ -52,7 +52,7 @@ export type WorkspaceUser = z.infer<typeof WorkspaceUser>;
 export const UserPatch = z.strictObject({ name: z.optional(UserName), role: z.optional(Role) });
 export type UserPatch = z.infer<typeof UserPatch>;
 
-/** A password at login may have any length, so that the response does not reveal the rules. */
+/** A password at login needs no minimum length, so that the response does not reveal the rules. */
 export const Credentials = z.strictObject({
   email: EmailAddress,
   password: text(passwordLengthMax, z.minLength(1)),
@@ -73,6 +73,7 @@ export const CurrentSession = z.extend(OpenSession, { workspaceName: z.nullable(
 /** An element of the list of the caller's open sessions. */
 export const UserSession = z.strictObject({
   id: SessionId,
+  /** Null until the description of a new session can be read. */
   createdAt: z.nullable(Timestamp),
   lastUsedAt: Timestamp,
   userAgent: z.nullable(z.string()),

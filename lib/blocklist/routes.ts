@@ -30,6 +30,7 @@ export const blocklistRoutes = {
     path: '/blocklist',
     summary: 'Add an address, or a domain with its subdomains, to the blocklist',
     auth: 'credential',
+    // Without `authority:check`: the request is short, and an entry only ends sending.
     needs: ['table:write'],
     emits: ['contact.updated', 'contact.blocklisted'],
     body: NewBlocklistEntry,
@@ -41,8 +42,10 @@ export const blocklistRoutes = {
     path: '/blocklist/import',
     summary: 'Import addresses and domains into the blocklist',
     auth: 'credential',
+    // The check, because a large file takes long.
     needs: ['table:write', 'authority:check'],
     emits: ['contact.updated', 'contact.blocklisted'],
+    // The file as JSON, as a form, or as the raw body.
     body: z.strictObject({ csv: text(importDecodedBytesMax) }),
     form: z.strictObject({ file: text(importDecodedBytesMax) }),
     rawBodyTypes: ['text/csv', 'text/plain', 'application/gzip', 'multipart/form-data'],
@@ -56,6 +59,7 @@ export const blocklistRoutes = {
     path: '/blocklist/{id}',
     summary: 'Remove an entry from the blocklist',
     auth: 'credential',
+    // The check, because a contact may get emails again.
     needs: ['table:write', 'authority:check'],
     emits: ['contact.updated'],
     params: z.strictObject({ id: BlocklistEntryId }),

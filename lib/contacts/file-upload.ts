@@ -2,7 +2,7 @@ import { importBytesMax, importDecodedBytesMax } from '#lib/contacts/import/opti
 import { ImportReport } from '#lib/contacts/import/report.ts';
 import { jobItemsSetAside } from '#lib/jobs/metric.ts';
 
-/** What the contracts of all imports of files have in common. */
+/** Limits, memory, metrics, responses and location of all imports of files. */
 export const fileUpload = {
   bodyBytesMax: importBytesMax,
   decodedBytesMax: importDecodedBytesMax,

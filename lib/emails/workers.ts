@@ -7,6 +7,7 @@ import { queueWorker } from '#lib/runtime/queue-worker.ts';
 export const emailWorkers = {
   send: queueWorker({
     queue: 'sends',
+    // Messages for items that the sweeper finds overdue.
     overdue: { answer: readAnswerMessage, service_email: readServiceEmailMessage },
     summary: 'Sends one email of a campaign, one answer to a reply or one email to a user, at most once',
     needs: [
@@ -19,6 +20,7 @@ export const emailWorkers = {
       'network:outbound',
       'links:make',
     ],
+    // The inbox is read before a follow-up, so replies, bounces and unsubscribes are recorded here, too.
     emits: [
       'email.sent',
       'email.bounced',

@@ -26,7 +26,7 @@ const tagEnd = /[\t\n\f\r /]*>/y;
 /** The start of a quoted value without an end. */
 const openQuote = /[\t\n\f\r ]*=[\t\n\f\r ]*["']/y;
 
-/** A comment or declaration. `<!-->` and `<!--->` are complete comments. */
+/** A comment, a declaration, or `</` without a name, which browsers read as a comment. `<!-->` and `<!--->` are complete comments. */
 const declaration = /<(?:!--(?:-?>|[\s\S]*?(?:--!?>|$))|(?:[!?]|\/(?=[^A-Za-z]))[^>]*>?)/y;
 
 /** The end tags of elements with content that is not markup. Emails run no scripts, so `noscript` is not one of them. */
@@ -65,6 +65,7 @@ export function* tokensOf(html: string, outlook: 'hidden' | 'shown' = 'hidden'):
     // A `<` that begins no tag is text.
     yield tag?.token ?? { kind: 'text', text: '<' };
     at = tag?.end ?? bracket + 1;
+    // The content of a raw element, such as `style`, is one text.
     const rawEnd = tag?.token.kind === 'open' ? endOfRawText(html, tag.token.name, at) : at;
     if (rawEnd > at) yield { kind: 'text', text: html.slice(at, rawEnd) };
     at = rawEnd;

@@ -1,7 +1,7 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { SendResult } from '#lib/mail/send-result.ts';
 
-/** RFC 6531: only servers with SMTPUTF8 accept other characters in a local part. nodemailer would send them to any server. */
+/** RFC 6531: only servers with SMTPUTF8 accept characters outside ASCII in a local part. nodemailer would send them to any server. */
 export const utf8Unsupported: SendResult = {
   kind: 'refused',
   refusal: {
@@ -12,7 +12,7 @@ export const utf8Unsupported: SendResult = {
   verdict: { kind: 'fail' },
 };
 
-/** Whether a local part has other characters than ASCII. Domains are sent in ASCII. */
+/** Whether a local part has characters outside ASCII. Domains are sent in ASCII. */
 export function needsUtf8(addresses: readonly string[]): boolean {
   return addresses.some((address) => !/^[ -~]*@/.test(address));
 }

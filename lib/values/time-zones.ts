@@ -5,7 +5,7 @@ const dayMs = 86_400_000;
 
 /**
  * Local time in a zone, as the epoch milliseconds of the UTC time with the same date and time.
- * @throws RangeError for an unknown zone, like all functions in this file
+ * @throws RangeError for an unknown zone, like all functions with a zone
  */
 export function localTime(at: number, zone: string): number {
   return at + offsetPeriodAt(at, zone).offset;
@@ -37,7 +37,7 @@ export function latestLocalTime(at: number, zone: string): number {
  * time of the change; for a repeated local time, it is the first occurrence. Later local times never yield earlier results.
  *
  * @param local in the form of `localTime`
- * @param from lower bound of the result; by default the first occurrence is returned
+ * @param from lower bound of the result; the default is before any occurrence, because an offset is less than a day
  */
 export function timeOfLocalTime(local: number, zone: string, from = local - dayMs): number {
   for (let begin = from; ; ) {
@@ -60,7 +60,7 @@ export function nextLocalDay(at: number, zone: string): number {
   return timeOfLocalTime((today + 1) * dayMs, zone, at);
 }
 
-/** Adds days to a date. The result is from the year 0000 to 9999. */
+/** Adds days to a date. A date beyond the years 0000 to 9999 becomes the first or last day. */
 export function addDays(date: string, days: number): string {
   return dateOf(Date.parse(date) + days * dayMs);
 }

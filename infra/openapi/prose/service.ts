@@ -13,7 +13,7 @@ activity, and delivers signed webhooks. Requests and responses are JSON unless a
 ## Authentication
 
 Send an API key as \`Authorization: Bearer <API_KEY>\`. A \`full-access\` key can read and write. A \`read-only\` key can call
-GET endpoints only, also GET endpoints for the role \`owner\` such as \`GET /audit-log\`; other requests return 403 \`FORBIDDEN\`. It gets only
+GET endpoints only, also GET endpoints for the role \`owner\` such as \`GET /audit-log\`; other requests return 403 \`FORBIDDEN\`. A \`read-only\` key gets only
 the beginning of the URLs of webhooks. The browser dashboard uses a session cookie instead. A missing or
 invalid credential returns 401 \`UNAUTHORIZED\`. Every resource belongs to one workspace. A resource of another
 workspace returns 404 \`NOT_FOUND\`, as if it did not exist.
@@ -93,7 +93,7 @@ same key returns the first response again, with \`Idempotency-Replayed: true\`, 
 credential, method and path, and expires after 24 hours. A slash at the end of a path makes no difference. If a repeat has another body or another query, it also returns the first response,
 with \`Idempotency-Mismatch\` set to \`body\`, \`query\` or \`body, query\`.
 
-Only successful responses are stored. An error means that nothing was changed, so you can repeat a request that returned 401, 403, 404, 422,
+Only successful responses are stored. An error other than 500 means that nothing was changed. You can repeat a request that returned 401, 403, 404, 422,
 429 or 500 with the same key, corrected or unchanged. If a response was lost, or was a 500 although the change was
 committed, the repeat returns the response of the committed change.
 
@@ -152,8 +152,9 @@ condition would select more.
 \`updatedAfter\` filters a list without changing its order. To synchronize, note the time, read all pages, and use that time as the next
 \`updatedAfter\`.
 
-A body has at most 1,000,000 bytes unless an operation says otherwise. JSON has at most ${depthMax} levels and ${valuesMax} values. Path, query and
-header values have at most 16,384 characters together. White space around names and other short texts is removed.
+A body has at most 1,000,000 bytes unless an operation says otherwise. JSON has at most ${depthMax} levels and ${valuesMax} values. The path,
+and the names and values of query parameters and headers, have at most 16,384 characters together; a longer request returns 422 with the rule \`too_big\`. Links in
+emails have no such limit. White space around names and other short texts is removed.
 The service implements a specification of campaigns, contacts, companies, accounts, webhooks and keys. Operations marked \`x-extension\` were
 added to it. They have the same guarantees as all others.
 

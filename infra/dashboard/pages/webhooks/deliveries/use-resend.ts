@@ -26,5 +26,5 @@ export function useResend(webhookId: string) {
   });
 }
 
-/** A delivery can be resent at most this number of times. */
+/** A delivery can be resent at most this number of times. The service has the same limit, in `lib/webhooks/delivery/resend.ts`. */
 export const resendsMax = 20;
