@@ -99,6 +99,7 @@ test('optional fields in which an empty text keeps its meaning', () => {
       "webhooks.update events",
       "webhooks.update description",
       "webhooks.update filters",
+      "workspaces.update timezone",
     ]
   `);
 });
