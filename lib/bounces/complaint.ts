@@ -10,14 +10,15 @@ const otherFeedbackTypes: readonly string[] = ['not-spam', 'auth-failure', 'viru
 
 /** Whether a mailbox provider reports that the recipient marked a message as spam. */
 export function isComplaint(message: ReceivedMessage): boolean {
-  const { from = '', subject, headers, report } = message;
+  const { from = '', subject, headers, attachedTexts } = message;
   if (isSesComplaint(message)) return true;
   const types = headers.get('content-type') ?? [];
   // A header can be very long, so only its start is searched.
   const isFeedback =
-    report?.feedback !== undefined || types.some((each) => /\bfeedback-report\b/i.test(each.slice(0, 1000)));
+    attachedTexts?.feedback !== undefined ||
+    types.some((each) => /\bfeedback-report\b/i.test(each.slice(0, 1000)));
   if (isFeedback) {
-    const kind = fieldIn(report?.feedback ?? '', 'feedback-type').toLowerCase();
+    const kind = fieldIn(attachedTexts?.feedback ?? '', 'feedback-type').toLowerCase();
 
     return !otherFeedbackTypes.includes(kind);
   }

@@ -13,10 +13,10 @@ const mentionsMax = 50;
  * `Message-ID` (Amazon SES), then anywhere in the report. Unverified.
  */
 export function mentionsInReport(
-  { report, headers, text }: ReceivedMessage,
+  { attachedTexts, headers, text }: ReceivedMessage,
   notice: Notice,
 ): MessageMention[] {
-  const original = report?.original ?? '';
+  const original = attachedTexts?.original ?? '';
   const inHeader = (name: string) => (headers.get(name) ?? []).join(' ');
   const all = [
     ...findMentions(fieldIn(original, 'message-id')),
@@ -25,9 +25,9 @@ export function mentionsInReport(
     ...findMentions(inHeader('in-reply-to')),
     ...findMentions(inHeader('references')).reverse(),
     ...findMentions(original),
-    ...findMentions(report?.status ?? ''),
+    ...findMentions(attachedTexts?.status ?? ''),
     ...findMentions(text),
-    ...findMentions(report?.attached ?? ''),
+    ...findMentions(attachedTexts?.otherText ?? ''),
   ];
   const byId = new Map(all.map((each) => [`${each.executionId}.${each.step}.${each.code}`, each]));
 

@@ -40,9 +40,15 @@ export function proofOf(
 }
 
 /** Whether a report contains the id as a whole word. Gmail and Exim append text to the id. */
-function containsId({ report, headers, text }: ReceivedMessage, id: string): boolean {
+function containsId({ attachedTexts, headers, text }: ReceivedMessage, id: string): boolean {
   const inHeaders = ['in-reply-to', 'references'].flatMap((name) => headers.get(name) ?? []);
-  const texts = [report?.original, report?.status, report?.attached, text, ...inHeaders];
+  const texts = [
+    attachedTexts?.original,
+    attachedTexts?.status,
+    attachedTexts?.otherText,
+    text,
+    ...inHeaders,
+  ];
 
   return texts.some((each) => each !== undefined && hasWord(each, id));
 }

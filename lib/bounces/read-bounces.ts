@@ -42,7 +42,7 @@ export function readBounces(message: ReceivedMessage): Bounce[] {
 }
 
 /** Whether a message may be a mail system's report on delivery. Receipts and complaints are not. */
-export function isReport({ from = '', subject, headers, report }: ReceivedMessage): boolean {
+export function isReport({ from = '', subject, headers, attachedTexts }: ReceivedMessage): boolean {
   const types = headers.get('content-type') ?? [];
   // A header can be very long, so only its start is searched.
   if (types.some((each) => /\b(?:disposition-notification|feedback-report)\b/i.test(each.slice(0, 1000))))
@@ -52,7 +52,7 @@ export function isReport({ from = '', subject, headers, report }: ReceivedMessag
     hasReportType(headers) ||
     headers.has('x-failed-recipients') ||
     // RFC 5321, section 4.5.5: reports have no return path. Automatic replies have none either, but return no message.
-    (hasNoReturnPath(headers) && (report?.original ?? '') !== '') ||
+    (hasNoReturnPath(headers) && (attachedTexts?.original ?? '') !== '') ||
     isFromMailSystem(from) ||
     isReportSubject(subject)
   );
@@ -71,7 +71,7 @@ export function hasNoReturnPath(headers: ReceivedMessage['headers']): boolean {
 function statusGroups(message: ReceivedMessage, notice: Notice): RecipientStatus[] {
   const sesGroups = readSesNotification(message);
   if (sesGroups.length > 0) return sesGroups;
-  const reportGroups = readStatusFields(message.report?.status ?? '');
+  const reportGroups = readStatusFields(message.attachedTexts?.status ?? '');
   if (reportGroups.length > 0) return reportGroups;
   // Amazon WorkMail writes the fields into the text.
   const text = notice.lines.join('\n');
@@ -142,7 +142,7 @@ function classifyNotice(message: ReceivedMessage, notice: Notice): ClassifiedRec
 
 /** Whether a text is a report. A person may write about unknown users, also without a valid `From`. */
 function isEvident(
-  { from = '', subject, headers, report }: ReceivedMessage,
+  { from = '', subject, headers, attachedTexts }: ReceivedMessage,
   { returned }: Notice,
   results: readonly ClassifiedRecipient[],
 ): boolean {
@@ -153,7 +153,7 @@ function isEvident(
   if (namesMailSystem(from)) return hasContent;
   const isAutomatic =
     ['x-failed-recipients', 'auto-submitted'].some((name) => headers.has(name)) ||
-    `${report?.original ?? ''}${returned}` !== '';
+    `${attachedTexts?.original ?? ''}${returned}` !== '';
 
   return hasContent && (isAutomatic || results.some(({ smtpCode }) => smtpCode !== null));
 }
@@ -181,8 +181,8 @@ function withoutText(address: string): FailedRecipient {
 }
 
 /** A notice without an address concerns the recipient of the returned message. */
-function returnedRecipients({ report }: ReceivedMessage, returned: string): string[] {
-  const to = fieldIn(report?.original ?? '', 'to') || fieldIn(returned, 'to');
+function returnedRecipients({ attachedTexts }: ReceivedMessage, returned: string): string[] {
+  const to = fieldIn(attachedTexts?.original ?? '', 'to') || fieldIn(returned, 'to');
 
   return addressesIn(to.slice(0, lineMax));
 }

@@ -26,8 +26,11 @@ export const lineMax = 998;
  * Reads only one subject and one time, so that a forged report can guess only one pair of values. The returned header takes
  * precedence over the text.
  */
-export function readReturnedHeader({ report, subject }: ReceivedMessage, notice: Notice): ReturnedHeader {
-  const original = report?.original ?? '';
+export function readReturnedHeader(
+  { attachedTexts, subject }: ReceivedMessage,
+  notice: Notice,
+): ReturnedHeader {
+  const original = attachedTexts?.original ?? '';
   const field = (name: string) => fieldIn(original, name) || fieldIn(notice.returned, name);
   const lineValue = (pattern: RegExp) => firstMatch(notice.lines, pattern);
   const subjectText =
@@ -36,7 +39,7 @@ export function readReturnedHeader({ report, subject }: ReceivedMessage, notice:
     field('date') ||
     lineValue(dateLine) ||
     arrivalIn(`${original}\n${notice.returned}`) ||
-    fieldIn(report?.status ?? '', 'arrival-date') ||
+    fieldIn(attachedTexts?.status ?? '', 'arrival-date') ||
     lineValue(receivedLine);
 
   return {

@@ -79,8 +79,8 @@ const forward = /^\s*(?:fwd?|wg|tr) ?:/i;
  * Whether a person may have written a message that looks like a report because of its subject or its sender: a campaign may be
  * about delivery problems, and a contact may be `postmaster@`. Reports have parts or fields that answers do not have, or both signs.
  */
-function mayBeAnswer({ from = '', subject, headers, report }: ReceivedMessage): boolean {
-  const parts = [report?.status, report?.original, report?.feedback];
+function mayBeAnswer({ from = '', subject, headers, attachedTexts }: ReceivedMessage): boolean {
+  const parts = [attachedTexts?.status, attachedTexts?.original, attachedTexts?.feedback];
   const hasReportParts = headers.has('x-failed-recipients') || parts.some((part) => (part ?? '') !== '');
 
   return (

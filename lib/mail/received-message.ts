@@ -24,7 +24,7 @@ export interface ReceivedMessage {
   /** Whether the message is longer than the part that was read. */
   readonly isTruncated: boolean;
   /** Undefined if the message has no attachments. */
-  readonly report: AttachedReport | undefined;
+  readonly attachedTexts: AttachedTexts | undefined;
 }
 
 /** Description of an attachment. Its content is not kept. */
@@ -35,16 +35,16 @@ export interface AttachedFile {
   readonly sizeBytes: number;
 }
 
-/** Attachments of a report. Each may be truncated. */
-interface AttachedReport {
+/** Attached texts, by their type. Each may be truncated. */
+interface AttachedTexts {
   /** Fields of a delivery report (RFC 3464); empty if the message has no such part. */
   readonly status: string;
-  /** The returned message or its header; empty if the report contains none. */
+  /** An attached message or its header, in a report the returned one; empty without such an attachment. */
   readonly original: string;
   /** RFC 5965: feedback about a message. */
   readonly feedback: string | undefined;
-  /** Other attached text, because some systems attach the returned header with a non-standard type. */
-  readonly attached: string;
+  /** The first other texts, because some systems attach the returned header with a non-standard type. */
+  readonly otherText: string;
 }
 
 const limits = { maxNestingDepth: 10, maxHeadersSize: 262_144, maxRfc822NestingDepth: 0 } as const;
@@ -58,6 +58,8 @@ const sameNameMax = 20;
 const htmlLengthMax = 131_072;
 /** Characters read of an attachment, and of a body without parts. */
 const attachedMax = 65_536;
+/** Attachments that are read as other text. */
+const otherTextsMax = 2;
 /** More lines than 320 KB of text have with 78 characters per line (RFC 5322, section 2.1.1). */
 const linesMax = 5000;
 
@@ -97,13 +99,19 @@ function firstLines(source: Buffer): Buffer {
 
 /**
  * The parser joins flowed lines of different quote depths, which RFC 3676, section 4.5, forbids. A reply could become a part of
- * the quotation. Therefore flowed text is parsed as fixed lines.
+ * the quotation. Therefore flowed text is parsed as fixed lines. Only headers are changed: of the message, and below each line
+ * that may begin a part.
  */
 function disableFlowedFormat(source: Buffer): Buffer {
-  const text = source.toString('latin1');
-  const fixed = text.replaceAll(/(\bformat[ \t]?=[ \t]?"?)flowed\b/gi, '$1fixed');
+  let isInHeader = true;
+  const lines = source.toString('latin1').split('\n');
+  const fixed = lines.map((line) => {
+    isInHeader = /^--\S/.test(line) || (isInHeader && /[^\r]/.test(line));
 
-  return fixed === text ? source : Buffer.from(fixed, 'latin1');
+    return isInHeader ? line.replaceAll(/(\bformat[ \t]?=[ \t]?"?)flowed\b/gi, '$1fixed') : line;
+  });
+
+  return Buffer.from(fixed.join('\n'), 'latin1');
 }
 
 /** The header of a message, including the end of its last line. */
@@ -136,6 +144,7 @@ function toReceivedMessage(email: Email, source: Buffer, isTruncated: boolean): 
   const hasParts = email.html !== undefined || email.attachments.length > 0;
   // Some programs send an empty text part beside the HTML.
   const hasText = email.text !== undefined && (html === undefined || email.text.trim() !== '');
+  const textWithoutPart = () => (hasParts ? htmlToText(html ?? '') : bodyOf(source));
 
   return {
     from: toSingleLine(address) || toSingleLine(name) || undefined,
@@ -143,11 +152,11 @@ function toReceivedMessage(email: Email, source: Buffer, isTruncated: boolean): 
     subject: toSingleLine(email.subject ?? ''),
     messageId: toSingleLine(email.messageId ?? '').replaceAll(/\s+/g, ''),
     headers: new Map(headers),
-    text: hasText ? (email.text ?? '') : hasParts ? htmlToText(html ?? '') : bodyOf(source),
+    text: hasText ? (email.text ?? '') : textWithoutPart(),
     html,
     attachments: email.attachments.map(toAttachedFile),
     isTruncated: isTruncated || (email.html?.length ?? 0) > htmlLengthMax,
-    report: reportOf(email),
+    attachedTexts: attachedTextsOf(email),
   };
 }
 
@@ -171,7 +180,7 @@ const originalTypes = (
 ).split(' ');
 const feedbackTypes: readonly string[] = ['message/feedback-report'];
 
-function reportOf({ attachments }: Email): ReceivedMessage['report'] {
+function attachedTextsOf({ attachments }: Email): ReceivedMessage['attachedTexts'] {
   if (attachments.length === 0) return undefined;
   const contentOf = (types: readonly string[]) => {
     const attachment = attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()));
@@ -187,7 +196,7 @@ function reportOf({ attachments }: Email): ReceivedMessage['report'] {
     status: contentOf(statusTypes) ?? '',
     original: contentOf(originalTypes) ?? '',
     feedback: contentOf(feedbackTypes),
-    attached: others.slice(0, 2).map(textOf).join('\n'),
+    otherText: others.slice(0, otherTextsMax).map(textOf).join('\n'),
   };
 }
 

@@ -1,9 +1,10 @@
 import { mentionsSender, type Senders } from '#lib/replies/text/answered-sender.ts';
 
-/**
- * Fields of the header that Outlook and others write above a quotation: `From: … Sent: … To: … Subject: …`, in the languages
- * of the mail programs.
+/*
+ * Finds the header that Outlook and others write above a quotation: `From: … Sent: … To: … Subject: …`, in the languages of the
+ * mail programs.
  */
+
 type Role = 'from' | 'sent' | 'date' | 'subject' | 'other';
 
 /** `sent` has the names that only mail programs use for the date. */
@@ -24,9 +25,8 @@ const names: Readonly<Record<Role, string>> = {
     |adressaat|收件人|收件者|宛先|받는 사람|אל|עותק|إلى|الى|نسخة|به|προς|κοιν.|κοινοποίηση|ถึง|สำเนา|สำเนาถึง|đến|tới|kepada|प्रति|cc|bcc
     |kopie|copie à|copia|reply-to|répondre à|importance|priority|attachments`,
 };
-/** If a name has several roles, the last one in this order counts. */
 const roles: ReadonlyMap<string, Role> = new Map(
-  (['other', 'subject', 'date', 'sent', 'from'] as const).flatMap((role) =>
+  (['from', 'sent', 'date', 'subject', 'other'] as const).flatMap((role) =>
     names[role].split('|').map((name) => [name.trim(), role] as const),
   ),
 );
@@ -55,9 +55,11 @@ export function countQuotedHeaderLines(lines: readonly string[], at: number, sen
     const line = lines[next] ?? '';
     // Some programs put an empty line between two fields.
     if (line.trim() === '' && fieldIn(lines[next + 1] ?? '')) continue;
-    if (line.trim() === '' || next - lastFieldAt > continuedMax) break;
     const field = fieldIn(line);
-    if (!field || seenNames.has(field.name)) continue;
+    if (!field || seenNames.has(field.name)) {
+      if (line.trim() === '' || next - lastFieldAt > continuedMax) break;
+      continue;
+    }
     seenNames.add(field.name);
     found.add(field.role);
     isDated ||= (field.role === 'date' || field.role === 'sent') && /\d/.test(line);
@@ -74,17 +76,18 @@ export function countQuotedHeaderLines(lines: readonly string[], at: number, sen
 }
 
 /**
- * The author may write such lines: `From: Oslo`, `To: Berlin`, `Date: 3 June`. A header has a further sign: the sender of the
- * answered email, a subject, or an address.
+ * The author may write such lines: `From: Oslo`, `To: Berlin`, `Date: 3 June`. A header has one of these further signs: a
+ * mention of a known sender; a subject with four fields, an address, or From with Sent or Date. Without a subject: an address
+ * or From with Sent, and both if the senders are known.
  */
 function isHeader(text: string, found: ReadonlySet<Role>, fields: number, senders?: Senders): boolean {
   const hasAddress = text.includes('@');
-  const isSent = found.has('from') && found.has('sent');
+  const hasFromAndSent = found.has('from') && found.has('sent');
   if (senders && mentionsSender(text, senders)) return true;
   if (found.has('subject'))
-    return fields >= 4 || hasAddress || isSent || (found.has('from') && found.has('date'));
+    return fields >= 4 || hasAddress || hasFromAndSent || (found.has('from') && found.has('date'));
 
-  return senders ? hasAddress && isSent : hasAddress || isSent;
+  return senders ? hasAddress && hasFromAndSent : hasAddress || hasFromAndSent;
 }
 
 /** The field of a line such as `From: …`, `*From:* …` or `De : …`; undefined for another line. */

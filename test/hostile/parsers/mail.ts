@@ -31,7 +31,7 @@ const nothing: ReceivedMessage = {
   messageId: '',
   headers: new Map(),
   text: '',
-  report: undefined,
+  attachedTexts: undefined,
   fromName: '',
   html: undefined,
   attachments: [],
@@ -103,7 +103,12 @@ export const mailParsers: readonly Parser[] = [
       readBounces({
         ...nothing,
         from: 'MAILER-DAEMON@mx.example',
-        report: { status: text, original: `Message-ID: ${ourId}\n${text}`, feedback: text, attached: text },
+        attachedTexts: {
+          status: text,
+          original: `Message-ID: ${ourId}\n${text}`,
+          feedback: text,
+          otherText: text,
+        },
       }),
   },
   {
@@ -122,7 +127,7 @@ export const mailParsers: readonly Parser[] = [
     sample: 'Feedback-Type: abuse\nUser-Agent: x\n',
     limit: messageMax,
     run: (text) =>
-      isComplaint({ ...nothing, report: { status: '', original: '', feedback: text, attached: '' } }),
+      isComplaint({ ...nothing, attachedTexts: { status: '', original: '', feedback: text, otherText: '' } }),
   },
   {
     name: 'notice of a mail system',

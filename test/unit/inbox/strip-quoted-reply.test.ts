@@ -20,6 +20,10 @@ describe('The text of a reply ends', () => {
     ],
     ['at a header with empty lines', 'Yes.\n\nFrom: Sam\n\nSent: Monday, 3 June\n\nTo: Ann\n\nHi'],
     [
+      'at a header with recipients on three lines',
+      'Yes.\n\nFrom: Sam\nDate: 3 June\nTo: Ann,\n Bob,\n Carl\nSubject: Hi\n\nHi',
+    ],
+    [
       'above the border of the header',
       'Yes.\n\n________________________________\nFrom: Sam\nSent: 3 June\n\nHi',
     ],

@@ -54,6 +54,22 @@ test('a name without an address is one line', async () => {
   expect(message?.from).toContain('Re: Hi Bcc:');
 });
 
+test('flowed text is read as fixed lines, and a text about it remains', async () => {
+  const part = [
+    '--b',
+    'Content-Type: text/plain; format=flowed',
+    '',
+    '> quoted ',
+    'Use format=flowed.',
+    '-- ',
+    'format=flowed',
+  ];
+  const header = ['Content-Type: multipart/mixed; boundary=b', ''];
+  const message = await readMessage(Buffer.from([...header, ...part, '--b--', ''].join('\r\n')));
+
+  expect(message?.text).toBe('> quoted \nUse format=flowed.\n-- \nformat=flowed\n');
+});
+
 test('the content of a reply has line breaks only in its texts', async () => {
   const message = await readMessage(source);
   if (!message) throw new Error('expected a message');

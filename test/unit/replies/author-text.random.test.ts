@@ -14,7 +14,7 @@ const nothing: Omit<ReceivedMessage, 'text' | 'html'> = {
   headers: new Map([['to', ['"Thea Holm" <thea@sender.example>']]]),
   attachments: [],
   isTruncated: false,
-  report: undefined,
+  attachedTexts: undefined,
 };
 const textOf = (text: string, html?: string) => extractReplyContent({ ...nothing, text, html }).text;
 const textOfHtml = (html: string) => textOf(htmlToText(html), html);
