@@ -1,4 +1,3 @@
-import { actorOf } from '#lib/audit-log/record.ts';
 import { finishConnection } from '#lib/connect/finish.ts';
 import { connectRoutes } from '#lib/connect/routes.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
@@ -11,7 +10,7 @@ export const handler = pageEndpoint(
   connectRoutes.finish,
   async ({ workspaceId, principal, params: { provider }, query, requestId }, services) => {
     const connecting = { workspaceId, session: principal.session.attribute, provider };
-    const author = { actor: actorOf(principal), requestId, connector: principal };
+    const author = { principal, requestId };
     const { email } = await finishConnection(services, connecting, new URLSearchParams(query), author);
     const text = `${email} is connected. You may close this page.`;
 

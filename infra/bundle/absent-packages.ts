@@ -1,18 +1,21 @@
 /*
  * Takes the place of packages that the functions' dependencies import and never call here: `absentPackages` in
- * `bundle-sources.ts`. A call of most parts throws an error with their name.
+ * `bundle-sources.ts`. Most parts throw `the bundle has no …` when they are called.
  */
 
-/** `iconv-lite`, `encoding-japanese` and `pino`. Names of charsets are only mentioned: `lib/mail` decodes messages. */
-const charsets = {
+/**
+ * `pino`, a function: IMAP clients get no logger. `iconv-lite` and `encoding-japanese`: names of charsets are only mentioned,
+ * because `lib/mail` decodes messages.
+ */
+const loggerAndCharsets = Object.assign(missing('logger'), {
   getCodec: (name: string) => ({ name }),
   encodingExists: () => false,
   encode: missing('tables of charsets'),
   decode: missing('tables of charsets'),
   getDecoder: missing('tables of charsets'),
-};
+});
 
-export { charsets as default };
+export { loggerAndCharsets as default };
 
 /** `socks`: no server is reached through a proxy. */
 export const SocksClient = { createConnection: missing('proxies') };

@@ -1,4 +1,4 @@
-/** The started parts of a stack, for a start that fails later. */
+/** Stops the parts of a stack in reverse order: at the end, or when a later part fails to start. */
 export interface StartedParts {
   /** @param stop stops a part that has been started */
   add(stop: () => unknown): void;
@@ -6,7 +6,7 @@ export interface StartedParts {
   stop(): Promise<void>;
 }
 
-/** Runs a start with several parts. If it fails, the parts that it has added are stopped. */
+/** Runs a start with several parts. If it fails, the parts that it has added are stopped. @throws the error of the start */
 export async function startParts<Result>(start: (parts: StartedParts) => Promise<Result>): Promise<Result> {
   const stops: (() => unknown)[] = [];
   const parts: StartedParts = {
@@ -26,7 +26,8 @@ export async function startParts<Result>(start: (parts: StartedParts) => Promise
   try {
     return await start(parts);
   } catch (error) {
-    await parts.stop();
+    // The error of the start explains more than an error of a stop.
+    await parts.stop().catch(() => undefined);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { IDToken } from 'oauth4webapi';
-import { type Actor, auditPut } from '#lib/audit-log/record.ts';
+import { actorOf, auditPut } from '#lib/audit-log/record.ts';
 import { callerCheckedWrites } from '#lib/auth/authority.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { verifyLogins } from '#lib/connect/verify-logins.ts';
@@ -21,7 +21,8 @@ import { invalid, invalidField, type Problem, problem } from '#lib/values/proble
  * Finishes an attempt to connect a mailbox after the provider's redirect. The attempt is claimed first, so a repeated request
  * does nothing, and after a failure the user starts again.
  * @param parameters all query parameters of the provider
- * @throws Problem 422 with instructions; 500 when the provider's response is invalid
+ * @throws Problem 422 with instructions; 404 without a registration at the provider; 500 if the provider rejects the registration
+ * or returns no valid response; 403 if the author may not change the servers of the account
  */
 export async function finishConnection(
   services: GrantServices,
@@ -47,11 +48,10 @@ export async function finishConnection(
   return connectMailbox(services, workspaceId, mailbox, { grant, author });
 }
 
-/** The author of the change, also for the audit log. */
+/** The author of the change and its request, for the audit log. */
 interface ConnectionAuthor {
-  readonly actor: Actor;
+  readonly principal: Principal;
   readonly requestId: string;
-  readonly connector: Principal;
 }
 
 type Mailbox = ReturnType<typeof mailboxOf>;
@@ -62,7 +62,7 @@ async function connectMailbox(
   mailbox: Mailbox,
   {
     grant,
-    author: { connector, ...author },
+    author: { principal, requestId },
   }: { readonly grant: NewGrant; readonly author: ConnectionAuthor },
 ): Promise<{ readonly email: string }> {
   const { accessToken } = grant.tokens;
@@ -70,10 +70,15 @@ async function connectMailbox(
   if (problems.length > 0) throw invalid(problems);
 
   return retryOnConflict(async () => {
-    const change = await connectAccount(services, workspaceId, { ...mailbox, grant }, connector);
-    const record = { ...author, operation: 'GET /connect/{provider}/callback', resourceId: change.result.id };
+    const change = await connectAccount(services, workspaceId, { ...mailbox, grant }, principal);
+    const record = {
+      actor: actorOf(principal),
+      requestId,
+      operation: 'GET /connect/{provider}/callback',
+      resourceId: change.result.id,
+    };
     const now = services.now();
-    const writes = callerCheckedWrites(connector, change.writes, now);
+    const writes = callerCheckedWrites(principal, change.writes, now);
     await commit(services, workspaceId, { ...change, writes }, [auditPut(workspaceId, record, now)]);
 
     return change.result;
@@ -85,7 +90,10 @@ function mailboxOf({ smtp, imap }: OAuthClient, email: string) {
   return { email, smtp: { ...smtp, username: email }, imap: { ...imap, username: email } };
 }
 
-/** Microsoft sends no `email_verified`, and administrators can set `email` to any value. The login proves the address. */
+/**
+ * Google states that it verified the address. Microsoft sends no `email_verified`, and administrators can set `email` to any
+ * value: there the login proves the address.
+ */
 function verifiedAddress(claims: IDToken, provider: OAuthProvider): string {
   const { verifiesEmail } = providers[provider];
   const { email, preferred_username: name, email_verified: isVerified } = claims;
@@ -117,7 +125,7 @@ function tokenProblem(provider: OAuthProvider, error: unknown): unknown {
     'INTERNAL_ERROR',
     error.kind === 'client'
       ? `${name} rejects this service's registration: the operator of the service must correct it`
-      : `${name} sent an invalid response; start again shortly`,
+      : `${name} did not return a valid response; start again shortly`,
   );
 }
 

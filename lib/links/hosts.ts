@@ -16,7 +16,7 @@ const owners = new Map<string, { readonly workspaceId: string | undefined; reado
 /**
  * Whether the visited host serves links of the workspace: a host of the stage, or a tracking domain of the workspace. A host
  * of the stage needs no read, so its links work while the table is unavailable.
- * @throws if the owner of an uncached host cannot be read
+ * @throws if the owner of the host can neither be read nor found in the cache, including its expired entries
  */
 export async function isHostOfWorkspace(
   services: HostServices,
@@ -31,7 +31,8 @@ export async function isHostOfWorkspace(
 
 async function findOwner({ table }: HostServices, { host, receivedAt }: Visit): Promise<string | undefined> {
   const cached = owners.get(host);
-  if (cached && receivedAt - cached.readAt >= 0 && receivedAt - cached.readAt < cacheMs)
+  // The clock may go back.
+  if (cached && receivedAt >= cached.readAt && receivedAt - cached.readAt < cacheMs)
     return cached.workspaceId;
   try {
     const workspaceId = (await findDomainClaim(table, host))?.workspaceId;
@@ -39,7 +40,7 @@ async function findOwner({ table }: HostServices, { host, receivedAt }: Visit): 
 
     return workspaceId;
   } catch (error) {
-    // Use the expired cache entry while the table is unavailable.
+    // An expired entry with an owner is better than an error. An entry without an owner would reject new domains.
     if (cached?.workspaceId === undefined) throw error;
 
     return cached.workspaceId;
@@ -47,9 +48,9 @@ async function findOwner({ table }: HostServices, { host, receivedAt }: Visit): 
 }
 
 function cacheOwner(host: string, owner: { workspaceId: string | undefined; readAt: number }): void {
-  const [oldest] = owners.keys();
-  if (owners.size >= hostsMax && oldest !== undefined) owners.delete(oldest);
   // A host that is set again moves to the end, so the first host stays the oldest.
   owners.delete(host);
+  const [oldest] = owners.keys();
+  if (owners.size >= hostsMax && oldest !== undefined) owners.delete(oldest);
   owners.set(host, owner);
 }

@@ -55,12 +55,23 @@ export function loopbackRule(): 'allow' | 'refuse' {
 
 /** Response time in milliseconds from which a webhook endpoint is slow. */
 export function slowAfterMs(): number {
-  return Number(readConfig('webhooks:pace').SLOW_AFTER_MS);
+  return numberOf('SLOW_AFTER_MS');
 }
 
-/** Interval in milliseconds between two attempts at a failing webhook endpoint. */
+/**
+ * Interval in milliseconds between two attempts at a failing webhook endpoint; 0 switches the circuit breaker and the leases of
+ * slow requests off.
+ */
 export function failingAttemptMs(): number {
-  return Number(readConfig('webhooks:pace').FAILING_ATTEMPT_SECONDS) * 1000;
+  return numberOf('FAILING_ATTEMPT_SECONDS') * 1000;
+}
+
+/** @throws when the variable is not a number from 0; NaN would switch limits off */
+function numberOf(name: FixedEnvironment['webhooks:pace'][number]): number {
+  const value = Number(readConfig('webhooks:pace')[name]);
+  if (!(value >= 0)) throw new Error(`${name} must be a number from 0`);
+
+  return value;
 }
 
 /** Base URL of the links in emails, without a trailing slash. */

@@ -5,6 +5,7 @@ import { downloadPackage } from '../../infra/local/engines/maven.ts';
 import { readSettings } from '../../infra/local/settings.ts';
 import { matchesPattern } from '../../infra/local/sources/event-pattern.ts';
 import { failedItems } from '../../infra/local/sources/item-failures.ts';
+import { startParts } from '../../infra/local/started-parts.ts';
 import { stackTest as test } from './support/stack.ts';
 
 test.for([
@@ -104,4 +105,18 @@ test('where no embedded engine is installed, DynamoDB Local is downloaded, unles
   expect(
     readSettings({ AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000' }, false).dynamoDbLocal,
   ).toBeUndefined();
+});
+
+test('a failed start has its own error, also if a started part cannot be stopped', async () => {
+  const stops: string[] = [];
+  const start = startParts(async (parts) => {
+    parts.add(() => stops.push('first'));
+    parts.add(() => {
+      throw new Error('cannot be stopped');
+    });
+    throw new Error('cannot be started');
+  });
+
+  await expect(start).rejects.toThrow('cannot be started');
+  expect(stops).toEqual(['first']);
 });

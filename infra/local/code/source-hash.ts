@@ -6,7 +6,7 @@ const projectFolder = resolve(import.meta.dirname, '../../..');
 
 const dashboardFolder = join('infra', 'dashboard');
 /** These files determine the exact version of each package. */
-const files = ['package.json', 'package-lock.json'];
+const packageFiles = ['package.json', 'package-lock.json'];
 
 /** A hash over the inputs of templates and bundles. It does not depend on the project's location. */
 export function hashSources(): Promise<string> {
@@ -30,12 +30,11 @@ async function hashFolders(folders: readonly string[], excluded: readonly string
     !excluded.some((folder) => path.startsWith(join(projectFolder, folder) + sep));
   const paths = [
     ...listed.flat().filter(isIncluded),
-    ...files.map((file) => join(projectFolder, file)),
+    ...packageFiles.map((file) => join(projectFolder, file)),
   ].sort();
-  const contents = await Promise.all(paths.map((path) => readFile(path)));
+  const files = await Promise.all(paths.map(async (path) => ({ path, content: await readFile(path) })));
   const hash = createHash('sha256').update(process.version);
-  for (const [index, path] of paths.entries()) {
-    const content = contents[index] ?? Buffer.alloc(0);
+  for (const { path, content } of files) {
     // Includes the length, so that different sets of files never produce the same input.
     hash.update(`\n${path.slice(projectFolder.length)} ${content.length}\n`).update(content);
   }

@@ -24,7 +24,7 @@ const sentence = (text: string): string =>
 const inboxErrorCodes = ['inbox_unreachable', 'inbox_limit_exceeded'];
 
 /** Why an account sends nothing or only first emails, and when it continues; undefined if it sends all emails. */
-export function stopOf(account: Account): SendingStop | undefined {
+export function sendingStopOf(account: Account): SendingStop | undefined {
   const { status, statusReason, dailyLimit, remainingToday, nextSendAt } = account;
   const label = statusLabels[status];
   const reasonSentence = statusReason ? sentence(statusReason.message) : '';
@@ -71,7 +71,7 @@ export const Continuation = ({ time }: { readonly time: string | null }) =>
   );
 
 export function AccountStatus({ account }: { readonly account: Account }) {
-  const stop = stopOf(account);
+  const stop = sendingStopOf(account);
 
   return (
     <Badge tone={stop?.tone ?? 'success'} reason={stop?.reason}>

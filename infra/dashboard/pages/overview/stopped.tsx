@@ -4,7 +4,7 @@ import type { Schemas } from '../../api/client.ts';
 import type { Tone } from '../../components/notice.tsx';
 import { reasonsOf, stateOf } from '../campaigns/sending-state.tsx';
 import { pauseReasons } from '../campaigns/status.tsx';
-import { stopOf } from '../email-accounts/account-status.tsx';
+import { sendingStopOf } from '../email-accounts/account-status.tsx';
 import { linkTo } from '../links.ts';
 import { shortUrl } from '../webhooks/labels.ts';
 import { statusReason } from '../webhooks/webhook-status.tsx';
@@ -66,7 +66,7 @@ export const stoppedAccounts = (accounts: readonly EmailAccount[]): readonly Sto
     .filter(({ status, statusReason: accountReason }) => status !== 'connected' || accountReason !== null)
     .flatMap((account) => {
       const { id, email, status, nextSendAt } = account;
-      const stop = stopOf(account);
+      const stop = sendingStopOf(account);
 
       return stop
         ? {

@@ -3,11 +3,11 @@ import { Badge } from '../../../components/badge.tsx';
 import { Card } from '../../../components/page/page.tsx';
 import { Progress } from '../../../components/progress.tsx';
 import { EmptyState } from '../../../components/states.tsx';
-import { stopOf } from '../../email-accounts/account-status.tsx';
+import { sendingStopOf } from '../../email-accounts/account-status.tsx';
 import { linkTo } from '../../links.ts';
 import { type Campaign, type EmailAccount, useAccounts } from '../queries.ts';
 
-/** The accounts of the campaign with what they can send today. */
+/** The accounts of the campaign: emails sent today of today's limit, and why an account does not send. */
 export function AccountsCard({ campaign }: { readonly campaign: Campaign }) {
   const accounts = useAccounts().filter(({ id }) => campaign.emailAccountIds.includes(id));
 
@@ -30,7 +30,7 @@ export function AccountsCard({ campaign }: { readonly campaign: Campaign }) {
 
 function AccountCapacity({ account }: { readonly account: EmailAccount }) {
   const { id, email, sentToday, remainingToday } = account;
-  const stop = stopOf(account);
+  const stop = sendingStopOf(account);
 
   return (
     <>
@@ -44,7 +44,7 @@ function AccountCapacity({ account }: { readonly account: EmailAccount }) {
         max={sentToday + remainingToday}
         isLabelHidden
       />
-      <div className="muted sending-note">{stop?.reason}</div>
+      {stop && <div className="muted sending-note">{stop.reason}</div>}
     </>
   );
 }

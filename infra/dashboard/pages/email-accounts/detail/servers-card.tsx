@@ -1,5 +1,5 @@
 import { Notice } from '../../../components/notice.tsx';
-import { formatNumber } from '../../../components/number.tsx';
+import { countOf } from '../../../components/number.tsx';
 import { Card, Facts } from '../../../components/page/page.tsx';
 import { Time } from '../../../components/time.tsx';
 import type { Account } from '../queries.ts';
@@ -29,8 +29,11 @@ export function ServersCard({ account }: { readonly account: Account }) {
       />
       {messagesSetAside > 0 && (
         <div className="account-note">
-          <Notice tone="warning" title={`${formatNumber(messagesSetAside)} incoming messages were skipped`}>
-            Read them in the mailbox. {lastMessageSetAside?.message}{' '}
+          <Notice
+            tone="warning"
+            title={`${countOf(messagesSetAside, 'incoming message')} ${messagesSetAside === 1 ? 'was' : 'were'} skipped`}
+          >
+            Read {messagesSetAside === 1 ? 'it' : 'them'} in the mailbox. {lastMessageSetAside?.message}{' '}
             {lastMessageSetAside && <Time value={lastMessageSetAside.occurredAt} />}
           </Notice>
         </div>

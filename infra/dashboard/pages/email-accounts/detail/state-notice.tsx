@@ -3,13 +3,13 @@ import { useCan } from '../../../api/session.ts';
 import { Button, buttonClass } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Time } from '../../../components/time.tsx';
-import { Continuation, stopOf } from '../account-status.tsx';
+import { Continuation, sendingStopOf } from '../account-status.tsx';
 import type { AccountVersion } from '../queries.ts';
 import { useTogglePause } from './account-actions.tsx';
 
 /** Why the account sends nothing, when it continues, and an action that resumes it. */
 export function StateNotice(version: AccountVersion) {
-  const stop = stopOf(version.account);
+  const stop = sendingStopOf(version.account);
   if (!stop) return null;
   const { statusReason, nextSendAt, status } = version.account;
 

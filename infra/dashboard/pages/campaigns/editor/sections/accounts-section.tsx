@@ -4,7 +4,7 @@ import { formatNumber } from '../../../../components/number.tsx';
 import { Card } from '../../../../components/page/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../../components/states.tsx';
 import { Time } from '../../../../components/time.tsx';
-import { AccountStatus, stopOf } from '../../../email-accounts/account-status.tsx';
+import { AccountStatus, sendingStopOf } from '../../../email-accounts/account-status.tsx';
 import type { EmailAccount } from '../../queries.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { accountsQuery } from '../queries.ts';
@@ -81,7 +81,9 @@ function AccountRow({ account }: { readonly account: EmailAccount }) {
         <span className="account-name">
           {account.fromName ?? account.email}
           {account.fromName && <span className="field-help">{account.email}</span>}
-          {account.status !== 'connected' && <span className="field-help">{stopOf(account)?.reason}</span>}
+          {account.status !== 'connected' && (
+            <span className="field-help">{sendingStopOf(account)?.reason}</span>
+          )}
         </span>
       </label>
       <span className="account-capacity">
