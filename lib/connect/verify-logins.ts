@@ -49,7 +49,7 @@ async function verifySmtpLogin(mailbox: Mailbox, loopback: Loopback): Promise<Pr
     const server = `the mail server ${host}:${port}`;
     switch (error.failure.kind) {
       case 'auth':
-        return [loginFault(mailbox, 'password', server, host, error.failure.words)];
+        return [loginFault(mailbox, 'password', server, host, error.failure.settingToChange)];
       case 'sender_refused':
         return [
           {

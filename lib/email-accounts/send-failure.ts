@@ -117,19 +117,24 @@ export function planSendFailure(
   };
 }
 
-function messageOf(account: SendingAccount, { kind, words }: SendFailure, until: number | undefined): string {
-  if (kind === 'auth') return words ?? (hasGrant(account) ? grantRevoked : reasons.auth.message);
-  const quotation = !words ? '' : `: “${withoutRecipients(words, account.email)}”`;
+function messageOf(
+  account: SendingAccount,
+  { kind, serverReply, settingToChange }: SendFailure,
+  until: number | undefined,
+): string {
+  if (kind === 'auth')
+    return settingToChange ?? serverReply ?? (hasGrant(account) ? grantRevoked : reasons.auth.message);
+  const quotation = !serverReply ? '' : `: “${withoutRecipients(serverReply, account.email)}”`;
   const pause = until === undefined ? '' : `. The account pauses until ${timestamp(until)}`;
 
   return `${reasons[kind].message}${quotation}${pause}`;
 }
 
 /** An erasure of a contact does not read accounts, so a quotation of the server must not have addresses of recipients. */
-function withoutRecipients(words: string, ownAddress: string): string {
+function withoutRecipients(reply: string, ownAddress: string): string {
   const own = ownAddress.toLowerCase();
 
-  return words.replaceAll(/[^\s<>()[\]"',;:]+/gu, (word) => {
+  return reply.replaceAll(/[^\s<>()[\]"',;:]+/gu, (word) => {
     const isRecipient = word.indexOf('@') > 0 && ![own, `${own}.`].includes(word.toLowerCase());
 
     return isRecipient ? '…' : word;

@@ -66,7 +66,7 @@ export async function planRejection(
           reason,
           recipient: sentTo,
           smtpCode,
-          words: detail,
+          serverReply: detail,
         })
       : { writes: [], events: [] };
   const scope = accountPart.writes.length > 0 ? 'account' : isOfMessage(reason) ? 'message' : 'recipient';

@@ -1,5 +1,5 @@
 /**
- * A mail server's rejection of an account, independent of the email. `smtpCode` is null without a response.
+ * An error of an account or its server, independent of the email. `smtpCode` is null without a response.
  * - `auth`: the login was rejected; `sender_refused`: the account may not send from its address
  * - `rate`: too many emails or logins for now; `quota`: the daily limit of the provider is reached
  * - `unreachable`: no usable connection, or a temporary failure; `limit_exceeded`: the server sent more data than a session may
@@ -19,6 +19,8 @@ export type SendFailure = {
     | 'unconfirmed'
     | 'reported';
   readonly smtpCode: number | null;
-  /** The server's reply; for `auth`, the setting to change. Null or absent if there is no reply, or if it may repeat credentials. */
-  readonly words?: string | null;
+  /** Absent without a reply, and for a reply to a login, because it may repeat credentials. */
+  readonly serverReply?: string;
+  /** The setting that a rejected login requires; null or absent if the reply names none. */
+  readonly settingToChange?: string | null;
 };

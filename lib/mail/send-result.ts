@@ -39,10 +39,12 @@ export function readSendFailure(error: unknown): SendFailure {
   }
   const refusal = readRefusal(response);
   const phase = sessionPhaseOf(command);
-  // A reply to AUTH may repeat the password, so it is never quoted.
-  const words = phase === 'auth' ? describeLoginRefusal(refusal) : refusalText(refusal);
+  const failure = { kind: classifySessionRefusal(phase, refusal), smtpCode: refusal.smtpCode };
 
-  return { kind: classifySessionRefusal(phase, refusal), smtpCode: refusal.smtpCode, words };
+  // A reply to AUTH may repeat the password, so it is never quoted.
+  return phase === 'auth'
+    ? { ...failure, settingToChange: describeLoginRefusal(refusal) }
+    : { ...failure, serverReply: refusalText(refusal) };
 }
 
 function sessionPhaseOf(command: string): SessionPhase {
@@ -67,7 +69,7 @@ export function readEnvelopeFailure(error: unknown): SendResult {
 
   return {
     kind: 'send_failure',
-    failure: { kind, smtpCode: refusal.smtpCode, words: refusalText(refusal) },
+    failure: { kind, smtpCode: refusal.smtpCode, serverReply: refusalText(refusal) },
   };
 }
 

@@ -58,5 +58,5 @@ function failureOf(refused: RefusedEmail['refused']): SendFailure {
   const { refusal, verdict } = refused;
   const kind = verdict.accountKind ?? (verdict.kind === 'retry' ? 'unreachable' : 'rejected');
 
-  return { kind, smtpCode: refusal.smtpCode, words: refusalText(refusal) };
+  return { kind, smtpCode: refusal.smtpCode, serverReply: refusalText(refusal) };
 }

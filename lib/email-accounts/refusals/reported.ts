@@ -73,7 +73,7 @@ export interface ReportedRejection {
   /** A short hash of the recipient's address. */
   readonly recipient: string;
   readonly smtpCode: number | null;
-  readonly words: string;
+  readonly serverReply: string;
 }
 
 /**
@@ -84,7 +84,7 @@ export async function planReportedRejection(
   { table, now }: Services,
   workspaceId: string,
   accountId: string,
-  { reason, recipient, smtpCode, words }: ReportedRejection,
+  { reason, recipient, smtpCode, serverReply }: ReportedRejection,
 ): Promise<Pick<StopPlan, 'writes' | 'events'>> {
   const cause = causes[reason];
   const account = cause && (await findAccount(table, workspaceId, accountId, { consistent: true }));
@@ -101,7 +101,7 @@ export async function planReportedRejection(
   const sentToday = sentOn(account, accountDay(account, now()));
   const isSystematic = new Set(recentRecipients).size >= Math.max(recipientsMin, shareMin * sentToday);
   const canStop = account.status === 'connected' && !isCoolingDown(account, now());
-  const failure = { kind: 'reported', smtpCode, words } as const;
+  const failure = { kind: 'reported', smtpCode, serverReply } as const;
   const stop =
     isSystematic && canStop
       ? planSendFailure(workspaceId, account, failure, now())

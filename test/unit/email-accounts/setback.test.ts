@@ -74,8 +74,8 @@ describe('an account with a failing server', () => {
   );
 
   test('quotes the server, and emits one event for consecutive cool-downs', () => {
-    const words = '550 5.7.0 From address is not one of your addresses';
-    const failure = { kind: 'sender_refused', smtpCode: 550, words } as const;
+    const serverReply = '550 5.7.0 From address is not one of your addresses';
+    const failure = { kind: 'sender_refused', smtpCode: 550, serverReply } as const;
     const first = planSendFailure('wsp_1', sending, failure, now);
     const message = expect.stringMatching(
       /“550 5\.7\.0 From address .*”\. The account pauses until 2026-11-20T16:00/u,
@@ -91,11 +91,11 @@ describe('an account with a failing server', () => {
   });
 
   test('quotes the server without addresses of recipients, which an erasure does not find', () => {
-    const words = `550 5.7.1 <Ada.Lovelace@x.example>: bob+1@mail.y.example, from ${sending.email.toUpperCase()}.`;
+    const serverReply = `550 5.7.1 <Ada.Lovelace@x.example>: bob+1@mail.y.example, from ${sending.email.toUpperCase()}.`;
     const { writes, events } = planSendFailure(
       'wsp_1',
       sending,
-      { kind: 'rejected', smtpCode: 550, words },
+      { kind: 'rejected', smtpCode: 550, serverReply },
       now,
     );
     const quotation = `“550 5.7.1 <…>: …, from ${sending.email.toUpperCase()}.”`;

@@ -91,7 +91,7 @@ describe.each(dialogues)('a connection that is lost %s', (_, replies) => {
   test('with 421 to MAIL is a failure of the account, with the words of the server', async () => {
     expect(await outcomeOf(await startScriptedServer({ ...replies, mail: closing }))).toEqual({
       kind: 'send_failure',
-      failure: { kind: 'unreachable', smtpCode: 421, words: '421 4.7.0 closing' },
+      failure: { kind: 'unreachable', smtpCode: 421, serverReply: '421 4.7.0 closing' },
     });
   });
 
@@ -149,7 +149,7 @@ describe('an SMTP session', () => {
 
     expect(await outcomeOf(server)).toEqual({
       kind: 'session failed',
-      failure: { kind: 'auth', smtpCode: 535, words: null },
+      failure: { kind: 'auth', smtpCode: 535, settingToChange: null },
     });
     expect(server.receivedLines.filter((line) => line.startsWith('AUTH'))).toHaveLength(1);
   });
