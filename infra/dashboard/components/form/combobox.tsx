@@ -12,7 +12,7 @@ interface ComboboxProps {
   readonly options: readonly Option[];
   readonly value: Option | null;
   readonly onChange: (value: Option | null) => void;
-  /** Called with the typed text, for a search on the server. The component then does not filter the options itself. */
+  /** Called when the text of the input changes, also by a choice; for a search on the server. Options are then not filtered here. */
   readonly onSearch?: ((text: string) => void) | undefined;
   readonly isLoading?: boolean | undefined;
   readonly placeholder?: string | undefined;

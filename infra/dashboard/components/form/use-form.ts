@@ -7,7 +7,7 @@ import { type FieldErrors, splitDetails, validate } from './validate.ts';
 
 interface FormOptions<Values, Result> {
   readonly initial: Values;
-  /** The schema of the request, `import schema from 'schema:NewContact'`. */
+  /** The schema of the request, `import schema from 'schema:NewContact'`, which `build/request-schemas.ts` provides. */
   readonly schema?: Schema | undefined;
   /** The request that is validated; by default the values without empty texts. */
   readonly toRequest?: ((values: Values) => unknown) | undefined;

@@ -60,7 +60,8 @@ export function EditCompany({ company, ...dialog }: EditCompanyProps) {
 
 function EditForm({ company: { value, etag }, onClose }: Omit<EditCompanyProps, 'isOpen'>) {
   const client = useQueryClient();
-  // The values when the dialog opened. Only changed fields are sent, so a save after a conflict keeps other users' changes.
+  // Kept from the opening, although `value` is refreshed. Only changed fields are sent, so a save after a conflict keeps other users'
+  // changes.
   const [initialValues] = useState(() => toValues(value));
   const form = useProfileForm({
     initial: initialValues,

@@ -1,13 +1,14 @@
 import type { Schemas } from '../../../api/client.ts';
 import { withoutEmpty } from '../../../components/form/use-form.ts';
 
-type Request = Schemas['EmailAccountByPassword'];
+type ConnectRequest = Schemas['EmailAccountByPassword'];
 
 export type Encryption = 'default' | 'tls' | 'starttls';
 
 interface ServerValues {
   readonly host: string;
   readonly port: number | null;
+  /** Named like the field of the request, which errors of the service name. */
   readonly secure: Encryption;
   readonly username: string;
 }
@@ -20,6 +21,7 @@ export interface PasswordValues {
   readonly imap: ServerValues;
   readonly readsReplies: boolean;
   readonly imapPassword: string;
+  /** The mailbox password that is stored now: proves a change of servers or user names. */
   readonly currentPassword: string;
   readonly dailyLimit: number | null;
 }
@@ -39,7 +41,7 @@ export const initialValues = (email: string): PasswordValues => ({
 });
 
 /** An omitted value is found automatically, or keeps the value of the account. */
-export function toRequest(values: PasswordValues): Request {
+export function toRequest(values: PasswordValues): ConnectRequest {
   const { email, password, fromName, imapPassword, currentPassword, dailyLimit, readsReplies } = values;
   const smtp = serverFields(values.smtp);
   // With null, the service does not read the inbox.
@@ -56,7 +58,7 @@ export function toRequest(values: PasswordValues): Request {
   };
 }
 
-function serverFields({ host, port, secure, username }: ServerValues): Request['smtp'] | undefined {
+function serverFields({ host, port, secure, username }: ServerValues): ConnectRequest['smtp'] | undefined {
   const fields = {
     ...withoutEmpty({ host: host.trim(), username: username.trim() }),
     ...(port !== null && { port }),

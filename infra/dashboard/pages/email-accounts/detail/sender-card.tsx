@@ -5,15 +5,15 @@ import { Facts } from '../../../components/page/page.tsx';
 import type { AccountVersion } from '../queries.ts';
 import { EditableCard, type EditFormProps, useEditForm } from './editable-card.tsx';
 
-export function SenderCard(version: AccountVersion) {
-  const { email, fromName, replyTo, signatureHtml, postalAddress } = version.account;
+export function SenderCard({ account, etag }: AccountVersion) {
+  const { email, fromName, replyTo, signatureHtml, postalAddress } = account;
 
   return (
     <EditableCard
       title="Sender"
       button={{ text: 'Edit', label: 'Edit the sender' }}
       dialog={{ title: `Sender of ${email}`, size: 'large' }}
-      form={(close) => <SenderForm {...version} onClose={close} />}
+      form={(close) => <SenderForm account={account} etag={etag} onClose={close} />}
     >
       <Facts
         items={[
