@@ -25,14 +25,17 @@ import { webhookRoutes } from '#lib/webhooks/routes.ts';
 import { domainWorkers } from '#lib/workers.ts';
 import { workspaceRoutes } from '#lib/workspaces/routes.ts';
 
-/** `webhooks.rotateSecret` is the operation `webhooks.rotate-secret` in `functions/webhooks/rotate-secret.ts`. */
+/**
+ * An endpoint or a worker: one contract and one function file. `webhooks.rotateSecret` is the operation `webhooks.rotate-secret` in
+ * `functions/webhooks/rotate-secret.ts`.
+ */
 export interface Operation<Definition> {
   readonly name: string;
   readonly file: string;
   readonly definition: Definition;
 }
 
-/** All endpoints by domain. Routes, permissions and documents are derived from this list. */
+/** All endpoints by domain. Routes, permissions and documents are derived from this list. The API document has its order. */
 export const endpoints: readonly Operation<Contract>[] = operations<Contract>({
   activity: activityRoutes,
   'api-keys': apiKeyRoutes,
@@ -66,6 +69,7 @@ export const fallback: Operation<Contract> = {
 /** All functions without a caller: consumers of queues and the stream, and scheduled functions. */
 export const workers: readonly Operation<Worker>[] = operations<Worker>({
   ...domainWorkers,
+  // Compositions, which `lib/workers.ts` (domains) must not import.
   events: eventWorkers,
   maintenance: maintenanceWorkers,
 });

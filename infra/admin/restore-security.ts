@@ -1,7 +1,8 @@
 import { listRevokedKeys } from '#lib/api-keys/restored-keys.ts';
 import { planKeyRevocation } from '#lib/api-keys/revoke.ts';
 import { operatorPut } from '#lib/audit-log/record.ts';
-import { listUserAddresses, planUserRestoration } from '#lib/auth/restored-users.ts';
+import { planUserRestoration } from '#lib/auth/restored-users.ts';
+import { listUserAddresses } from '#lib/auth/users.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { planSenderRestoration } from '#lib/direct-emails/service-sender.ts';

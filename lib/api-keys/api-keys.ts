@@ -4,6 +4,7 @@ import {
   apiKeyEntryKey,
   apiKeysPartition,
   credentialKey,
+  readEntries,
   toApiKey,
 } from '#lib/api-keys/items.ts';
 import { newToken, tokenHash, tokenHints } from '#lib/api-keys/token.ts';
@@ -12,7 +13,7 @@ import { callerWindowKey } from '#lib/http/caller-window.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import { periodLimitUpdate } from '#lib/http/period-limit.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type Item, itemLookup, type Write } from '#lib/storage/table.ts';
+import { type Item, itemLookup, type Table, type Write } from '#lib/storage/table.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
@@ -131,4 +132,9 @@ export async function listApiKeys(
   });
 
   return { ...page, data };
+}
+
+/** Whether a workspace has keys that are not revoked. */
+export async function hasApiKeys(table: Table, workspaceId: string): Promise<boolean> {
+  return (await readEntries(table, workspaceId)).length > 0;
 }

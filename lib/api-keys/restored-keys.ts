@@ -1,10 +1,6 @@
-import { apiKeysPartition, readEntries } from '#lib/api-keys/items.ts';
+import { apiKeysPartition } from '#lib/api-keys/items.ts';
 import { missingItems } from '#lib/storage/compare-tables.ts';
 import type { Table } from '#lib/storage/table.ts';
-
-export async function hasApiKeys(table: Table, workspaceId: string): Promise<boolean> {
-  return (await readEntries(table, workspaceId)).length > 0;
-}
 
 /** The ids of the keys that were revoked in the live table since the time of the restored table. */
 export async function listRevokedKeys(restored: Table, live: Table, workspaceId: string): Promise<string[]> {

@@ -1,18 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { devicesOf, Login, resetAttributes, sessionsOf, usersIndex } from '#lib/auth/items.ts';
+import { devicesOf, Login, resetAttributes, sessionsOf } from '#lib/auth/items.ts';
 import { readUserItems, type UserItems } from '#lib/auth/new-password.ts';
-import { usersMax } from '#lib/auth/users.ts';
 import { planUserRemoval } from '#lib/auth/workspace-users.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Table } from '#lib/storage/table.ts';
-
-/** Ids of a workspace's users, with the hashes of their addresses. */
-export async function listUserAddresses(table: Table, workspaceId: string) {
-  const { items } = await table.query({ index: 'gsi4', pk: usersIndex(workspaceId), limit: usersMax });
-
-  return items.map(({ pk, gsi4sk }) => ({ userId: String(gsi4sk), addressHash: pk.slice('LOGIN#'.length) }));
-}
 
 /**
  * Gives a user of a restored table the state of the live table: password, role, open sessions, known devices and reset token.

@@ -98,6 +98,13 @@ export async function findUser(
   return { ...describeUser(login), workspaceId: login.workspaceId };
 }
 
+/** Ids of a workspace's users, with the hashes of their addresses. */
+export async function listUserAddresses(table: Table, workspaceId: string) {
+  const { items } = await table.query({ index: 'gsi4', pk: usersIndex(workspaceId), limit: usersMax });
+
+  return items.map(({ pk, gsi4sk }) => ({ userId: String(gsi4sk), addressHash: pk.slice('LOGIN#'.length) }));
+}
+
 /** The owners of a workspace, oldest first. Eventually consistent for new users. */
 export async function listOwners(
   table: Table,

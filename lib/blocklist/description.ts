@@ -40,7 +40,13 @@ async function nextContacts(services: Services, job: SuppressionJob): Promise<Ch
   // The entry was removed: a `release` job takes over.
   if (job.action === 'apply' && !entry)
     return { elements: [], apply: (_, commitChunk) => commitChunk({ writes: [] }, { end: 'done' }) };
-  const page = await readDomainContacts(services.table, workspaceId, domain, position, chunkSize);
+  const page = await readDomainContacts(
+    services.table,
+    workspaceId,
+    domain,
+    position || undefined,
+    chunkSize,
+  );
   const progressAfter = (contacts: readonly DomainContact[]): Progress => {
     const last = contacts.at(-1);
     if (last && contacts.length < page.contacts.length) return { set: { position: last.position } };

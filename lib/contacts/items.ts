@@ -16,16 +16,18 @@ import { normaliseEmail } from '#lib/values/email-address.ts';
  * | contacts of a company, newest first         | gsi4 W#<workspace>#COMPANY#<id>#CONTACTS, by id                   |
  * | contacts with a tag, newest first           | Query W#<workspace>#TAG#<tag>#<shard 0..7>, by id                 |
  * | address is unique, and may be suppressed    | GetItem W#<workspace>#AT#<its domain's last two labels>#<shard>   |
- * | contacts of a domain and its sub-domains    | Query these partitions, <domain reversed>#<local part>           |
+ * | contacts of a domain and its sub-domains    | Query the same #AT# partitions, <domain reversed>#<local part>   |
  * | executions and activity of a contact        | Query its partition: EXE#, EVT#                                 |
  *
  * Addresses: `addresses/address-claim.ts`. Imports: `import/items.ts`.
  *
- * A partition accepts 1,000 write units per second. A new contact costs one unit per KB on gsi1 and on gsi2, which project all
- * attributes, and two units on its tag and on its address, because transactional writes cost double. With these shards a
- * workspace can create 3,600 contacts of 0.5 KB per second, or 1,250 of 2.5 KB: test/bench/lists/write-ceiling.slow.test.ts. Twice
- * the shards would double these rates, and also the reads per page. With keys-only indexes each contact would cost one unit,
- * but each page would need a second round trip and a read of each contact.
+ * A partition accepts 1,000 write units per second. A new contact costs in each index and item:
+ * - gsi1 and gsi2: one unit per KB, because they project all attributes. Keys only would cost one unit, but each page of a list
+ *   would need a second round trip and a read of each contact.
+ * - tag and address: two units, because transactional writes cost double.
+ *
+ * With these shards, a workspace can create 3,600 contacts of 0.5 KB per second, or 1,250 of 2.5 KB:
+ * test/bench/lists/write-ceiling.slow.test.ts. Twice the shards would double these rates, and also the reads per page.
  */
 const activeShards = 4;
 const addressShards = 4;
@@ -47,7 +49,7 @@ export function contactsByStatus(workspaceId: string, status?: ContactStatus): M
     ? partitionsOf(workspaceId, status)
     : contactStatuses.flatMap((each) => partitionsOf(workspaceId, each));
 
-  // Most contacts are active, so the shards of `active` hold nearly all items.
+  // `active` comes first in `contactStatuses`; its shards hold nearly all items.
   return { index: 'gsi1', partitions, fullPartitions: Math.min(partitions.length, activeShards) };
 }
 
@@ -55,6 +57,12 @@ function partitionsOf(workspaceId: string, status: ContactStatus): string[] {
   const index = statusIndex(workspaceId, status);
 
   return status === 'active' ? shardsOf(index, activeShards) : [index];
+}
+
+function statusPartition(workspaceId: string, status: ContactStatus, id: string): string {
+  const index = statusIndex(workspaceId, status);
+
+  return status === 'active' ? `${index}#${shardOf(id, activeShards)}` : index;
 }
 
 const addressIndex = (workspaceId: string) => `W#${workspaceId}#CONTACTS_BY_EMAIL`;
@@ -132,11 +140,10 @@ export function contactUnchangedCheck(workspaceId: string, { id, version }: Stor
 function attributesOf(workspaceId: string, contact: StoredContact): Record<string, unknown> {
   const { id, status, companyId } = contact;
   const address = normaliseEmail(contact.email);
-  const shard = status === 'active' ? `#${shardOf(id, activeShards)}` : '';
 
   return {
     ...presentAttributes({ ...contact }),
-    gsi1pk: `${statusIndex(workspaceId, status)}${shard}`,
+    gsi1pk: statusPartition(workspaceId, status, id),
     gsi1sk: id,
     gsi2pk: `${addressIndex(workspaceId)}#${shardOf(address, addressShards)}`,
     gsi2sk: address,

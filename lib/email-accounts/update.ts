@@ -57,6 +57,7 @@ export async function planAccountUpdate(
   const limits = mergeLimits(account, patch);
   const context = { workspaceId, now: now() };
   const domain = await planDomain(table, context, account, patch.trackingDomain, faults);
+  // Attributes of the settings item. `accountChanges` are attributes of the account item.
   const settings = {
     ...plainSettings(patch),
     ...signatureSetting(patch, faults),
@@ -66,18 +67,18 @@ export async function planAccountUpdate(
   faults.push(...statusFaults(account, patch), ...checkSendingGaps(limits, patch));
   if (faults.length > 0) throw invalid(faults);
 
-  const changes = {
+  const accountChanges = {
     ...limits,
     status: patch.status ?? account.status,
     timezone: patch.timezone ?? account.timezone,
     ...(isResumed && { nextSendAt: sendTimeAfterCoolDown(account, now()) }),
     updatedAt: timestampAfter(account.updatedAt, now()),
   };
-  const after = { ...account, ...settings, ...changes };
+  const after = { ...account, ...settings, ...accountChanges };
   const settingsUpdate = {
     update: settingsKey(workspaceId, accountId),
-    ...domain.itemUpdate,
-    set: { ...settings, ...domain.itemUpdate.set },
+    ...domain.internalUpdate,
+    set: { ...settings, ...domain.internalUpdate.set },
   };
 
   return {
@@ -85,7 +86,7 @@ export async function planAccountUpdate(
       accountUpdate(
         workspaceId,
         account,
-        { ...changes, ...statusAttributes(workspaceId, accountId, changes.status) },
+        { ...accountChanges, ...statusAttributes(workspaceId, accountId, accountChanges.status) },
         isResumed ? coolDownAttributes : [],
       ),
       ...(Object.keys(settings).length > 0 ? [settingsUpdate] : []),

@@ -16,7 +16,7 @@ const methodTexts: Readonly<Record<UnsubscribeMethod, string>> = {
 /** An unsubscribe of an address that received an email. */
 interface Unsubscription extends Pick<Suppression, 'address' | 'settledExecutionId' | 'reply'> {
   readonly method: UnsubscribeMethod;
-  readonly email: {
+  readonly emailIds: {
     readonly executionId: string;
     readonly campaignId: string;
     readonly contactId: string;
@@ -27,30 +27,31 @@ interface Unsubscription extends Pick<Suppression, 'address' | 'settledExecution
 }
 
 /**
- * Plans an unsubscribe by any method: after the commit no campaign can claim a message to the address. If the address is
- * already unsubscribed, nothing changes.
- * @returns undefined if nothing changes. `changedContactId`: the contact that the change writes
+ * Plans an unsubscribe by any method: after the commit no campaign can claim a message to the address.
+ * @returns undefined if nothing changes, such as for an address that is already unsubscribed. `changedContactId`: the
+ * contact that the change writes
  */
 export async function planUnsubscription(
   services: Services,
   workspaceId: string,
-  { method, email, execution, ...suppressed }: Unsubscription,
+  { method, emailIds, execution, ...suppressed }: Unsubscription,
 ): Promise<(Outcome & { readonly changedContactId: string | undefined }) | undefined> {
   const { change, changedContactId } = await planSuppression(services, workspaceId, {
     ...suppressed,
     status: 'unsubscribed',
     reason: 'unsubscribed',
-    note: `Unsubscribed ${methodTexts[method]}, step ${email.stepId}`,
-    campaignId: email.campaignId,
-    executionId: email.executionId,
+    note: `Unsubscribed ${methodTexts[method]}, step ${emailIds.stepId}`,
+    campaignId: emailIds.campaignId,
+    executionId: emailIds.executionId,
   });
   const { result: _, ...outcome } = change;
   if (outcome.writes.length === 0) return undefined;
   const events: NewEvent[] = [];
+  // The event names the sending account. An execution has none if its first email counts as unsent.
   if (execution?.emailAccountId !== undefined) {
     const { emailAccountId } = execution;
-    const variant = sentVariantOf(execution, email.stepId);
-    events.push({ type: 'email.unsubscribed', data: { ...email, emailAccountId, method }, variant });
+    const variant = sentVariantOf(execution, emailIds.stepId);
+    events.push({ type: 'email.unsubscribed', data: { ...emailIds, emailAccountId, method }, variant });
   }
 
   const planned = await oncePerEmail(services, workspaceId, {

@@ -61,16 +61,20 @@ export function endOpenExecutions(
   now: number,
 ): ExecutionChange {
   const endings = openExecutions
-    .toSorted((one, other) => rankOf(one) - rankOf(other) || other.sentCount - one.sentCount)
+    .toSorted(
+      (one, other) =>
+        Number(willComeDue(one)) - Number(willComeDue(other)) || other.sentCount - one.sentCount,
+    )
     .slice(0, endingsMax)
     .map((execution) => endExecution(execution, status, reason, now));
 
   return joinChanges(endings);
 }
 
-/** 1 with a due email, otherwise 0. */
-const rankOf = ({ status, sendState }: Execution): number =>
-  Number(sendState === 'due' && status !== 'paused');
+/** Whether its next email will come due without a resume. */
+function willComeDue({ status, sendState }: Execution): boolean {
+  return sendState === 'due' && status !== 'paused';
+}
 
 /** The event of an execution that completes: each step was sent or skipped. */
 export function contactCompletedEvent({ id, campaignId, contactId, skippedSteps = [] }: Execution): NewEvent {

@@ -115,8 +115,8 @@ async function planOptOut(
   const isCurrentAddress = contact !== undefined && normaliseEmail(contact.email) === address;
   if (!isCurrentAddress && execution.sentTo !== recipientHash(address)) return undefined;
   if (!wishesToUnsubscribe(content.text, content.fullText)) return undefined;
-  const { emailAccountId: _, ...email } = idsOfContext(context);
-  const unsubscription = { method: 'reply', address, email, execution, reply } as const;
+  const { emailAccountId: _, ...emailIds } = idsOfContext(context);
+  const unsubscription = { method: 'reply', address, emailIds, execution, reply } as const;
   const outcome = await planUnsubscription(services, execution.workspaceId, {
     ...unsubscription,
     settledExecutionId: execution.id,

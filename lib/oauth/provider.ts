@@ -5,14 +5,14 @@ import type { MailServer } from '#lib/mail/mail-server.ts';
 export const OAuthProvider = z.enum(['google', 'microsoft']);
 export type OAuthProvider = z.infer<typeof OAuthProvider>;
 
-type Host = Pick<MailServer, 'host' | 'port' | 'secure'>;
+type ServerAddress = Pick<MailServer, 'host' | 'port' | 'secure'>;
 
 interface ProviderConfig {
   readonly name: string;
   readonly issuer: string;
-  readonly smtp: Host;
-  readonly imap: Host;
-  /** The requested scopes. @param imapHost host of the cloud with the mailboxes */
+  readonly smtp: ServerAddress;
+  readonly imap: ServerAddress;
+  /** The requested scopes. @param imapHost of the operator's registration; a national cloud has a different one */
   readonly scope: (imapHost: string) => string;
   /** Parameters that make the provider return a refresh token every time. */
   readonly extraParameters: Readonly<Record<string, string>>;

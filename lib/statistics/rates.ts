@@ -1,8 +1,8 @@
 import type { StatKind } from '#lib/statistics/kinds.ts';
 
 /**
- * The counts that each rate divides, everywhere. All rates are shares of sent emails. Emails without the image for opens, or
- * without tracked links, are not in the base of the open rate or the click rate.
+ * Each rate is `count / base`. The base is the sent emails; for opens and clicks, only those with the image for opens or with
+ * tracked links.
  */
 export const rateParts = {
   openRate: { count: 'uniqueOpened', base: 'openTracked' },
@@ -27,7 +27,7 @@ export function mapRates<Rate>(
   return Object.fromEntries(rates) as Record<RateName, Rate>;
 }
 
-/** A share of emails; null without emails. A reply may fall into a later period than its email, so it is at most 1. */
+/** A share of emails; null without emails. A reply may fall into a later period than its email, so the share is limited to 1. */
 export function shareOf(count: number, emails: number): number | null {
   return emails === 0 ? null : Math.min(1, count / emails);
 }

@@ -79,8 +79,8 @@ async function planTokenUnsubscription(
   // The address of an erased contact is unknown, so its digest in the link is suppressed. The mark enables look-ups of digests.
   const recipientAddress = await recipientOf(services, token, contact);
   const address = recipientAddress ?? erasedAddress(token.recipient);
-  const email = { executionId, campaignId, contactId, stepId };
-  const outcome = await planUnsubscription(services, workspaceId, { address, method, email, execution });
+  const emailIds = { executionId, campaignId, contactId, stepId };
+  const outcome = await planUnsubscription(services, workspaceId, { address, method, emailIds, execution });
   if (!outcome || recipientAddress !== undefined) return outcome;
 
   return { ...outcome, writes: [...outcome.writes, erasedMarkPut(workspaceId)] };

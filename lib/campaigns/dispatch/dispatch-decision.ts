@@ -2,7 +2,7 @@ import type { DispatchSnapshot } from '#lib/campaigns/dispatch/dispatch-snapshot
 import {
   computeNextDispatch,
   messageGraceMs,
-  rescanAt,
+  rescanTimeOf,
   stalledMaxMs,
 } from '#lib/campaigns/dispatch/next-dispatch.ts';
 import { planSlots, type SlotPlan } from '#lib/campaigns/dispatch/slots.ts';
@@ -53,7 +53,7 @@ export function decideDispatch(
   const standstill = standstillTimes(state, dispatch, snapshot, plan, now);
   const lastSlotAt = Math.max(dispatch.lastSlotAt, ...plan.slots.map(({ at }) => at));
   // At a rescan, all slots from before the last start have passed, so `resumedAt` no longer applies.
-  const nextRescanAt = rescanAt({ lastSlotAt, resumedAt: isRescan ? undefined : dispatch.resumedAt });
+  const rescanAt = rescanTimeOf({ lastSlotAt, resumedAt: isRescan ? undefined : dispatch.resumedAt });
 
   return {
     plan,
@@ -73,7 +73,7 @@ export function decideDispatch(
       plan,
       ...standstill,
       now,
-      rescanAt: isRescan || nextRescanAt > now ? nextRescanAt : now + messageGraceMs,
+      nextRescanAt: isRescan || rescanAt > now ? rescanAt : now + messageGraceMs,
     }),
   };
 }

@@ -25,7 +25,7 @@ interface NextDispatchInput {
   readonly snapshot: DispatchSnapshot;
   readonly plan: SlotPlan;
   /** When executions that are still due get new slots. Epoch milliseconds. */
-  readonly rescanAt: number;
+  readonly nextRescanAt: number;
   readonly stalledSince?: number | undefined;
   readonly idleSince?: number | undefined;
   readonly now: number;
@@ -36,14 +36,14 @@ interface NextDispatchInput {
  * Epoch milliseconds.
  */
 export function computeNextDispatch(input: NextDispatchInput): number | undefined {
-  const { state, snapshot, plan, rescanAt, stalledSince, now } = input;
+  const { state, snapshot, plan, nextRescanAt, stalledSince, now } = input;
   const endAt = state.campaign.schedule.endAt;
   const next = earliest([
     plan.nextFreeAt === undefined ? undefined : plan.nextFreeAt - planAheadMs,
     // The due entries that were read may all have slots now, so the further due entries are read soon.
     snapshot.isTruncated && plan.nextFreeAt === undefined ? now + planAheadMs : undefined,
     snapshot.upcomingAt,
-    rescanAt > now ? rescanAt : undefined,
+    nextRescanAt > now ? nextRescanAt : undefined,
     // A stalled campaign is paused at this time. Any other is checked, because it may stall later.
     snapshot.isBlocked ? (stalledSince ?? now) + stalledMaxMs : undefined,
   ]);
@@ -57,9 +57,10 @@ export function computeNextDispatch(input: NextDispatchInput): number | undefine
 
 /**
  * The time from which every due execution gets a new slot: all messages of earlier slots have been received before this
- * time. After a pause there is no grace period, because the workers discarded the messages of slots within the pause.
+ * time. `resumedAt` is set from a start until the next rescan: there is no grace period then, because workers discarded the
+ * messages of slots within a pause.
  */
-export function rescanAt({ lastSlotAt, resumedAt }: Pick<Dispatch, 'lastSlotAt' | 'resumedAt'>): number {
+export function rescanTimeOf({ lastSlotAt, resumedAt }: Pick<Dispatch, 'lastSlotAt' | 'resumedAt'>): number {
   return resumedAt === undefined ? lastSlotAt + messageGraceMs : lastSlotAt;
 }
 

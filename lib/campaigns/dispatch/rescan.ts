@@ -1,4 +1,4 @@
-import { rescanAt } from '#lib/campaigns/dispatch/next-dispatch.ts';
+import { rescanTimeOf } from '#lib/campaigns/dispatch/next-dispatch.ts';
 import type { Dispatch } from '#lib/campaigns/state/stored.ts';
 import type { WaitingSends } from '#lib/queue/count-messages.ts';
 
@@ -7,7 +7,7 @@ import type { WaitingSends } from '#lib/queue/count-messages.ts';
  * queues are read from the start.
  */
 export function isRescanDue(dispatch: Dispatch, now: number): boolean {
-  return rescanAt(dispatch) <= now;
+  return rescanTimeOf(dispatch) <= now;
 }
 
 /** A stage with fewer ready messages has fast workers. */

@@ -22,21 +22,21 @@ interface DomainContacts {
 
 /**
  * Reads one page of contacts with addresses in a domain or its sub-domains. Strongly consistent.
- * @param after position of the page, or empty
+ * @param after position of the page; undefined for the first
  * @param limit maximum claims to read; claims without a contact are skipped, so a page may be empty and not the last
  */
 export async function readDomainContacts(
   table: Table,
   workspaceId: string,
   domain: string,
-  after: string,
+  after: string | undefined,
   limit: number,
 ): Promise<DomainContacts> {
-  const claims = await readMerged(table, claimsUnder(workspaceId, domain), after || undefined, limit);
+  const claims = await readMerged(table, claimsUnder(workspaceId, domain), after, limit);
 
   return {
     contacts: claims.flatMap((claim) => {
-      // The range also contains claims of other domains.
+      // `com.acme-x#…` sorts between `com.acme#…` and `com.acme.mail#…`.
       const contactId = isClaimUnder(claim, domain) ? toAddressClaim(claim)?.contactId : undefined;
 
       return contactId === undefined ? [] : [{ contactId, address: addressOf(claim), position: claim.sk }];

@@ -1,9 +1,9 @@
 import { type ErasedAddressServices, restoreSuppressions } from '#lib/contacts/addresses/erased-address.ts';
 import { runBlocklistChunk } from '#lib/contacts/import/blocklist/blocklist-chunk.ts';
-import { suppressRows } from '#lib/contacts/import/cells/suppress.ts';
 import { failRow, type RowChunk, runImportChunk } from '#lib/contacts/import/chunk.ts';
 import { type ChunkOutcome, mergeOutcomes, toChunkOutcome } from '#lib/contacts/import/items.ts';
 import type { ValidRow } from '#lib/contacts/import/rows.ts';
+import { suppressRows } from '#lib/contacts/import/suppress-rows.ts';
 import { applyFirst } from '#lib/jobs/apply-first.ts';
 import { forEachConcurrently } from '#lib/runtime/for-each-concurrently.ts';
 import type { Services } from '#lib/runtime/services.ts';

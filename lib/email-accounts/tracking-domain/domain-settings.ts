@@ -13,11 +13,11 @@ interface DomainChange {
   /** Changed settings in the API's form. */
   readonly settings: Partial<EmailAccountSettings>;
   /** Changes of attributes that the API does not show. Empty if `settings` is empty. */
-  readonly itemUpdate: Pick<Update, 'set' | 'remove'>;
+  readonly internalUpdate: Pick<Update, 'set' | 'remove'>;
   readonly writes: readonly Write[];
 }
 
-const noChange: DomainChange = { settings: {}, itemUpdate: {}, writes: [] };
+const noChange: DomainChange = { settings: {}, internalUpdate: {}, writes: [] };
 
 /**
  * Changes or clears an account's tracking domain. A new domain is checked within a minute.
@@ -47,7 +47,7 @@ export async function planDomain(
       trackingDomainStatus: name === null ? null : 'pending',
       trackingDomainToken: name === null ? null : proofToken(workspaceId, name),
     },
-    itemUpdate: needsCheck
+    internalUpdate: needsCheck
       ? { set: worklistAttributes('tracking_domain', account.id, now) }
       : { remove: worklistAttributeNames },
     writes: await planDomainRelease(table, workspaceId, account),

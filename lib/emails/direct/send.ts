@@ -29,7 +29,7 @@ export async function sendDirect(services: SendServices, source: DirectSource): 
   try {
     const raw = await prepared.content.compose(prepared.account);
     const token = await claim(services, prepared);
-    // Without a token, another worker has claimed the email, or the sweeper queues it again.
+    // Without a token, the email was claimed or deleted, or the sweeper queues it again.
     if (token !== undefined) await transmitDirect(services, { ...prepared, token, raw }, session);
   } finally {
     session.close();
@@ -52,7 +52,8 @@ async function openSession(
 }
 
 /**
- * Claims the email and counts it towards the account's day. The daily limit does not hold it back.
+ * Claims the email and counts it towards the account's day. The daily limit does not hold it back. If the authority of its author
+ * has ended, the email is deleted instead.
  * @returns the token; undefined if a condition no longer holds
  */
 async function claim(

@@ -31,7 +31,7 @@ export async function planAnswer(
 ): Promise<Change<Answer>> {
   const { table, vault, signer, now } = services;
   const reply = await readStoredReply(table, workspaceId, replyId);
-  const [{ fromEmail, subject }, { messageId: answeredMessageId, references }, account] = await Promise.all([
+  const [{ fromEmail, subject }, { messageId: replyMessageId, references }, account] = await Promise.all([
     presentSummary(vault, workspaceId, reply),
     readReplyContent(services, workspaceId, reply),
     findAccount(table, workspaceId, reply.emailAccountId),
@@ -45,10 +45,10 @@ export async function planAnswer(
 
   const { campaignId, contactId, executionId, stepId, emailAccountId } = reply;
   const id = newId('ans', now());
-  const answeredEmail = { execution: { id: executionId }, account };
-  const answeredEmailId = await messageIdOf(signer, workspaceId, answeredEmail, stepId);
-  // It begins like the id of the answered email, so replies to the answer and reports on it refer to the same execution.
-  const messageId = answeredEmailId.replace('@', `.${id}@`);
+  const campaignEmail = { execution: { id: executionId }, account };
+  const campaignMessageId = await messageIdOf(signer, workspaceId, campaignEmail, stepId);
+  // It begins like the id of the campaign email, so replies to the answer and reports on it refer to the same execution.
+  const messageId = campaignMessageId.replace('@', `.${id}@`);
   const createdAt = timestamp(now());
   const ids = { id, replyId, campaignId, contactId, executionId, emailAccountId };
   const sealed = await sealAnswer(vault, workspaceId, id, {
@@ -57,7 +57,7 @@ export async function planAnswer(
     text: removeControlCharacters(text),
     messageId,
     html: html === null ? null : removeControlCharacters(html),
-    references: [...references, ...(answeredMessageId === '' ? [] : [answeredMessageId])],
+    references: [...references, ...(replyMessageId === '' ? [] : [replyMessageId])],
   });
   const stored = { ...ids, stepId, status: 'queued' as const, dueAt: now(), attempts: 0, createdAt, sealed };
 

@@ -18,7 +18,9 @@ import { type Lane, type LaneServices, openLane, unmarkSlow } from '#lib/webhook
 import { readIncluded, withIncluded } from '#lib/webhooks/included-data.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 
-export interface DeliverServices extends AttemptServices, LaneServices {
+export interface DeliverServices extends AttemptServices, Omit<LaneServices, 'hasLeases'> {
+  /** Interval of the probes of a failing endpoint; 0 switches the circuit breaker and the leases off, for tests. */
+  readonly failingAttemptMs: number;
   readonly deliveries: Queue<QueueMessage<'deliveries'>>;
   readonly slowlane: Queue<DeliveryMessage>;
 }
@@ -45,7 +47,7 @@ export async function deliverEvent(
   receipt: Receipt = { receiveCount: 1 },
 ): Promise<void> {
   const endsAt = performance.now() + (services.lane === 'slow' ? continueMs : 0);
-  const lane = openLane(services, firstMessage);
+  const lane = openLane({ ...services, hasLeases: services.failingAttemptMs > 0 }, firstMessage);
   let message: DeliveryMessage | undefined = firstMessage;
   try {
     while (message) {

@@ -25,29 +25,28 @@ export interface LaneServices extends Services {
   readonly lane: 'fast' | 'slow';
   /** Response time from which a request is slow. */
   readonly slowAfterMs: number;
-  /** 0 switches the leases off. */
-  readonly failingAttemptMs: number;
+  /** Whether slow requests need leases. */
+  readonly hasLeases: boolean;
 }
 
 /** How a function sends the requests of its deliveries to an endpoint, one after another. */
 export interface Lane {
   /** Whether a request may start now. The slow lane takes a lease for it. */
   readonly admit: (webhook: WebhookItem) => Promise<boolean>;
-  /** Observes each request. */
+  /** Wraps one POST: starts the stopwatch, takes a lease when the request becomes slow, counts fast responses. */
   readonly observe: (webhook: WebhookItem) => NonNullable<AttemptServices['observe']>;
   /** The lease that the function has. In the fast lane, only a slow request takes one. */
   readonly lease: () => EndpointLease | undefined;
 }
 
 /**
- * A request that is pending for `slowAfterMs` needs a lease. If all leases are taken, as many requests as an endpoint may have
- * are slow at the same time, and the endpoint is marked. Then each of its requests needs a lease from its start, in the slow lane. So a
- * single slow response costs other deliveries nothing, and a hanging endpoint occupies the fast lane only with the requests of
- * its first `slowAfterMs`.
+ * A request that is pending for `slowAfterMs` needs a lease. If all leases are taken, the endpoint or its workspace already has its
+ * maximum of slow requests, so the endpoint is marked. Then each of its requests needs a lease from its start, in the slow lane. So
+ * a single slow response costs other deliveries nothing, and a hanging endpoint occupies the fast lane only with the requests of its
+ * first `slowAfterMs`.
  */
 export function openLane(services: LaneServices, message: DeliveryMessage): Lane {
-  const { lane, slowAfterMs, failingAttemptMs, now } = services;
-  const hasLimit = failingAttemptMs > 0;
+  const { lane, slowAfterMs, hasLeases, now } = services;
   let lease: EndpointLease | undefined;
   let fastResponses = 0;
   const onSlow = async (webhook: WebhookItem) => {
@@ -58,7 +57,7 @@ export function openLane(services: LaneServices, message: DeliveryMessage): Lane
 
   return {
     async admit(webhook) {
-      if (!hasLimit) return true;
+      if (!hasLeases) return true;
       if (lane === 'fast') return !isSlow(webhook, now());
       lease ??= await acquireLease(services, message);
 
@@ -67,7 +66,7 @@ export function openLane(services: LaneServices, message: DeliveryMessage): Lane
     observe: (webhook) => async (post) => {
       let handling: Promise<void> | undefined;
       const stopwatch = startStopwatch(slowAfterMs, () => {
-        if (hasLimit) handling = logFailure(onSlow(webhook), message);
+        if (hasLeases) handling = logFailure(onSlow(webhook), message);
       });
       try {
         return await post();
@@ -97,7 +96,7 @@ async function markSlow({ table, now }: Services, ids: DeliveryMessage, webhook:
   if (marked) log('info', 'moved to the slow lane', { workspaceId: ids.workspaceId, webhookId: webhook.id });
 }
 
-/** Removes the mark. Held deliveries stay held until a release or the functions with a lease send them. */
+/** Removes the mark. Held deliveries are sent by a release, or by functions with a lease. */
 export function unmarkSlow(services: Services, ids: DeliveryMessage, webhook: WebhookItem): Promise<void> {
   if (!isSlow(webhook, services.now())) return Promise.resolve();
   const update = updateIf(services.table, {

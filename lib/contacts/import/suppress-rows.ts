@@ -22,15 +22,18 @@ export async function suppressRows(
   rows: readonly ContactRow[],
 ): Promise<void> {
   const note = `Import ${importId}`;
-  await forEachConcurrently(rows, addressesAtOnce, async ({ contact, suppressedAs: status }) => {
-    if (status === undefined) return true;
-    const address = normaliseEmail(contact.email);
+  const suppressions = rows.flatMap(({ contact, suppressedAs: status }) =>
+    status === undefined
+      ? []
+      : [{ address: normaliseEmail(contact.email), status, reason: reasons[status], note }],
+  );
+  await forEachConcurrently(suppressions, addressesAtOnce, async (suppression) => {
     await retryOnConflict(async () => {
-      const suppression = { address, status, reason: reasons[status], note };
       const { change } = await planSuppression(services, workspaceId, suppression);
       if (change.writes.length > 0) await commit(services, workspaceId, change);
     });
 
+    // No time limit.
     return true;
   });
 }
