@@ -66,7 +66,7 @@ export async function restoreSuppressions(
   }
 }
 
-/** Replaces the suppression of an address by that of its erased form, unless a contact has the address. */
+/** Moves the suppression of an address to its erased form, unless a contact has the address. */
 export async function eraseSuppression(
   table: Table,
   workspaceId: string,
