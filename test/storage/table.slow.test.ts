@@ -200,11 +200,11 @@ describe('a worklist', () => {
     const itemOf = (workspace: string, each: number, dueAt: number) => {
       const pk = `W#${workspace}#${randomUUID()}`;
 
-      return { put: { pk, sk: String(each), ...worklistAttributes('job', pk, dueAt) } };
+      return { put: { pk, sk: String(each), ...worklistAttributes('export', pk, dueAt) } };
     };
     const noisy = Array.from({ length: 90 }, (_, each) => itemOf('noisy', each, now + each));
     await table().transact([...noisy, itemOf('quiet', 0, now + 100)]);
-    const due = () => readDueWork(table(), 'job', now + 1000, 10);
+    const due = () => readDueWork(table(), 'export', now + 1000, 10);
 
     const first = await due();
     expect(first).toHaveLength(10);
