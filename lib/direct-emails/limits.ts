@@ -6,10 +6,12 @@ import { invalidField } from '#lib/values/problem.ts';
 /**
  * Maximum emails of each kind per UTC day, so that no caller can send them in bulk: in a workspace and to one address. All
  * workspaces share the mailbox of the service, which sends ten times as many as one of them may cause. `answers` and `testEmails` allow more
- * than people write by hand. A notice counts once for each owner.
+ * than people write by hand. A notice counts once for each owner, and
+ * notices about webhooks cannot prevent one about an exchanged mailbox.
  */
 export const directEmailLimits = {
   answers: { inWorkspace: 1000, toAddress: 20 },
+  exchangeNotices: { inWorkspace: 400, toAddress: 20 },
   notices: { inWorkspace: 50, toAddress: 20 },
   testEmails: { inWorkspace: 200, toAddress: 50 },
   tokenEmails: { inWorkspace: 50, toAddress: 3 },

@@ -68,9 +68,10 @@ export async function queueNotice(
     return { id, sender, to, onBehalfOf, text, dueAt };
   });
   const addresses = recipients.map(({ email }) => email);
+  const kind = 'accountId' in change ? 'exchangeNotices' : 'notices';
   const writes = [
     markerPut(markerKey, noticeId, dueAt, marker),
-    ...dailyLimitWrites(workspaceId, 'notices', addresses, now, { senderId: sender.workspaceId }),
+    ...dailyLimitWrites(workspaceId, kind, addresses, now, { senderId: sender.workspaceId }),
     ...(await Promise.all(emails.map((email) => serviceEmailPut(vault, workspaceId, email, now)))),
   ];
   const messages = emails.map(({ id: serviceEmailId }) => ({

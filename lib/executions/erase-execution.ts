@@ -4,7 +4,7 @@ import type { Item, Update } from '#lib/storage/table.ts';
 /** Attributes that describe emails and visits, and the keys of index gsi5: without these keys, later replies do not find it. */
 const personalAttributes = [
   ...['thread', 'sentTo', 'serverId', 'messageDomain', 'zone', 'lastOpenAt', 'recentClicks'],
-  ...['detail', 'gsi5pk', 'gsi5sk'],
+  ...['detail', 'claimedSubject', 'gsi5pk', 'gsi5sk'],
 ];
 
 /** The write that erases the personal data of an execution; undefined for another item. Its status and counts stay. */

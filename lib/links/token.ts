@@ -74,8 +74,12 @@ export async function recipientDigest(
   return (await signer.sign(workspaceId, `recipient.${address}`)).slice(0, 2 * digestLength);
 }
 
-/** The path of a short or a signed link, by the lengths of their tokens. */
-const linkPattern = /(\/u\/)(?:[\w-]{27}|[\w-]{143})(?![\w-])|(\/t\/[oc]\/)[\w-]{132,}/g;
+/**
+ * The path of a short or a signed link, by the least lengths of their tokens. Security services rewrite links: they encode slashes,
+ * as `%2F` or `_`, and may add text to the token.
+ */
+const linkPattern =
+  /((?:\/|%(?:25)*2F|_)u(?:\/|%(?:25)*2F|_))[\w-]{27,}|((?:\/|%(?:25)*2F|_)t(?:\/|%(?:25)*2F|_)[oc](?:\/|%(?:25)*2F|_))[\w-]{132,}/gi;
 
 /** A text without the tokens of our links, with which everyone could unsubscribe or click in the name of a recipient. */
 export function withoutLinkTokens(text: string): string {

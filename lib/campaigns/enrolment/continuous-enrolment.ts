@@ -4,12 +4,16 @@ import type { OutboxMessage } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { type Audience, createAudienceFilter } from '#lib/contacts/audience.ts';
 import { readExecutionsByContact } from '#lib/executions/executions.ts';
+import { forEachConcurrently } from '#lib/runtime/for-each-concurrently.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 /** A campaign that was started or changed enrols new contacts after at most this time. Milliseconds. */
 const cacheMs = 2000;
+
+/** Concurrent campaigns, so that a workspace with a thousand of them does not delay the events of others. */
+const campaignsAtOnce = 25;
 
 interface ContinuousCampaign {
   readonly id: string;
@@ -37,7 +41,7 @@ export async function enrolInContinuousCampaigns(
   if (campaigns.length === 0) return [];
   const contactsMatching = await createAudienceFilter(table, workspaceId, contactIds);
   const messages: OutboxMessage[] = [];
-  for (const { id, audience } of campaigns) {
+  await forEachConcurrently(campaigns, campaignsAtOnce, async ({ id, audience }) => {
     const matchingIds = contactsMatching(audience);
     const enrolled = await readExecutionsByContact(table, workspaceId, id, matchingIds);
     const ids = matchingIds.filter((contactId) => !enrolled.has(contactId));
@@ -49,7 +53,9 @@ export async function enrolInContinuousCampaigns(
       // The campaign was deleted.
       if (!(error instanceof StaleDecision)) throw error;
     }
-  }
+
+    return true;
+  });
 
   return messages;
 }

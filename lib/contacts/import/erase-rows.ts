@@ -48,7 +48,10 @@ export async function eraseFromImport(
   const ref = { workspaceId, id: importId };
   const { pk } = jobDataKey(ref, '');
   const jobItem = await findJob(table, ref);
-  const { page, endedAt } = jobItem ? toStoredImport(jobItem) : { page: 0, endedAt: undefined };
+  // Without a job, the import was not accepted or ran within its request: no page is continued.
+  const { page, endedAt } = jobItem
+    ? toStoredImport(jobItem)
+    : { page: Number.POSITIVE_INFINITY, endedAt: undefined };
   let hasUnfinishedRows = false;
   for await (const item of readItems(table, { pk, limit: readSize, consistent: true })) {
     const { sk } = item;

@@ -169,9 +169,13 @@ export function importRecordPut(
   return recordPut({ workspaceId, id: importId }, place, attributes, now);
 }
 
-/** Unconditional: a repeated request writes the same page. @param rows packed, below the size limit of an item */
+/**
+ * Unconditional: a repeated request writes the same page. It is in the index, so that an erasure also finds an import that was never
+ * accepted. @param rows packed, below the size limit of an item
+ */
 export function importPagePut(job: JobRef, page: number, rows: Uint8Array, now: number): Put {
-  const { put } = pagePut(job, page, { rows }, now);
+  const index = { gsi4pk: importsIndex(job.workspaceId), gsi4sk: `${job.id}#${padNumber(page)}` };
+  const { put } = pagePut(job, page, { rows, ...index }, now);
 
   return { put };
 }

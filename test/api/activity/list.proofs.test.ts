@@ -36,12 +36,32 @@ test('a caller that may only read cannot report on an email in the name of its r
 
 test('a reply quotes our links without their tokens, and other addresses as they are', () => {
   const [short, signed] = ['a-Z_9'.repeat(5).concat('ab'), 'a-Z_9'.repeat(28).concat('abc')];
-  const others = 'https://app.example/u/a-user-id-of-28-characters00 https://e.example/u/1';
+  const others = 'https://app.example/u/a-user-id https://e.example/u/1';
   const quotation = `> https://links.example/u/${short}\n> https://links.example/u/${signed}\n> https://links.example/t/c/${signed}`;
 
   expect(withoutLinkTokens(`${quotation}\n${others}`)).toBe(
     `> https://links.example/u/***\n> https://links.example/u/***\n> https://links.example/t/c/***\n${others}`,
   );
+});
+
+test.each([
+  [
+    'Microsoft',
+    (url: string) => `https://eur02.safelinks.protection.outlook.com/?url=${encodeURIComponent(url)}&data=05`,
+  ],
+  ['two services', (url: string) => `https://a.example/?u=${encodeURIComponent(encodeURIComponent(url))}`],
+  ['Proofpoint', (url: string) => `https://urldefense.com/v3/__${url}__;!!AbC!xyz$`],
+  [
+    'Proofpoint, an earlier version',
+    (url: string) =>
+      `https://urldefense.proofpoint.com/v2/url?u=${url.replaceAll('/', '_').replace(':', '-3A')}&d=x`,
+  ],
+])('a reply quotes our links without their tokens, also as %s rewrites them', (_, rewrite) => {
+  const tokens = ['a-Z_9'.repeat(5).concat('ab'), 'a-Z_9'.repeat(28).concat('abc')];
+  const paths = [...tokens.map((token) => `/u/${token}`), `/t/o/${tokens[1]}`, `/t/c/${tokens[1]}`];
+  const rewritten = paths.map((path) => rewrite(`https://links.example${path}`)).join('\n');
+
+  expect(withoutLinkTokens(rewritten)).not.toContain('a-Z_9a');
 });
 
 test('values of contacts are shown and exported as they are', () => {

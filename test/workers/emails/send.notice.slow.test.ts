@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { userCredentialKey } from '#lib/auth/items.ts';
+import { kmsVault } from '#lib/crypto/vault.ts';
 import { senderKey, serviceEmailsPartition } from '#lib/direct-emails/items.ts';
+import { queueNotice } from '#lib/direct-emails/notice.ts';
 import { newId } from '#lib/values/ids.ts';
 import type { WebhookNoticeMessage } from '#lib/values/queues.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
@@ -61,6 +63,35 @@ async function sendAll(): Promise<WebhookNoticeMessage[]> {
 
 const subjects = () =>
   mail.received.map(({ to, raw }) => `${to} ${/^Subject: (.*)$/m.exec(raw)?.[1]?.trim()}`).sort();
+
+test.each([
+  [1, 20],
+  [20, 2],
+])(
+  'with %i owners, notices about %i webhooks do not prevent one about an exchanged mailbox',
+  async (owners, webhooks) => {
+    await Promise.all(Array.from({ length: owners }, () => newUser(workspaceId)));
+    await useSender(workspaceId, await addAccount(workspaceId));
+    const accountId = await addAccount(workspaceId);
+    const services = { ...connected(), vault: kmsVault(connected()) };
+    const failing = { host: 'hooks.example', status: 'failing', consecutiveFailures: 5 } as const;
+    const notify = (change: Parameters<typeof queueNotice>[1]) => queueNotice(services, change);
+    for (let each = 0; each < webhooks; each++) {
+      const [noticeId, webhookId] = [newId('ntc', Date.now()), newId('whk', Date.now())];
+      await notify({ workspaceId, noticeId, webhookId, ...failing });
+    }
+    const pk = serviceEmailsPartition(workspaceId);
+    const countQueued = async () => {
+      const { items } = await connected().table.query({ pk, limit: 1000, consistent: true });
+
+      return items.filter(({ status }) => status === 'queued').length;
+    };
+    const before = await countQueued();
+    await notify({ workspaceId, noticeId: newId('ntc', Date.now()), accountId });
+
+    expect(await countQueued()).toBe(before + owners);
+  },
+);
 
 describe('a notice about a webhook', () => {
   test('is not sent to an owner who is removed or demoted while it waits', async () => {

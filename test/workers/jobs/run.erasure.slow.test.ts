@@ -6,6 +6,8 @@ import { exportCleaner } from '#lib/bucket/bucket.ts';
 import type { NewEvent } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { subjectPartition } from '#lib/commit/items.ts';
+import { prepareImport } from '#lib/contacts/import/import.ts';
+import { toPackedRows, unpackJson } from '#lib/contacts/import/items.ts';
 import { getImport } from '#lib/contacts/import/read.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { erasureJobs } from '#lib/erasures/description.ts';
@@ -35,6 +37,7 @@ import { call } from '../../support/call.ts';
 import { downloadExport, fileKeysOf, readExport } from '../../support/exported-files.ts';
 import { loggedText } from '../../support/logs.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
+import { unguarded } from '../../support/unguarded.ts';
 import { takeCalls, takeJobs } from '../support/activity.ts';
 import { setClock } from '../support/clock.ts';
 import { consume, context } from '../support/invoke.ts';
@@ -182,6 +185,7 @@ test('the table, the queues and the logs contain none of 40 texts about an erase
   const { id: campaignId } = await addDraft(contactId);
   await setExecution(workspaceId, contactId, campaignId, {
     thread: { subject: plant('subject of the thread'), from: 0 },
+    claimedSubject: plant('subject of a failed email'),
     sentTo: recipientHash(`${planted.get('address')}@${planted.get('domain')}.example`),
     serverId: plant('server id'),
   });
@@ -338,6 +342,31 @@ test('an erased address that is blocked again has one entry, with the stronger s
   expect(data).toMatchObject([{ value: email, reason: 'manual', contactCount: 1 }]);
   await unblock(workspaceId, data[0]?.id ?? '');
   expect(await statusOf(again)).toBe('active');
+});
+
+test('an import that was stored and never accepted loses the rows of an erased contact', async () => {
+  const email = `${plant('address')}@erased.example`;
+  const contactId = await createContact({ email });
+  const others = Array.from({ length: 1100 }, (_, row) => `row${row}@rows.example,A`).join('\n');
+  const csv = Buffer.from(`email,first name\n${email},${plant('name')}\n${others}`);
+  const importRequest = {
+    csv,
+    options: { tags: [], onDuplicate: 'skip' as const, campaignId: undefined, mapping: undefined },
+    repeatKey: undefined,
+  };
+  await prepareImport(connected(), workspaceId, importRequest, unguarded);
+  await eraseNow(contactId);
+
+  const { items } = await connected().table.query({
+    index: 'gsi4',
+    pk: `W#${workspaceId}#IMPORTS`,
+    limit: 100,
+  });
+  expect(items.length).toBeGreaterThan(0);
+  const pages = await connected().table.getMany(items.map(({ pk, sk }) => ({ pk, sk })));
+  const rows = pages.map((page) => JSON.stringify(unpackJson(toPackedRows(page)))).join();
+  expect([...planted.values()].filter((text) => rows.includes(text))).toEqual([]);
+  expect(rows).toContain('row1099@rows.example');
 });
 
 test('an import creates the contact of a suppressed, erased address suppressed', async () => {
