@@ -1,4 +1,4 @@
-import { isEmailColumn, meaningOfColumn } from '#lib/contacts/import/cells/column-names.ts';
+import { meaningOfColumn } from '#lib/contacts/import/cells/column-names.ts';
 import { exportedCustomField, serviceColumnMatcher } from '#lib/contacts/import/cells/own-export.ts';
 import { type SuppressionColumn, suppressionColumnOf } from '#lib/contacts/import/cells/suppression.ts';
 import {
@@ -36,7 +36,7 @@ interface FieldColumn {
 
 /** What is known from the rows. */
 interface ContentHints {
-  /** The column with the addresses, if no name says so. */
+  /** The column with the addresses, if no name says so or the named one has flags. */
   readonly addressColumn?: number | undefined;
   readonly emptyColumns?: ReadonlySet<number>;
 }
@@ -110,12 +110,10 @@ export function mapColumns(
 
 /** The columns with a known name, preferred ones first. Columns with one rank are ordered by their names. */
 function fieldColumns(header: readonly string[], addressColumn: number | undefined): FieldColumn[] {
-  const isNamed = header.some(isEmailColumn);
-
   return header
     .flatMap((name, index) => {
       const meaning =
-        index === addressColumn && !isNamed ? ({ field: 'email', rank: 0 } as const) : meaningOfColumn(name);
+        index === addressColumn ? ({ field: 'email', rank: -1 } as const) : meaningOfColumn(name);
 
       return meaning ? [{ index, name: normaliseColumnName(name), ...meaning }] : [];
     })

@@ -20,9 +20,9 @@ export interface ColumnMeaning {
 const columnNamesByField: ReadonlyArray<readonly [ContactColumn, ...string[]]> = [
   [
     'email',
-    'email emailaddress mail mailaddress primaryemail contactemail workemail businessemail',
+    'email emailaddress mail mailaddress primaryemail contactemail workemail businessemail emailid mailid emails',
     'emailadresse mailadresse adresseemail adressemail adresseelectronique courriel',
-    'correo correoelectronico emailadres mailadres indirizzoemail indirizzomail postaelettronica',
+    'correo correoelectronico emailadres mailadres indirizzoemail indirizzomail postaelettronica adresemail',
   ],
   ['firstName', 'firstname givenname forename first fname', 'vorname prenom nombre voornaam nome'],
   [

@@ -1,3 +1,7 @@
+import { isEmailColumn, meaningOfColumn } from '#lib/contacts/import/cells/column-names.ts';
+import { statusOfCell } from '#lib/contacts/import/cells/suppression.ts';
+import { isPlaceholder } from '#lib/contacts/import/cells/values.ts';
+
 /** Records that are searched for the header: some programs write a title or notes before it. */
 export const headerRecordsMax = 10;
 
@@ -16,34 +20,84 @@ export interface CellRules {
 }
 
 /**
- * Finds the header among the first records: the first one with an expected name, otherwise the one before the first address. A
- * file that begins with an address has no header. Undefined without a record.
+ * Finds the header among the first records: the first one with an expected name, otherwise one before the first address. A file
+ * that begins with an address has no header. Undefined without a record.
  */
 export function findHeader(
   records: readonly (readonly string[])[],
   { isExpected, isAddress }: CellRules,
 ): FoundHeader | undefined {
-  const named = records.findIndex((cells) => cells.some(isExpected));
+  // A row may have the value «Email». For a blocklist, `a.b` is an address, too.
+  const isRow = (cells: readonly string[]) => cells.some((cell) => cell.includes('@') && isAddress(cell));
+  const named = records.findIndex((cells) => cells.some(isExpected) && !isRow(cells));
   if (named !== -1) {
-    const addressColumn = addressColumnOf(records.slice(named + 1), isAddress);
+    const [cells = [], ...rows] = records.slice(named);
+    const addressColumn = hasAddressName(cells, rows) ? -1 : addressColumnOf(rows, isAddress);
 
-    return { cells: records[named] ?? [], at: named, ...(addressColumn !== -1 && { addressColumn }) };
+    return { cells, at: named, ...(addressColumn !== -1 && { addressColumn }) };
   }
   const first = records.findIndex((cells) => cells.some(isAddress));
   const rows = first === -1 ? [] : records.slice(first);
-  const [row = []] = rows;
   const addressColumn = addressColumnOf(rows, isAddress);
   if (addressColumn === -1) return records[0] && { cells: records[0], at: 0 };
-  const before = records[first - 1];
-  // A title has fewer cells than the rows below it.
-  if (before && before.length === row.length && before.every((name) => name !== ''))
-    return { cells: before, at: first - 1, addressColumn };
-  const columns = Math.max(...rows.map(({ length }) => length));
-  const cells = Array.from({ length: columns }, (_, column) =>
-    column === addressColumn ? 'email' : `Column ${column + 1}`,
+  const at = indexOfNames(records.slice(0, first), rows[0] ?? [], addressColumn);
+
+  return at === -1
+    ? { cells: namesOfColumns(rows, addressColumn), at: first - 1, addressColumn }
+    : { cells: records[at] ?? [], at, addressColumn };
+}
+
+const flag =
+  /^(?:\d{1,9}|[xvjnytf✓✔☑✅]|yes|no|true|false|ja|nein|oui|non|s[ií]|wahr|falsch|vrai|faux|verdadero|falso|vero)$/iu;
+
+/** Whether a column has the name of addresses, and not only flags. Other addresses, such as an owner's, do not replace it. */
+function hasAddressName(header: readonly string[], rows: readonly (readonly string[])[]): boolean {
+  const columns = [...header.keys()].filter((column) => isEmailColumn(header[column] ?? ''));
+  const cells = rows
+    .flatMap((row) => columns.map((column) => row[column] ?? ''))
+    .filter((cell) => cell !== '');
+
+  return columns.length > 0 && !(cells.length > 0 && cells.every((cell) => flag.test(cell)));
+}
+
+const contentOf = (cells: readonly string[]) => cells.filter((cell) => cell !== '').length;
+
+/** The first record with a known name, otherwise the first one as full as the row; -1 if no record has a name for the addresses. */
+function indexOfNames(
+  before: readonly (readonly string[])[],
+  row: readonly string[],
+  addressColumn: number,
+): number {
+  const width = row.findLastIndex((cell) => cell !== '') + 1;
+  // A title has fewer cells than the rows below it. A row without an address has a placeholder.
+  const isHeader = (cells: readonly string[]) => {
+    const name = cells[addressColumn] ?? '';
+
+    return cells.length >= width && name !== '' && !isPlaceholder('email', name);
+  };
+  const known = before.findIndex((cells) => isHeader(cells) && cells.some(meaningOfColumn));
+
+  return known === -1
+    ? before.findIndex((cells) => isHeader(cells) && contentOf(cells) >= contentOf(row))
+    : known;
+}
+
+/** Names for a file without a header. The column with statuses is named, because they may suppress. */
+function namesOfColumns(rows: readonly (readonly string[])[], addressColumn: number): string[] {
+  const columns = Array.from(
+    { length: Math.max(...rows.map(({ length }) => length)) },
+    (_, column) => column,
   );
 
-  return { cells, at: first - 1, addressColumn };
+  const columnWith = (status: 'suppressed' | 'active') =>
+    columns.find((column) => rows.some((row) => statusOfCell(row[column] ?? '') === status));
+  const statusColumn = columnWith('suppressed') ?? columnWith('active');
+
+  return columns.map((column) => {
+    if (column === addressColumn) return 'email';
+
+    return column === statusColumn ? 'status' : `Column ${column + 1}`;
+  });
 }
 
 /**
