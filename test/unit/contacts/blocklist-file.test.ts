@@ -21,6 +21,11 @@ describe('a cell', () => {
     ['\u200Bada@x.example', 'ada@x.example'],
     ['\u200Bx.example', 'x.example'],
     ["'@x.example", 'x.example'],
+    ["'ada@x.example", 'ada@x.example'],
+    ['*ada@x.example', 'ada@x.example'],
+    ['Work/ada@x.example', 'ada@x.example'],
+    ["'+ada@x.example", '+ada@x.example'],
+    ['bob@y.example <ada@x.example>', 'ada@x.example'],
   ])('%s is read as %s', (cell, value) => {
     expect(read(`value\n${cell}\n`)).toEqual([value]);
   });

@@ -86,6 +86,7 @@ describe('a flag with another text suppresses:', () => {
       ['Email_OptOut__c', '1'],
       ['et4ae5__HasOptedOutOfEmail__c', 'true'],
       ['SuppressionReason', 'complaint'],
+      ['Abmeldedatum', '02.01.2024'],
       ['Email Opt-Out Date', '2024-01-02T00:00:00Z'],
       ['Newsletter opt-out', 'ja'],
       ['Do not allow Emails', 'Do Not Allow | Yes'],

@@ -83,8 +83,8 @@ function readValue(cell: string): string | undefined {
   const text = cleanCell(cell)
     .slice(0, searchedLengthMax)
     .replace(/\p{Cf}/gu, '');
-  const found = findAddress(text);
+  const found = findAddress(text, { isExact: text !== cell.trim() });
   const address = found?.count === 1 ? found.address : text;
 
-  return normaliseBlocked(normaliseBlocked(text) ? text : address)?.value;
+  return normaliseBlocked(normaliseBlocked(text) && !found?.isRewritten ? text : address)?.value;
 }

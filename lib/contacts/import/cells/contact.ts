@@ -6,6 +6,7 @@ import {
   createCustomFields,
 } from '#lib/contacts/import/cells/custom-fields.ts';
 import { type CellNotes, createCellNotes } from '#lib/contacts/import/cells/notes.ts';
+import { isOwnExport } from '#lib/contacts/import/cells/own-export.ts';
 import { type RowDraft, repairDraft } from '#lib/contacts/import/cells/repair.ts';
 import { findSuppression, type ImportedSuppression } from '#lib/contacts/import/cells/suppression.ts';
 import { cleanCell, isLinkedInProfile, isPlaceholder, readTags } from '#lib/contacts/import/cells/values.ts';
@@ -60,6 +61,8 @@ export function createContactReader(
 /** The columns by what is read from them. The columns of a field are in order of preference. */
 interface ReadingPlan {
   readonly email: readonly number[];
+  /** Addresses have no marks that other programs add. */
+  readonly isOwn: boolean;
   readonly fields: readonly (readonly [ContactColumn, readonly number[]])[];
   readonly json: readonly number[];
   readonly custom: readonly { readonly index: number; readonly customField: string }[];
@@ -80,6 +83,7 @@ function planReading(
 
   return {
     email: fields.find(([field]) => field === 'email')?.[1] ?? [],
+    isOwn: isOwnExport(header),
     fields: fields.filter(([field]) => field !== 'email'),
     json: columns.filter((column) => 'customFields' in column).map(({ index }) => index),
     custom: columns.filter((column) => 'customField' in column),
@@ -89,9 +93,13 @@ function planReading(
 }
 
 /** The first address in the columns of addresses. */
-function findEmail(cells: readonly string[], { email, notes }: ReadingPlan): string | undefined {
+function findEmail(cells: readonly string[], { email, isOwn, notes }: ReadingPlan): string | undefined {
   for (const index of email) {
-    const found = findAddress(cleanCell(cells[index]));
+    const cell = cleanCell(cells[index]);
+    // An apostrophe before a formula shows that the rest is exact.
+    const isExact = isOwn || cell !== cells[index]?.trim();
+    const found = findAddress(cell, { isExact });
+    if (found?.isRewritten) notes.add(index, 'rewritten');
     if (found && found.count > 1) notes.add(index, 'several');
     if (found) return found.address;
   }

@@ -12,11 +12,18 @@ const commonColumns = new Set(['id', 'status', 'source']);
 const distinctColumnsMin = 3;
 const customFieldPattern = /^customFields\.([A-Za-z][A-Za-z0-9_]{0,49})$/;
 
+const isService = (name: string) => serviceColumns.includes(name) || serviceColumnPattern.test(name);
+
+/** Whether a file with this header is an export of this service. */
+export function isOwnExport(header: readonly string[]): boolean {
+  const distinct = header.filter((name) => isService(name) && !commonColumns.has(name));
+
+  return header.includes('customFields') || distinct.length >= distinctColumnsMin;
+}
+
 /** Returns a predicate for the columns that only the service sets. It accepts none if the header is of another product. */
 export function serviceColumnMatcher(header: readonly string[]): (name: string) => boolean {
-  const isService = (name: string) => serviceColumns.includes(name) || serviceColumnPattern.test(name);
-  const distinct = header.filter((name) => isService(name) && !commonColumns.has(name));
-  const isOwn = header.includes('customFields') || distinct.length >= distinctColumnsMin;
+  const isOwn = isOwnExport(header);
 
   return (name) => isOwn && isService(name);
 }

@@ -26,7 +26,7 @@ export const meaningByName = byWord<ColumnMeaning>({
     'unsubscribedfromallemail unsubscribedfromallemails unsubscribedfromemail unsubscribedfromemails emailunsubscribed ' +
     'globalunsubscribe emailsunsubscribed optout optedout emailoptout emailoptedout optedoutofemail hsemailoptout optoutdate ' +
     'optouttime optoutat optedoutat donotcontact donotemail donotmail dnc dontcontact suppressed suppressionreason emailsuppressions ' +
-    'complained complaint spamcomplaint markedasspam baja',
+    'complained complaint spamcomplaint markedasspam abmeldedatum baja',
   bounced:
     'bounced bounce bouncing emailbounced hardbounced hardbounce cleantime cleaned cleanedat bouncedat bouncedate bounceddate ' +
     'bouncereason emailbounceddate emailbouncedreason emailhardbouncereason hsemailhardbouncereason ' +
