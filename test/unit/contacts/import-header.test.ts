@@ -67,8 +67,13 @@ describe('a column of flags does not hide the column of addresses:', () => {
   test.each([
     'Email,Owner\n,boss@x.example\nada@x.example,boss@x.example',
     'Email,Owner\nada(at)x,boss@x.example\nada@x.example,boss@x.example',
+    'Has Email,Owner\nno,boss@x.example\nada@x.example,boss@x.example',
   ])('but a person without an address does not get another one: %j', (text) => {
     expect(read(text).rows.map(([email]) => email)).toEqual(['refused', 'ada@x.example']);
+  });
+
+  test('nor if no person has an address', () => {
+    expect(read('Has Email,Owner\nno,boss@x.example').rows).toEqual([['refused', 2]]);
   });
 });
 

@@ -55,7 +55,7 @@ function hasAddressName(header: readonly string[], rows: readonly (readonly stri
   const columns = [...header.keys()].filter((column) => isEmailColumn(header[column] ?? ''));
   const cells = rows
     .flatMap((row) => columns.map((column) => row[column] ?? ''))
-    .filter((cell) => cell !== '');
+    .filter((cell) => cell !== '' && !isPlaceholder('email', cell));
 
   return columns.length > 0 && !(cells.length > 0 && cells.every((cell) => flag.test(cell)));
 }

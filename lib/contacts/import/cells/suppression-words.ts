@@ -1,7 +1,7 @@
 /** Statuses that another product has given to a person. */
 export type ImportedSuppression = 'unsubscribed' | 'bounced' | 'blocklisted';
 
-export type ColumnMeaning = ImportedSuppression | 'subscribed' | 'status';
+export type SuppressionMeaning = ImportedSuppression | 'subscribed' | 'status';
 
 type Lists<Key extends string> = Readonly<Record<Key, string>>;
 
@@ -20,7 +20,7 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
  */
 
 /** Names of columns. Each column is a flag, a time, or a text, except `subscribed` and `status`. */
-export const meaningByName = byWord<ColumnMeaning>({
+export const meaningByName = byWord<SuppressionMeaning>({
   unsubscribed:
     'unsubscribed unsubscribe unsub unsubtime unsubscribedat unsubscribetime unsubscribeddate unsubscribedate unsubscribedon ' +
     'unsubscribedfromallemail unsubscribedfromallemails unsubscribedfromemail unsubscribedfromemails emailunsubscribed ' +

@@ -1,7 +1,6 @@
 import { significantName } from '#lib/contacts/import/cells/column-names.ts';
 import {
   affirmations,
-  type ColumnMeaning,
   empties,
   fillers,
   type ImportedSuppression,
@@ -11,6 +10,7 @@ import {
   noes,
   otherChannels,
   otherNameWords,
+  type SuppressionMeaning,
   softWords,
   statusByPhrase,
   statusByValue,
@@ -23,7 +23,7 @@ export type { ImportedSuppression };
 /** A column that says whether a person may receive emails. */
 export interface SuppressionColumn {
   readonly index: number;
-  readonly meaning: ColumnMeaning;
+  readonly meaning: SuppressionMeaning;
   /** Has an unknown reason, but not without a suppression. */
   readonly isReason: boolean;
 }
