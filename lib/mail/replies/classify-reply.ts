@@ -2,7 +2,7 @@ import { certainAddressRules, invalidAddressRules } from '#lib/mail/replies/inva
 import { limitRules } from '#lib/mail/replies/limit-rules.ts';
 import { networkRules, policyStatusRules } from '#lib/mail/replies/network-rules.ts';
 import { isHardReason, type ReplyReason, type ReplyRule } from '#lib/mail/replies/rule.ts';
-import { senderRules } from '#lib/mail/replies/sender-rules.ts';
+import { senderRules, senderWordRules } from '#lib/mail/replies/sender-rules.ts';
 
 /*
  * Meanings of the codes and texts of mail servers, as data. The first matching row decides. Rows for temporary and
@@ -18,6 +18,7 @@ const replyRules: readonly ReplyRule[] = [
   ...limitRules,
   ...senderRules,
   ...networkRules,
+  ...senderWordRules,
   ...certainAddressRules,
   ...policyStatusRules,
   ...invalidAddressRules,

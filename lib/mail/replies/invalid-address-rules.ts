@@ -53,26 +53,27 @@ export const invalidAddressRules: readonly ReplyRule[] = [
       | bad destination system | unrouteable address | unroutable address | unrouteable domain
       | unrouteable mail domain | no such host | illegal host/domain name
       | all relevant mx records point to non-existent hosts | couldn't find any host
-      | couldn't find … by that name | couldn't find a mail exchanger | domain … not exist
-      | mx … invalid`),
+      | couldn't find … by that name | couldn't find a mail exchanger | domain … not exist`),
     source: 'Postfix, Exim, qmail, Sendmail, Outlook.com; sisimai: HostUnknown, NotAccept',
   },
   {
     reason: 'domain_without_mail',
     words: phrases(`
-      null mx | nullmx | no smtp service | no mx record | domain does not accept mail
+      null mx | nullmx | indicated no smtp service | no mx record | domain does not accept mail
       | domain … does not accept mail | host does not accept mail | domain doesn't accept mail`),
     unless: phrases(`
       mail from | email from | accept mail larger | accept mail after | accept mail until
       | accept mail with`),
-    source: 'RFC 7504, RFC 7505; Postfix; sisimai: NotAccept',
+    source:
+      'RFC 7504, RFC 7505; Postfix, Exim; sisimai: NotAccept. GMX refuses senders with the words `No SMTP service`',
   },
   { reason: 'domain_without_mail', codes: [556], source: 'RFC 7504, section 4: domain does not accept mail' },
   {
     reason: 'domain_without_mail',
     codes: [521],
-    status: ['5.3.2'],
-    source: 'RFC 7504, section 3: host does not accept mail',
+    words: ['not accept mail', 'not accepting network messages', 'no mail service'],
+    source:
+      'RFC 7504, section 3: host does not accept mail. Postfix also refuses listed senders with 521 5.3.2',
   },
   {
     reason: 'domain_unknown',

@@ -14,11 +14,11 @@ export const senderRules: readonly ReplyRule[] = [
       blacklist | black list | blocklist | block list | block-list | dnsbl | rbl | spamhaus | spamcop
       | sorbs | blocked | banned | reputation | senderbase | cdrbl | abuseat | listed at
       | listed in | not accepting connections | open relay | client host rejected | csi.cloudmark
-      | uribl | surbl | dynamic ip | reverse dns | ptr record | rdns | helo | ehlo
+      | uribl | surbl | dynamic ip | reverse | rdns | helo | ehlo
       | unverifyable sending | not currently accepting mail from your | access from ip | from your ip
       | your network | unknown host | use the smtp server of your isp | cannot find your hostname
       | your hostname | client ip | sending ip | generic dns | host network not allowed | no access from
-      | my name was rejected`),
+      | my name was rejected | bad ptr | dns ptr | no ptr | ptr not | ptr rec`),
     // Lotus Notes: `User not listed in public Name & Address Book`.
     unless: ['not listed in'],
     source: 'ZoneMTA: blacklist; sisimai: Blocked, BadReputation, RequirePTR; Microsoft 5.7.606, Cox CDRBL',
@@ -94,5 +94,20 @@ export const senderRules: readonly ReplyRule[] = [
     unless: ['resolver.adr.recip'],
     source:
       'Yahoo, Mimecast, Zoho, 1&1; sisimai: PolicyViolation, SecurityError, NotCompliantRFC, ContentError',
+  },
+];
+
+/** Words about the sender in replies that otherwise say that an address is invalid: `550 Your account is disabled`. */
+export const senderWordRules: readonly ReplyRule[] = [
+  {
+    reason: 'sender_refused',
+    words: phrases(`
+      sender | sending is | sending has | sending from | outgoing | outbound | from header | from: header | header from
+      | header address | header … invalid | invalid header | bad header | your account | your mailbox | your address
+      | your domain | your server | your host`),
+    // Notices name the sender and give advice.
+    unless: ['sender:', 'to sender', 'your address book'],
+    source:
+      'Servers use the words for invalid recipients also for the login, the domain and the header of the sender',
   },
 ];

@@ -71,6 +71,37 @@ export const hardReplies: readonly Reply[] = [
   ['RFC 7504', 'domain_without_mail', '521 host does not accept mail'],
   ['Cisco', 'address_unknown', '550 #5.1.0 Address rejected.'],
   ['Yahoo', 'address_unknown', '552 1 Requested mail action aborted, mailbox not found'],
+  ['Exim', 'domain_without_mail', '550 an MX or SRV record indicated no SMTP service'],
+  ['RFC 7504 with a host', 'domain_without_mail', '521 5.3.2 mx1.example.com does not accept mail'],
+  ['a server that names the message', 'address_unknown', '550 5.1.1 Your message was rejected: user unknown'],
+  [
+    'a server that names the email',
+    'mailbox_disabled',
+    '550 Your email cannot be delivered, the mailbox is disabled',
+  ],
+];
+
+/** The account, the domain or the header of the sender is refused, in the words of an invalid recipient. */
+const aboutSender = [
+  '550 Your account is disabled',
+  '550 Your mailbox is disabled',
+  '554 Sending is disabled for this account',
+  '550 Outgoing mail is disabled for this mailbox',
+  '550 Outbound email of this user has been deactivated',
+  '550 Sender ann@x.example has been disabled',
+  '550 5.7.1 Sender account does not exist',
+  '550 5.1.1 sender user unknown',
+  '550 Your domain has no MX record',
+  '550 your server name: host not found',
+  '550 From: header address invalid',
+  '550 header From ann@x.example: not a valid address',
+  '550 mx1: message has invalid header',
+  '550 5.1.1 Bad header: address unknown',
+];
+const aboutSenderHost = [
+  '550 Access denied: IP address 192.0.2.1 PTR not found',
+  '550 PTR not found: no such host',
+  '550 Reverse lookup for your address not found',
 ];
 
 /** The address may work for another message or sender, or at another time. */
@@ -123,4 +154,17 @@ export const softReplies: readonly Reply[] = [
   ['a script', 'network', 'procmail: Couldn\'t create "/var/spool/mail/ann" id: mx.example: No such user'],
   ['Cisco', 'policy', '550 #5.7.1 Your access to submit messages has been rejected.'],
   ['a server that defers', 'temporary', '450 4.2.1 <ann@example.com>: no such user here'],
+  [
+    'GMX, WEB.DE and mail.com',
+    'blocklisted',
+    '554-gmx.net (mxgmx109) Nemesis ESMTP Service not available\n554-No SMTP service\n554-Bad DNS PTR resource record.\n554 For explanation visit https://postmaster.gmx.net/en/error-messages',
+  ],
+  ['GMX', 'undetermined', '554-gmx.net (mxgmx109) Nemesis ESMTP Service not available\n554 No SMTP service'],
+  ['Postfix, postscreen', 'undetermined', '521 5.3.2 Service currently unavailable'],
+  ['Postfix, postscreen without a code', 'undetermined', '521 Service currently unavailable'],
+  ['a server with a blocklist as its only word', 'blocklisted', '550 192.0.2.1 zen.spamhaus.org'],
+  ['a server with a blocklist and a code', 'blocklisted', '550 5.1.1 192.0.2.1 zen.spamhaus.org'],
+  ['a server without a space', 'blocklisted', '550 5.1.1 192.0.2.1 blocked.See example.com'],
+  ...aboutSender.map((reply) => ['a server about the sender', 'sender_refused', reply] as const),
+  ...aboutSenderHost.map((reply) => ["a server about the sender's host", 'blocklisted', reply] as const),
 ];
