@@ -46,9 +46,11 @@ const gapMax = 80;
 
 /** Returns the reason of the first matching rule. A reply without a matching rule is soft. */
 export function classifyReply(reply: ServerReply): ReplyVerdict {
-  const words = plainWords(reply.words);
+  const words = wordsOf(reply.words);
+  const plainWords = words.filter((word) => !hostName.test(word));
   const ruleFor = (text: string) => replyRules.find((each) => matches(each, reply, text));
-  const rule = ruleFor(words.replaceAll(products, '')) ?? ruleFor(words);
+  const textOf = (all: readonly string[]) => all.join(' ').toLowerCase();
+  const rule = ruleFor(textOf(plainWords).replaceAll(products, '')) ?? ruleFor(textOf(words));
   const reason = rule?.reason ?? 'undetermined';
 
   return { reason, isHard: isHardReason(reason) };
@@ -68,16 +70,21 @@ function matches(rule: ReplyRule, { smtpCode, statuses }: ServerReply, words: st
 const products =
   /\b(?:\w{1,20}spam|spam(?:assassin|experts|hero|titan)|anti[- ]?virus|(?:messaging|e-?mail|internet|cloud|gateway) security)\b/g;
 
-/** Removes addresses and links, because `spam@policy.example` gives no reason. */
-function plainWords(text: string): string {
+/**
+ * Names of hosts and domains, such as `name=acme-security.example` or `mx.example[192.0.2.1]:25`, which give a reason only if
+ * nothing else does. Names of blocklists always do. A capital letter begins a sentence: `blocked.See`.
+ */
+const hostName =
+  /^(?!.*\b(?:\w{0,4}bl|spamhaus|spamcop|sorbs|abuseat|cloudmark)\b)[^\w-]*(?:\w+=)?(?:[\w-]+\.)+[a-z]{2,}[^A-Za-z]*$/;
+
+/** The words without addresses and links, because `spam@policy.example` gives no reason. */
+function wordsOf(text: string): string[] {
   return text
     .slice(0, wordsMax)
     .replaceAll('’', "'")
     .split(/[\s\p{C}<>]+/u)
     .filter((word) => /[\p{L}\p{N}]/u.test(word) && !word.includes('://'))
-    .flatMap((word) => (word.includes('@') ? withoutAddress(word) : [word]))
-    .join(' ')
-    .toLowerCase();
+    .flatMap((word) => (word.includes('@') ? withoutAddress(word) : [word]));
 }
 
 /** Keeps the text before an address: `not found:ann@example.com`. */

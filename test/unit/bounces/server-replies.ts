@@ -73,6 +73,36 @@ export const hardReplies: readonly Reply[] = [
   ['Yahoo', 'address_unknown', '552 1 Requested mail action aborted, mailbox not found'],
   ['Exim', 'domain_without_mail', '550 an MX or SRV record indicated no SMTP service'],
   ['RFC 7504 with a host', 'domain_without_mail', '521 5.3.2 mx1.example.com does not accept mail'],
+  [
+    'Postfix about a domain with a word of a policy',
+    'domain_unknown',
+    '5.4.4 Host or domain name not found. Name service error for name=acme-security.example type=A: Host not found',
+  ],
+  [
+    'Postfix about a domain with a word of a delay',
+    'domain_unknown',
+    '5.4.4 Host or domain name not found. Name service error for name=slatergordon.example type=AAAA: Host not found',
+  ],
+  [
+    'Gmail about a domain with a word of a policy',
+    'domain_unknown',
+    "550 5.1.2 DNS type 'mx' lookup of acme-security.example responded with code NXDOMAIN",
+  ],
+  [
+    'Gmail about a domain with a word of a blocklist',
+    'domain_unknown',
+    "550 5.1.2 DNS Error: DNS type 'mx' lookup of marble.example responded with code NXDOMAIN Domain name not found: marble.example",
+  ],
+  [
+    'a server with a word of a policy',
+    'address_unknown',
+    '550 5.1.1 unknown user (mx1.securitas-security.example)',
+  ],
+  [
+    'a server with a word of a loop and its IP address',
+    'address_unknown',
+    '550 5.1.1 host loopback.example[192.0.2.1]:25 said: user unknown',
+  ],
   ['a server that names the message', 'address_unknown', '550 5.1.1 Your message was rejected: user unknown'],
   [
     'a server that names the email',
