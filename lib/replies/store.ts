@@ -11,7 +11,7 @@ import {
 } from '#lib/replies/items.ts';
 import { knownLabels } from '#lib/replies/reply.ts';
 import { sealReply } from '#lib/replies/sealed.ts';
-import { wishesToUnsubscribe } from '#lib/replies/text/unsubscribe-wish.ts';
+import { mayWishToUnsubscribe } from '#lib/replies/text/unsubscribe-wish.ts';
 import { presentAttributes } from '#lib/storage/item.ts';
 import type { Put, Update } from '#lib/storage/table.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
@@ -109,5 +109,5 @@ export async function planStoredReply(
 function suggestLabels({ text, fullText }: ReplyContent, isAutomatic: boolean): string[] {
   if (isAutomatic) return [knownLabels.outOfOffice];
 
-  return wishesToUnsubscribe(text, fullText) ? [knownLabels.unsubscribeRequest] : [];
+  return mayWishToUnsubscribe(text, fullText) ? [knownLabels.unsubscribeRequest] : [];
 }

@@ -49,6 +49,8 @@ const list =
 const mails =
   `(?:(?:any|your|these|more|such|further|all|the|this|future|unsolicited|spam|marketing|sales) ){0,4}
 (?:e-?mails?|mails?|messages?|newsletters?|communications?|mailings?|offers|spam)`.replaceAll('\n', '');
+const marketing =
+  '(?:(?:direct |e-?mail )?marketing|the (?:processing|use) of my (?:personal )?data(?: for (?:(?:direct |e-?mail )?marketing|advertising)(?: purposes)?)?)';
 const deMails = '(?:e-?mails?|mails?|nachrichten|werbung|newsletter|werbemails)';
 const deList = `(?:aus|von) (?:dem|der|den|(?:ihr|eur|dies)e[mrn]|allen) (?:(?:e-?)?mail-?)?(?:verteilern?|verteilerliste|listen?|adressliste|mailingliste|datenbank|newsletter)`;
 const frList = `(?: (?:de|des) (?:cette|votre|vos|la|toutes vos) (?:listes?(?: (?:de diffusion|d'envoi|de contacts))?|bases?(?: de données)?|fichiers?|mailings?|newsletters?|envois))?`;
@@ -71,7 +73,7 @@ export const clauses = [
   `(?:stop|cease|quit) (?:(?:e-?mailing|contacting|messaging|spamming|bothering|harassing|writing(?: to)?) (?:me|us)|spamming|sending (?:(?:me|us) )?${mails}(?: to (?:me|us))?)`,
   `(?:do not|don't|dont|never|no longer)(?: ever)? (?:(?:e-?mail|contact|message|spam|bother|write(?: to)?) (?:me|us)|send (?:me|us) (?:anything|${mails}))`,
   `(?:i|we)(?:'d| would)? (?:want|wish|like|prefer|request|ask) to (?:unsubscribe|opt out|be (?:unsubscribed|removed|taken off|opted out))(?: (?:from|of|off) ${list})?`,
-  `(?:i|we) (?:hereby )?(?:opt out|unsubscribe|object to (?:direct marketing|the processing of my (?:personal )?data)|(?:withdraw|revoke) my consent)(?: (?:from|of|for) .{1,80})?`,
+  `(?:i|we) (?:hereby )?(?:opt out|unsubscribe|object to ${marketing}|(?:withdraw|revoke) my consent)(?: (?:from|of|to|for) (?:(?=(?:all )?(?:of )?(?:your|these|this|the|any|further|future) )(?:${list}|${mails})|${marketing}))?`,
   `(?:i|we) (?:(?:do not|don't) (?:want|wish|care)|no longer (?:want|wish|care)) (?:(?:to (?:receive|get) )?${mails}(?: from (?:you|your company))?|to (?:be (?:contacted|e-?mailed)(?: by (?:you|e-?mail))?|hear from you))`,
   `no (?:more|further) (?:e-?mails?|mails?|messages?|newsletters?|spam)(?: from you)? | opt me out(?: of ${list})? | leave (?:me|us) alone`.replaceAll(
     ' | ',

@@ -33,9 +33,15 @@ const ownLink = /\/u\/[\w-]{6}/;
 /** A second thought in any sentence. */
 const retraction =
   /(?<!\p{L})(?:re-?subscribe|changed my mind|(?:just )?(?:kidding|joking)|by (?:mistake|accident)|(?:keep|leave) (?:me|us) (?:on|in|subscribed)|ignore (?:my|the) (?:last|previous|earlier|unsubscribe))(?!\p{L})/iu;
+/** Words of an author that continues the conversation, in any sentence. */
+const continuation =
+  /(?<!\p{L})(?:let's(?! (?:not|stop|end|leave))|(?<!(?:not|never|n't|stop) )(?:call|phone|ring) (?:me|us)|(?:i|we)(?:'d| would)? (?:want|need|like) (?:(?:a|an|the)(?! .{0,20}confirm)|to (?:buy|see|talk|order|book|meet|try|hear more))|already (?:bought|ordered|signed|paid|purchased)|(?<=\S )(?:lieber|stattdessen|plutôt|mejor|piuttosto|liever|hellre|heller)|ruf(?:en)? (?:sie )?(?:mich|uns)|appelez\p{L}*|llám\p{L}*|chiamat\p{L}+|bel (?:me|mij|ons)|ring (?:mig|meg)|zadzwoń\p{L}*)(?!\p{L})/iu;
+/** A request for something else after a wish in the same sentence, except for a confirmation. */
+const otherRequest =
+  /(?:[,;:(–—]|\s-+|\s(?:and|und|y|et|en|och|og))\s+(?:(?:please|just|bitte|instead) )*(?:(?:send|forward|give)(?! .{0,20}confirm)|contact|write|e-?mail|speak|ask|add|put|include|schicken|senden|kontaktieren|envoyez|env[ií]en?)\s(?!.{0,20}(?:no more|never|again))/u;
 /** A condition, another channel or another address in the same sentence. */
 const reservation =
-  /(?<!\p{L})(?:if|unless|until|till|instead|except|only|rather|whatsapp|linkedin|(?:call|phone|ring|text) (?:me|us)|new (?:e-?mail|address)|(?:add|put|subscribe|move|use) (?:me|us|my|our|this)|(?:i|we)(?:'ll| will) (?:contact|call|reach|get back|be in touch|let you|e-?mail|write|come back)|but (?:please )?(?:keep|still|do|send|continue|not|only|feel free)|wenn|falls|sondern|aber|bis|pero|hasta|fino|até|maar|tot|jeśli|ale|если|но|пока)(?!\p{L})/iu;
+  /(?<!\p{L})(?:if|unless|until|till|instead|except|only|rather|whatsapp|linkedin|text (?:me|us)|new (?:e-?mail|address)|(?:add|put|subscribe|move|use) (?:me|us|my|our|this)|(?:i|we)(?:'ll| will) (?:contact|call|reach|get back|be in touch|let you|e-?mail|write|come back)|but (?:please )?(?:keep|still|do|send|continue|not|only|feel free)|wenn|falls|sondern|aber|bis|pero|hasta|fino|até|maar|tot|jeśli|ale|если|но|пока)(?!\p{L})/iu;
 /** Words before `please` that turn a wish around or make it another person's. */
 const reported =
   /(?<!\p{L})(?:not(?! interested)|never|no need|\p{L}{2,5}n't|when|how|why|whether|sa(?:y|ys|id)|tell|told|wr(?:ite|ites|ote)|repl(?:y|ies|ied)|click|they|who|people|customers|users|someone|anyone)(?!\p{L})/iu;
@@ -54,13 +60,25 @@ const courtesiesMax = 5;
  * @param fullText the text with its quotations. If it begins like a forwarded message, it has no words of its sender
  */
 export function wishesToUnsubscribe(text: string, fullText = text): boolean {
+  return (
+    !continuation.test(bodyOf(text)) && hasWish(text, fullText, (sentence) => otherRequest.test(sentence))
+  );
+}
+
+/** Whether a text has such a wish, possibly with a request for something else. */
+export function mayWishToUnsubscribe(text: string, fullText = text): boolean {
+  return hasWish(text, fullText, () => false);
+}
+
+function hasWish(text: string, fullText: string, isDoubtful: (sentence: string) => boolean): boolean {
   const body = bodyOf(text);
   if (countQuotedHeaderLines(fullText.slice(0, readLengthMax).trimStart().split('\n'), 0, undefined) > 0)
     return false;
   if (body.length > lengthMax || retraction.test(body) || ownLink.test(body)) return false;
+  const sentences = sentencesOf(body).map((sentence) => sentence.toLowerCase());
 
   return (
-    isCommand(body.toLowerCase()) || sentencesOf(body).some((sentence) => isWish(sentence.toLowerCase()))
+    isCommand(body.toLowerCase()) || sentences.some((sentence) => !isDoubtful(sentence) && isWish(sentence))
   );
 }
 

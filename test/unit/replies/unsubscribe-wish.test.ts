@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stripQuotedReply } from '#lib/replies/text/strip-quoted-reply.ts';
-import { wishesToUnsubscribe } from '#lib/replies/text/unsubscribe-wish.ts';
+import { mayWishToUnsubscribe, wishesToUnsubscribe } from '#lib/replies/text/unsubscribe-wish.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';
 import { negatedWishes, requests } from './unsubscribe-texts.ts';
+import { clearWishes, otherRequests, otherWishes } from './unsubscribe-texts-with-reasons.ts';
 
 describe('a wish to receive no further emails', () => {
   test.each(Object.entries(requests))('is found in %s', (_, texts) => {
     expect(texts.filter((text) => !wishesToUnsubscribe(text))).toEqual([]);
+  });
+
+  test.each(otherRequests)('with another request is only suggested: %s', (text) => {
+    expect([mayWishToUnsubscribe(text), wishesToUnsubscribe(text)]).toEqual([true, false]);
   });
 
   test.each(Object.entries(negatedWishes))('is not found in the contrary in %s', (_, texts) => {
@@ -39,6 +44,7 @@ describe('a wish to receive no further emails', () => {
     'Please remove me from your mailing list.ThanksJay',
     `Please remove me from your list.\n\nBest regards,\nAnn Lee\n\n${'This message is confidential. '.repeat(30)}`,
     `Please remove me from your list.\n-- \nAnn Lee\n${'Acme Ltd, Registered in England. '.repeat(30)}`,
+    ...clearWishes,
   ])('is found in: %s', (text) => {
     expect(wishesToUnsubscribe(text)).toBe(true);
   });
@@ -49,7 +55,6 @@ describe('a wish to receive no further emails', () => {
     "Please don't unsubscribe me, I was on holiday.",
     'Please don’t remove me',
     'Do not remove me from your list!',
-    'do not stop',
     "Don't stop emailing me.",
     'Never unsubscribe me from your list.',
     'There is no need to please remove me from your list.',
@@ -58,23 +63,17 @@ describe('a wish to receive no further emails', () => {
     'How can my customers unsubscribe from your list?',
     'how do I unsubscribe?',
     'Unsubscribe?',
-    'Unsubscribe me? Never!',
     'Should I remove you from our list?',
     'Your unsubscribe link is broken.',
     'The unsubscribe link is broken, please fix it.',
     'Our unsubscribe rate is 2 %. Is that high?',
     'Can you remove the logo from the proposal?',
     'Stop by our office on Monday.',
-    'Please stop by our office.',
     "Stop! Let's talk about this first.",
     'We stopped emailing customers last year.',
     'Please remove Tom from the meeting. I will come.',
     'Please remove me from the meeting on Friday.',
     'Please remove me and Tom from the call on Friday.',
-    'Please remove me, Tom and Ann from the call.',
-    'Please take me off the agenda.',
-    'Please take me off speaker.',
-    'Please remove me as an admin.',
     'Please remove us from the list of exhibitors.',
     'There is an error in line 3, please remove.',
     'Please remove my old address from your list, my new address is ann@example.com.',
@@ -102,6 +101,7 @@ describe('a wish to receive no further emails', () => {
     'Unsubscribe: https://outreach.example/u/AbCdEf012345678901234567890',
     `Please unsubscribe me. ${'But first a long story. '.repeat(40)}`,
     `${'But first a long story. '.repeat(400)}\nPlease unsubscribe me.`,
+    ...otherWishes,
   ])('is not found in: %s', (text) => {
     expect(wishesToUnsubscribe(text)).toBe(false);
   });

@@ -17,7 +17,7 @@ export const replyTexts: Readonly<Record<string, string>> = {
   'Reply.isRead': 'Whether the reply is marked as read. Automatic replies arrive as read.',
   'Reply.labels': 'The labels that users have set, sorted.',
   'Reply.suggestedLabels':
-    'Labels that the service suggests: `out_of_office` for an automatic reply, `unsubscribe_request` for a text that clearly asks for no further emails. A suggestion changes nothing. A campaign with `honourOptOutReplies` also unsubscribes the contact, if the reply came from its own address. More values may be added.',
+    'Labels that the service suggests: `out_of_office` for an automatic reply, `unsubscribe_request` for a text that asks for no further emails. A suggestion changes nothing. A campaign with `honourOptOutReplies` also unsubscribes the contact, if the reply came from its own address and asks for nothing else. More values may be added.',
   'Reply.attachmentCount': 'Number of attachments.',
   'Reply.isTruncated': 'Whether the reply is longer than the stored part.',
   'Reply.receivedAt': 'Time when the inbox sync detected the reply.',

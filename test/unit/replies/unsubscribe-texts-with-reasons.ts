@@ -1,0 +1,60 @@
+/** Requests for no further emails, with an object or a reason. */
+export const clearWishes: readonly string[] = [
+  'I hereby opt out of all further communications.',
+  'I unsubscribe from your newsletter.',
+  'I opt out of your emails, thanks',
+  'I withdraw my consent to the processing of my personal data.',
+  'We object to direct marketing.',
+  'Please remove us from your list, we already have a supplier.',
+  "Please remove me from your list, let's not waste time.",
+  'Please remove me from your list and send me a confirmation.',
+  'Please remove me from your mailing list, I want no more emails.',
+  'Please remove me from your list. Never call me again.',
+  'Please remove me from your list. My successor is Bob.',
+  'Please remove me from your list. I want to know where you got my address.',
+  'Please remove me from your list. I want a written confirmation.',
+  'Lieber Sam, bitte nehmen Sie mich aus dem Verteiler.',
+];
+
+/** Similar words about something else, or from a person who wants to continue. */
+export const otherWishes: readonly string[] = [
+  'Please stop by our office.',
+  'Please take me off the agenda.',
+  'Please remove me as an admin.',
+  'Unsubscribe me? Never!',
+  'Please remove me, Tom and Ann from the call.',
+  'do not stop',
+  'Please take me off speaker.',
+  'I unsubscribe from most newsletters, but your email stood out. Let us talk.',
+  'I unsubscribe from newsletters, yours is different.',
+  'I unsubscribe from all newsletters, yours was the first good one.',
+  'We opt out of Google Analytics. Does your tool work without cookies?',
+  'We unsubscribe from Zoom next month and need a replacement. Send me a quote.',
+  'I opt out of meetings on Fridays. Monday works!',
+  'I withdraw my consent for the old quote. Please send the new one.',
+  'I object to the processing of my data for the old quote. Please send the new one.',
+];
+
+/** A wish together with a request for something else. */
+export const otherRequests: readonly string[] = [
+  "Don't send me messages, send me the contract.",
+  'Please do not contact me, contact my colleague Bob (bob@client.example), he is very interested',
+  'Please remove me from the distribution list and add bob@client.example. We are interested.',
+  "No more emails, let's just jump on a call on Tuesday.",
+  "No more emails. Let's just jump on a call on Tuesday.",
+  'No more emails. Call me on Tuesday.',
+  "I don't want spam, I want a demo.",
+  "I don't want spam. I want a demo.",
+  'No more newsletters; we need a quote for 20 seats.',
+  'Stop emailing us, we already bought it! When does it ship?',
+  'Stop emailing me, just send the invoice.',
+  'No further emails, please forward the contract to our lawyer.',
+  'Bitte keine weiteren E-Mails, rufen Sie mich lieber an.',
+  'Bitte keine weiteren E-Mails, schicken Sie mir das Angebot per Post.',
+  'Bitte keine weiteren E-Mails. Rufen Sie mich an.',
+  'Ne m’écrivez plus, appelez-moi.',
+  'No me escriban más, llámenme mañana.',
+  'Non scrivetemi più, chiamatemi.',
+  'Stuur mij geen e-mails meer, bel me morgen.',
+  'Sluta mejla mig, ring mig.',
+];
