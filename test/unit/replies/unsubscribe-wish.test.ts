@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseMessage } from '#lib/inbox/parse-message.ts';
 import { stripQuotedReply } from '#lib/replies/text/strip-quoted-reply.ts';
 import { mayWishToUnsubscribe, wishesToUnsubscribe } from '#lib/replies/text/unsubscribe-wish.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';
+import { crlf, reply } from '../inbox/messages.ts';
 import { negatedWishes, requests } from './unsubscribe-texts.ts';
 import { clearWishes, otherRequests, otherWishes } from './unsubscribe-texts-with-reasons.ts';
 
@@ -106,6 +108,19 @@ describe('a wish to receive no further emails', () => {
     expect(wishesToUnsubscribe(text)).toBe(false);
   });
 });
+
+test.each([`u/${'a'.repeat(27)}`, `u/${'a'.repeat(143)}`, `t/c/${'a'.repeat(150)}`])(
+  'a quotation without marks is recognised by our link, also after its token is removed: %s',
+  async (path) => {
+    const text = `Yes, Friday works.\n\nHi Ann,\n\nwould you like a demo? https://links.example/${path}\n\nSam\n\nRemove me from your list`;
+    const parsed = await parseMessage(Buffer.from(crlf(reply('', text))));
+    const { text: own = '', fullText } = parsed?.content ?? {};
+
+    expect(own).toContain('***');
+    expect(wishesToUnsubscribe(own, fullText)).toBe(false);
+    expect(wishesToUnsubscribe(text.replace(/ https:\S+/, ''))).toBe(true);
+  },
+);
 
 describe('Words of another person', () => {
   const wishes = fc.constantFrom(...Object.values(requests).flat());
