@@ -1,4 +1,5 @@
-import { classifyFailure, type FailureClassification } from '#lib/bounces/classify-failure.ts';
+import { classifyFailure } from '#lib/bounces/classify-failure.ts';
+import { type ClassifiedRecipient, classifyGroups } from '#lib/bounces/classify-groups.ts';
 import { classifyLines, classifyText } from '#lib/bounces/classify-text.ts';
 import { addressesIn, type FailedRecipient, failedRecipients } from '#lib/bounces/failed-recipients.ts';
 import { mentionsInReport } from '#lib/bounces/mentions.ts';
@@ -11,13 +12,9 @@ import type { MessageMention } from '#lib/mail/message-id.ts';
 import type { ReceivedMessage } from '#lib/mail/received-message.ts';
 
 /** A mail system's report about a message that it did not deliver to a recipient. */
-export interface Bounce extends FailureClassification {
-  /** The normalised addresses of the recipient, including a forwarding address. Empty if the report names none. */
-  readonly addresses: readonly string[];
+export interface Bounce extends ClassifiedRecipient {
   /** Our messages that the report names. Unverified. */
   readonly mentions: readonly MessageMention[];
-  /** The server still tries to deliver the message. */
-  readonly isDelayed?: boolean;
 }
 
 /**
@@ -77,38 +74,6 @@ function statusGroups(message: ReceivedMessage, notice: Notice): RecipientStatus
   const text = notice.lines.join('\n');
 
   return /^(?:final|original)-recipient:/im.test(text) ? readStatusFields(text) : [];
-}
-
-type ClassifiedRecipient = Omit<Bounce, 'mentions'>;
-
-/** RFC 3464, section 2.3.3. Non-standard actions mean failures, such as `expired` of SendGrid. */
-const deliveredActions: readonly string[] = ['delivered', 'relayed', 'expanded'];
-
-function classifyGroups(groups: readonly RecipientStatus[], notice: Notice): ClassifiedRecipient[] {
-  const lines = reasonLines(notice);
-  const recipients = failedRecipients(lines);
-  const byNotice = classifyLines(lines);
-
-  return groups.flatMap(({ action, status, diagnostic, addresses }) => {
-    // The server still retries a delayed message, so the reason is `expired`, which is soft.
-    if (action === 'delayed')
-      return [
-        {
-          ...classifyFailure(status, diagnostic),
-          isHard: false,
-          reason: 'expired',
-          isDelayed: true,
-          addresses,
-        },
-      ];
-    if (deliveredActions.includes(action) || status.startsWith('2.')) return [];
-    const byFields = classifyFailure(status, diagnostic);
-    // If the fields contain no text, the text about the recipient is more specific than the status.
-    if (diagnostic !== '' && byFields.reason !== 'undetermined') return [{ ...byFields, addresses }];
-    const own = recipients.find(({ address }) => addresses.includes(address));
-
-    return [{ ...classifyText(byFields, status, own, byNotice), addresses }];
-  });
 }
 
 /** Phrases for a message that the server still retries. */

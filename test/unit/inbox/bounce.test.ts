@@ -88,6 +88,21 @@ Status: 5.1.1`),
     });
   });
 
+  test.each([
+    ['delivered', '2.0.0', 'soft_bounce'],
+    ['relayed', '2.0.0', 'soft_bounce'],
+    ['delayed', '4.4.1', 'soft_bounce'],
+    ['failed', '5.2.2', 'soft_bounce'],
+    ['failed', '5.1.1', 'hard_bounce'],
+  ])('of an alias with an invalid and a %s (%s) member is a %s', async (action, status, kind) => {
+    const member = (name: string, ownAction: string, ownStatus: string) =>
+      `Final-Recipient: rfc822;${name}@else.example\nOriginal-Recipient: rfc822;ann@example.com\nAction: ${ownAction}\nStatus: ${ownStatus}`;
+    const groups = [member('bob', 'failed', '5.1.1'), member('eve', action, status)];
+
+    expect(await kindOf(report(groups.join('\n\n')))).toBe(kind);
+    expect(await kindOf(report(groups.toReversed().join('\n\n')))).toBe(kind);
+  });
+
   test('mentions the returned message before the messages that it answers', async () => {
     const earlier = ourId.replace('XB6', 'XB5');
     const raw = fields('failed', '5.1.1').replace(
