@@ -122,12 +122,11 @@ function messageOf(
   { kind, serverReply, settingToChange }: SendFailure,
   until: number | undefined,
 ): string {
-  if (kind === 'auth')
-    return settingToChange ?? serverReply ?? (hasGrant(account) ? grantRevoked : reasons.auth.message);
+  const reason = kind === 'auth' && hasGrant(account) ? grantRevoked : reasons[kind].message;
   const quotation = !serverReply ? '' : `: “${withoutRecipients(serverReply, account.email)}”`;
   const pause = until === undefined ? '' : `. The account pauses until ${timestamp(until)}`;
 
-  return `${reasons[kind].message}${quotation}${pause}`;
+  return `${settingToChange ?? reason}${quotation}${pause}`;
 }
 
 /** An erasure of a contact does not read accounts, so a quotation of the server must not have addresses of recipients. */

@@ -90,21 +90,19 @@ describe('an account with a failing server', () => {
     expect(planSendFailure('wsp_1', cooling, setback('auth'), now).events).toHaveLength(1);
   });
 
-  test('quotes the server without addresses of recipients, which an erasure does not find', () => {
-    const serverReply = `550 5.7.1 <Ada.Lovelace@x.example>: bob+1@mail.y.example, from ${sending.email.toUpperCase()}.`;
-    const { writes, events } = planSendFailure(
-      'wsp_1',
-      sending,
-      { kind: 'rejected', smtpCode: 550, serverReply },
-      now,
-    );
-    const quotation = `“550 5.7.1 <…>: …, from ${sending.email.toUpperCase()}.”`;
+  test.each(['rejected', 'auth'] as const)(
+    'quotes the server for “%s” without addresses of recipients, which an erasure does not find',
+    (kind) => {
+      const serverReply = `550 5.7.1 <Ada.Lovelace@x.example>: bob+1@mail.y.example, from ${sending.email.toUpperCase()}.`;
+      const { writes, events } = planSendFailure('wsp_1', sending, { kind, smtpCode: 550, serverReply }, now);
+      const quotation = `“550 5.7.1 <…>: …, from ${sending.email.toUpperCase()}.”`;
 
-    expect(writes[1]).toMatchObject({
-      set: { statusReason: { message: expect.stringContaining(quotation) } },
-    });
-    expect(JSON.stringify([writes, events])).not.toMatch(/lovelace|bob/i);
-  });
+      expect(writes[1]).toMatchObject({
+        set: { statusReason: { message: expect.stringContaining(quotation) } },
+      });
+      expect(JSON.stringify([writes, events])).not.toMatch(/lovelace|bob/i);
+    },
+  );
 
   test('changes only if unchanged since it was read: once for concurrent failures, and not after a reconnection', () => {
     const kinds = fc.constantFrom(...(['auth', 'rate', 'quota', 'unreachable', 'sender_refused'] as const));
