@@ -20,24 +20,31 @@ const generated = phrases(`
 
 /** Beginnings of subjects about an absence. Personal messages may have them, too. */
 const absent = phrases(`
-  away from (?:the|my) office | on (?:annual leave|vacation|holiday|leave) | (?:i am|i.m) (?:away|out)
-  | abwesend | abwesenheit | nicht im büro | im urlaub | absente? (?:du|de mon) bureau | absence | en congé
-  | ausente(?: de la oficina)? | vacaciones | assente | ausência | ausente | férias | niet aanwezig
-  | afwezig | poza biurem | nieobecność | urlop | frånvaro | ej på kontoret | fraværende | fravær
+  away | ooo | (?:on )?(?:annual|maternity|paternity|parental|sick) leave | on (?:vacation|holidays?|leave)
+  | (?:i am|i.m) (?:away|out) | abwesend | abwesenheit | nicht im büro | (?:im )?urlaub | absente? | absence
+  | (?:en )?(?:congés?|vacances) | ausente | ausencia | (?:de )?vacaciones | assente | assenza | (?:in )?ferie
+  | ausência | (?:de )?férias | niet aanwezig | afwezig | afwezigheid | (?:op )?vakantie | poza biurem
+  | nieobecność | urlop | frånvaro | ej på kontoret | fraværende | fravær
   | ikke til stede | poissa | mimo kancelář | nepřítomnost | вне офиса | ofis dışında
   | atvaļinājum[āa] | prombūtn[ēe] | 不在 | 休暇中 | 부재 ?중 | 휴가 ?중 | 外出 | 休假 | 出差`).join('|');
 
-const prefix = '(?:re|aw|sv|fwd?|antw|odp) ?: *';
+/** Words in brackets that mail gateways add. */
+const marks = '^(?:[[【][^\\]】]{1,40}[\\]】] *)*';
 /** `Automatic reply: Hello`, `AUTO: Ann is away`, `【自動返信】Hello`. Personal replies begin with `Re:`. */
 const generatedSubject = new RegExp(
   `^(?:[[【(（](?:${generated})[\\]】)）]|(?:auto|${generated}) ?[:：])`,
   'iu',
 );
-/** A letter after the phrase continues the word, except in languages without spaces. */
+/**
+ * The rest of `Re: …` is the subject of another message. A letter after the phrase continues the word, except in languages
+ * without spaces.
+ */
 const absenceSubject = new RegExp(
-  `^(?:[[【][^\\]】]{1,40}[\\]】] *|${prefix})*(?:${generated}|${absent})(?![\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\d])`,
+  `${marks}(?:${generated}|${absent})(?![\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\d])`,
   'iu',
 );
+/** `Re:`, `AW:`, `Re[2]:` or another prefix of an answer, in any language. */
+const answerSubject = new RegExp(`${marks}\\p{L}{1,4}(?:\\[\\d+\\])? ?[:：]`, 'u');
 /** Subjects with the person's name before the phrase, as written by Lotus Notes and others. */
 const nameFirst =
   /(?:is|am|will be|currently) (?:currently )?(?:out of (?:the )?office|on vacation|on leave|away)/i;
@@ -50,19 +57,21 @@ export function classifySubject(subject: string): 'generated' | 'absence' | 'oth
   const text = subject.slice(0, subjectLengthMax).normalize('NFC').trim();
   if (generatedSubject.test(text)) return 'generated';
 
-  return absenceSubject.test(text) || nameFirst.test(text) ? 'absence' : 'other';
+  const isAbsence = absenceSubject.test(text) || (nameFirst.test(text) && !answerSubject.test(text));
+
+  return isAbsence ? 'absence' : 'other';
 }
 
 const textLengthMax = 600;
 const linesMax = 100;
 /** Beginnings of absence notes. */
 const absenceTexts = [
-  /\b(?:i am|i.m|i will be) (?:currently |now |presently )?(?:out of (?:the |my )?office|on (?:\w{1,20} )?(?:leave|vacation|holidays?)|away)\b/i,
+  /\b(?:(?:i am|i.m|i will be|i.ll be) (?:currently |now |presently )?(?:out of (?:the |my )?office|on (?:\w{1,20} )?(?:leave|vacation|holidays?)|away|not in the office)|(?:in|during) my absence)\b/i,
   /\b(?:this is an? auto(?:mated|matic|matically)|automatic (?:reply|response))\b/i,
-  /(?:nicht im büro|nicht im haus|(?:bin|ist) (?:ich )?(?:derzeit |aktuell |zurzeit |momentan )?(?:abwesend|im urlaub)|automatisch erzeugt)/iu,
-  /(?:je suis (?:actuellement )?absent|en congés?|absente? du bureau|réponse automatique)/iu,
-  /(?:estoy fuera|estaré fuera|fuera de la oficina|de vacaciones|respuesta automática|estou fora|de férias)/iu,
-  /(?:sono (?:attualmente )?(?:assente|fuori)|in ferie|risposta automatica|ben ik afwezig|niet aanwezig|op vakantie)/iu,
+  /(?:nicht im (?:büro|haus)|in meiner abwesenheit|automatisch erzeugt)/iu,
+  /(?:en congés?|absente? du bureau|mon absence|réponse automatique)/iu,
+  /(?:mi ausencia|fuera de la oficina|de vacaciones|respuesta automática|minha ausência|de férias)/iu,
+  /(?:mia assenza|in ferie|risposta automatica|mijn afwezigheid|niet aanwezig|op vakantie)/iu,
   /(?:jestem nieobecn|na urlopie|poza biurem|нахожусь в отпуске|отсутствую|у відпустці|в отпуск)/iu,
   /(?:на почивка|esmu (?:prom|atvaļinājumā)|atvaļinājumā|prombūtnē|atostogau|atostogose|puhkusel)/iu,
   /(?:är (?:på semester|bortrest|frånvarande)|på ferie|har ferie|ikke på kontoret|olen (?:poissa|lomalla))/iu,
@@ -71,11 +80,27 @@ const absenceTexts = [
   /(?:부재 ?중|휴가 ?중|출장 ?중|자동 ?(?:응답|회신|발송)|בחופשה|מחוץ למשרד|خارج المكتب|في إجازة|tự động trả lời|nghỉ phép|sedang cuti)/u,
 ];
 
+/** Verbs and absences. Between them, a date may stand: `Ich bin vom 3. bis 10. Juni im Urlaub`. */
+const absenceClauses: readonly (readonly [verb: RegExp, absence: RegExp])[] = [
+  [/\b(?:bin|ist|sind|befinde) /iu, /abwesend|im urlaub|in elternzeit|auf dienstreise|nicht erreichbar/iu],
+  [/\bje (?:suis|serai) /iu, /absent|en vacances|hors du bureau/iu],
+  [/\best(?:oy|aré|ou|arei) /iu, /fuera|ausente|fora/iu],
+  [/\b(?:sono|sarò) /iu, /assente|fuori/iu],
+  [/\b(?:ik ben|ben ik) /iu, /afwezig|niet op kantoor|niet bereikbaar/iu],
+];
+const clauseLengthMax = 60;
+
 /** Whether the text begins like an absence note. Personal messages may do so as well. */
 export function readsLikeAbsence(text: string): boolean {
   // A person may answer an absence note and quote it.
   const unquotedLines = text.split('\n', linesMax).filter((line) => !line.startsWith('>'));
   const start = unquotedLines.join(' ').slice(0, textLengthMax).replaceAll(/\s+/g, ' ');
 
-  return absenceTexts.some((pattern) => pattern.test(start));
+  const hasClause = ([verb, absence]: (typeof absenceClauses)[number]) => {
+    const at = start.search(absence);
+
+    return at > 0 && verb.test(start.slice(Math.max(0, at - clauseLengthMax), at));
+  };
+
+  return absenceTexts.some((pattern) => pattern.test(start)) || absenceClauses.some(hasClause);
 }

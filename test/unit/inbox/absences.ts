@@ -63,6 +63,54 @@ export const absenceTexts: readonly (readonly [language: string, text: string])[
   ['Hebrew', 'אני בחופשה עד 5 ביוני.'],
 ];
 
+/** Absence notes of mail programs that add no field. */
+export const absences: readonly (readonly [subject: string, text: string])[] = [
+  ['Abwesend: Demo', 'Ich bin vom 3. bis 10. Juni im Urlaub.'],
+  ['Abwesenheit: Demo', 'Vielen Dank für Ihre Nachricht. Ich bin bis zum 10. Juni nicht erreichbar.'],
+  ['Urlaub: Demo', 'Ich bin bis 10. Juni im Urlaub'],
+  ['Abwesenheit', 'In meiner Abwesenheit hilft Ihnen Herr Maier.'],
+  ['Afwezig: Demo', 'Ik ben afwezig tot 10 juni.'],
+  ['Afwezigheid: Demo', 'Van 3 tot 10 juni ben ik niet op kantoor.'],
+  ['Vakantie', 'Tot 10 juni ben ik op vakantie.'],
+  ['Absence : Demo', 'Je serai absent du 3 au 10 juin.'],
+  ['Absente jusqu’au 10 juin', 'Bonjour, je suis absente.'],
+  ['Congés : Demo', 'Bonjour, je suis du 3 au 10 juin en vacances.'],
+  ['Ausente', 'Estoy ausente hasta el 10 de junio.'],
+  ['Vacaciones: Demo', 'Estaré hasta el 10 de junio fuera.'],
+  ['Ausência: Demo', 'Estarei ausente até 10 de junho.'],
+  ['Férias: Demo', 'Estou de férias até 10 de junho.'],
+  ['Assente: Demo', 'Sarò assente fino al 10 giugno.'],
+  ['Ferie: Demo', 'Sono in ferie fino al 10 giugno.'],
+  ['OOO Re: Demo', 'I will be out of the office until 10 June.'],
+  ['OOO: Demo', 'I’ll be away until 10 June.'],
+  ['Annual Leave: Re: Demo', 'I am on annual leave until 10 June.'],
+  ['Maternity leave', 'I am on maternity leave. In my absence, write to Bob.'],
+  ['Away: Demo', 'I am away until 10 June.'],
+  ['[EXT] Away: Demo', 'I am away until 10 June.'],
+  ['Ann Lee is out of the office', 'I am out of the office until 10 June.'],
+];
+
+/** Replies of people to our emails about absence. */
+export const repliesAboutAbsence: typeof absences = [
+  [
+    'Re: Absence management for Acme',
+    "Sounds interesting. I'm away on Thursday, but Friday works. Please send an invite.",
+  ],
+  ['RE: Out of office?', 'I am out of the office until Monday. Call me on Tuesday.'],
+  ['[EXTERNAL] Re: Absence', 'I am away on Thursday.'],
+  ['Re[2]: Away days', 'I am away on Thursday.'],
+  ['Re: Who is out of the office?', 'I am away on Thursday.'],
+  ['RV: Who is away?', 'I am away on Thursday.'],
+  ['AW: Urlaub planen', 'Ich bin bis Montag im Urlaub, danach gern.'],
+  ['TR : Absences', 'Je suis absent jeudi.'],
+  ['回复：出差报销解决方案', '我们公司员工经常出差，请发报价。'],
+  ['Re: 出差报销解决方案', '我们公司员工经常出差，请发报价。'],
+  [
+    'Re: Vacaciones de tus empleados, sin Excel',
+    'Me interesa. El equipo está de vacaciones en agosto, hablemos en julio.',
+  ],
+];
+
 export function encodeSubject(subject: string): string {
   return `=?utf-8?B?${Buffer.from(subject).toString('base64')}?=`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { absenceSubjects, absenceTexts, encodeSubject } from './absences.ts';
+import { absenceSubjects, absences, absenceTexts, encodeSubject, repliesAboutAbsence } from './absences.ts';
 import { classificationOf, kindOf, ourId, ours, reply } from './messages.ts';
 
 describe('A reply', () => {
@@ -69,6 +69,22 @@ describe('An automatic reply', () => {
     expect(await kindOf(reply(`${type}\nPrecedence: bulk`, text))).toBe('auto_reply');
     expect(await kindOf(reply(type, text))).toBe('reply');
   });
+
+  test.each(absences)('with the subject %s and the text %s needs no field', async (subject, text) => {
+    const header = `Subject: ${encodeSubject(subject)}\nContent-Type: text/plain; charset=utf-8`;
+
+    expect(await kindOf(reply(header, text))).toBe('auto_reply');
+    expect(await kindOf(reply(header, 'Yes, send me a quote.'))).toBe('reply');
+  });
+
+  test.each(repliesAboutAbsence)(
+    'is not a reply with the subject %s and the text %s',
+    async (subject, text) => {
+      const header = `Subject: ${encodeSubject(subject)}\nContent-Type: text/plain; charset=utf-8`;
+
+      expect(await kindOf(reply(header, text))).toBe('reply');
+    },
+  );
 
   test('of an Exchange rule names the answered message in a non-standard field', async () => {
     const header = `In-Reply-To: <x@y>\nX-MS-Exchange-Parent-Message-Id: ${ourId}\nAuto-Submitted: auto-generated`;
