@@ -2,6 +2,7 @@ import type { ComposedPreview } from '#lib/campaigns/preview/compose-preview.ts'
 import type { EmailPreview, EmailWarning } from '#lib/campaigns/preview/schemas.ts';
 import type { EmailSettings } from '#lib/emails/rendering/content.ts';
 import { invalidLinksOf, quoteLinks } from '#lib/emails/rendering/invalid-links.ts';
+import { htmlToText } from '#lib/html/html-to-text.ts';
 import { type HtmlToken, tokensOf } from '#lib/html/tokens.ts';
 
 interface CheckedEmail extends Pick<ComposedPreview, 'subject' | 'thread' | 'content' | 'links'> {
@@ -25,12 +26,11 @@ export function warningsOf(email: CheckedEmail): EmailWarning[] {
   const { subject, ownSubject, thread, content, settings, links, variables } = email;
   const pageLinks = pageLinksOf(content.untrackedHtml ?? '', links.unsubscribeUrl);
   const missing = variables.filter(({ isMissing }) => isMissing).map(({ name }) => name);
-  const hasUnsubscribe =
-    settings.unsubscribe.header ||
-    content.hasShortLink ||
-    `${content.html}${content.text}`.includes(links.unsubscribeUrl);
   const insecureCount = pageLinks.filter((url) => /^http:/i.test(url)).length;
   const { untrackedHtml: html, text } = content;
+  const shown = html === undefined ? text : htmlToText(html);
+  const hasUnsubscribe =
+    settings.unsubscribe.header || content.hasShortLink || shown.includes(links.unsubscribeUrl);
   const invalidLinks = invalidLinksOf(html === undefined ? { text } : { html });
   const letters = subject.replaceAll(/[^\p{L}]/gu, '');
   const isUpperCase = letters.length >= capitalsMin && letters === letters.toUpperCase();

@@ -62,11 +62,12 @@ export async function finishContent(
 function finishHtml(body: string, context: ContentContext): string {
   const { signatureHtml } = context;
   const signed = signatureHtml ? appendHtml(body, `<div><br>${signatureHtml}</div>`) : body;
-  const address = addressToAdd(htmlToText(signed), context);
+  const shown = htmlToText(signed);
+  const address = addressToAdd(shown, context);
   const addressed = address
     ? appendHtml(signed, `<p>${escapeHtml(address).replaceAll('\n', '<br>')}</p>`)
     : signed;
-  const link = unsubscribeLink(body, context);
+  const link = unsubscribeLink(shown, context);
   if (!link) return addressed;
   const { before, linked, after, url } = link;
   const anchor = `<a href="${escapeHtml(url)}">${escapeHtml(linked)}</a>`;
@@ -104,10 +105,10 @@ function unsubscribeText({ before, linked, after, url }: UnsubscribeLink): strin
 
 const markedWords = /^([^[\]]*)\[([^[\]]+)\]([^[\]]*)$/;
 
-/** The unsubscribe link to add; undefined if the body needs none. */
-function unsubscribeLink(body: string, { settings, links }: ContentContext): UnsubscribeLink | undefined {
+/** The unsubscribe link to add; undefined if it is not needed. @param shown the text that all mail programs show */
+function unsubscribeLink(shown: string, { settings, links }: ContentContext): UnsubscribeLink | undefined {
   const { unsubscribe } = settings;
-  if (!links || !unsubscribe.link || body.includes(links.unsubscribeUrl)) return undefined;
+  if (!links || !unsubscribe.link || shown.includes(links.unsubscribeUrl)) return undefined;
   const text = removeControlCharacters(unsubscribe.text ?? '').trim();
 
   const [, before = '', linked = text || defaultLinkText, after = ''] = markedWords.exec(text) ?? [];

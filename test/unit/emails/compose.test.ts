@@ -144,6 +144,20 @@ describe('additions to the body:', () => {
     expect([...unwanted.headers.keys()]).not.toContain('list-unsubscribe');
   });
 
+  test.each([
+    '<!--[if mso]><a href="@">Unsubscribe</a><![endif]-->',
+    '<div style="display:none"><a href="@">Unsubscribe</a></div>',
+    '<!-- <a href="@">Unsubscribe</a> -->',
+    '<template><a href="@">Unsubscribe</a></template>',
+  ])('a link is added if only some mail programs, or none, show the link of the body: %s', async (hidden) => {
+    const bodyHtml = `<p>Hi</p>${hidden.replace('@', '{{unsubscribeUrl}}')}`;
+    const settings = { trackOpens: false, unsubscribe: { header: false, link: true, text: null } };
+    const mail = await arrival({ variant: { bodyHtml }, settings, links });
+
+    expect(mail.html?.endsWith(`<p><a href="${unsubscribeUrl}">Unsubscribe</a></p>`)).toBe(true);
+    expect(mail.text).toBe(`Hi\n\nUnsubscribe (${unsubscribeUrl})`);
+  });
+
   test('headers offer one-click unsubscribe', async () => {
     const { headers } = await arrival({ links });
 
