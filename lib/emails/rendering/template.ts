@@ -9,6 +9,7 @@ import { htmlPartsOf } from '#lib/html/parts.ts';
  * - `{Hi|Hello}` inserts one of its options. Options may contain fields and nested choices; one option may be empty.
  * - Braces without a bar are literal. `\{`, `\|` and `\}` are the literal characters.
  * - The first of three opening braces opens a choice: `{{{firstName}}|You}`.
+ * - A field in a link may be percent-encoded, as HTML editors write it: `%7B%7BfirstName%7D%7D`.
  * - In HTML, comments are literal. Style sheets, scripts and other raw text contain fields, but no choices and no escapes. The
  *   content of a conditional comment is markup, because Outlook shows it.
  */
@@ -72,8 +73,9 @@ export function parseTemplate(source: string, format: TemplateFormat): Template 
 }
 
 /** Parses fields and choices. A choice may begin and end in different parts of the source. */
-function parseMarkup(source: string, state: ParserState): void {
+function parseMarkup(markup: string, state: ParserState): void {
   const { pieces, faults, openBraces } = state;
+  const source = decodeFields(markup, faults);
   const addText = (text: string) => text !== '' && pieces.push({ kind: 'text', text });
   // Found once, so that many unclosed fields take linear time.
   const lastCloseAt = source.lastIndexOf('}}');
@@ -102,6 +104,29 @@ function parseMarkup(source: string, state: ParserState): void {
       // A backslash escapes the next brace or bar; otherwise it is literal.
       addText(mark.length > 1 ? mark.slice(1) : mark);
     }
+  }
+}
+
+const encodedField = /%7B%7B((?:[^\s<>"'{}%]|%(?!7[BD]))*)%7D%7D/gi;
+/** HTML editors add a scheme to a link that is only a field. The value of this field has one. */
+const addedScheme = /https?:\/\/(?=\{\{ ?unsubscribe_?url ?\}\})/gi;
+
+/** Writes percent-encoded fields with braces. Invalid ones are faults, and stay encoded. */
+function decodeFields(source: string, faults: string[]): string {
+  const decoded = source.replaceAll(encodedField, (written, inner: string) => {
+    const piece = readField(decodePercent(inner), faults);
+
+    return piece.kind === 'field' ? piece.source : written;
+  });
+
+  return decoded.replaceAll(addedScheme, '');
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

@@ -177,7 +177,17 @@ describe('choices', () => {
 
   test('are rendered in linear time', () => {
     const busy = cpuTimeOf(() => {
-      for (const part of ['{a|b}', '{|x', '{', '{a|{b|c}}', '{x|', '|}'])
+      for (const part of [
+        '{a|b}',
+        '{|x',
+        '{',
+        '{a|{b|c}}',
+        '{x|',
+        '|}',
+        '%7B%7B',
+        '%7B%7Bx%7D%7D',
+        '%7B%7B%',
+      ])
         textOf(part.repeat(size / part.length));
     });
 
@@ -272,6 +282,33 @@ describe('a value in HTML', () => {
     ['{{firstName}}', 'ann@acme.com', 'ann%40acme.com'],
   ])('makes the link %s with %s to %s', (url, value, result) => {
     expect(html(`<a href="${url}">`, value)).toBe(`<a href="${result}">`);
+  });
+
+  test.each([
+    ['https://e.example/?n=%7B%7BfirstName%7D%7D', 'https://e.example/?n=Tom%20%26%20Co'],
+    ['https://e.example/%7b%7b%20first_name%20%7d%7d/x', 'https://e.example/Tom%20%26%20Co/x'],
+    [
+      'https://e.example/?n=%7B%7Bcity%20%7C%20default:%20%22Zo%C3%AB%22%7D%7D',
+      'https://e.example/?n=Zo%C3%AB',
+    ],
+    ['https://e.example/?n=%7B%7Bcity|default:%22x%22%7D%7D&amp;m=1', 'https://e.example/?n=x&amp;m=1'],
+    [
+      'https://www.google.com/url?q=https://a.example/%7B%7BfirstName%7D%7D&source=gmail',
+      'https://www.google.com/url?q=https://a.example/Tom%20%26%20Co&source=gmail',
+    ],
+    ['http://%7B%7BunsubscribeUrl%7D%7D', 'https://t.example/u/1'],
+    ['http://{{unsubscribe_url}}', 'https://t.example/u/1'],
+    ['https://e.example/%7B%22a%22:%7B%7D%7D', 'https://e.example/%7B%22a%22:%7B%7D%7D'],
+    ['https://e.example/%7B%7Bnickname%7D%7D', 'https://e.example/%7B%7Bnickname%7D%7D'],
+    ['https://e.example/%7B%7B%FF%7D%7D', 'https://e.example/%7B%7B%FF%7D%7D'],
+  ])('is inserted in the link %s, which an editor has encoded', (url, result) => {
+    const fields = new Map([
+      ['firstName', 'Tom & Co'],
+      ['unsubscribeUrl', 'https://t.example/u/1'],
+    ]);
+
+    expect(textOf(`<a href="${url}">`, { fields, place: htmlEscaping() })).toBe(`<a href="${result}">`);
+    expect(textOf(url, { fields })).toBe(result);
   });
 
   test('may be a default with the character references of an HTML editor', () => {

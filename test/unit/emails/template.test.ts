@@ -18,6 +18,7 @@ describe('a template is rejected', () => {
     ['a filter', '{{city | upper}}', '{{city | upper}} is not a merge field'],
     ['a default without quotes', '{{city | default: x}}', '{{city | default: x}} is not a merge field'],
     ['tags in a field', '{{first<b>Name</b>}}', '{{first<b>Name</b>}} is not a merge field'],
+    ['an unknown field in a link', 'https://e/%7B%7Bnickname%7D%7D', '{{nickname}} is not a known field'],
     ['an unclosed field', 'Hi {{firstName}, you', 'a {{ has no closing }}'],
     ['an unclosed choice', '{Hi|Hello you', 'a choice {…|…} has no closing }: write a literal brace as \\{'],
     ['a choice of empty options', 'a {|} b', 'a choice {|} has only empty options'],
