@@ -9,18 +9,31 @@ interface Bodies {
   readonly text?: string | undefined;
 }
 
-/** The distinct links of an email that are not a URL: mail clients do not open them. */
+/** The distinct links of an email that mail clients do not open, or that lead nowhere. */
 export function invalidLinksOf({ html = '', text = '' }: Bodies): string[] {
   const links = [...Array.from(linksOf(html), ({ value }) => value), ...urlsOf(text)];
 
   return [...new Set(links.filter(isInvalid))];
 }
 
+/**
+ * Beginnings of links that are URLs, but that mail clients do not open: scripts, files of the author (`C:\x`), and hosts with
+ * a port, which are read as a scheme (`acme.com:8080`).
+ */
+const unopened = /^(?:javascript|vbscript|data|blob|about|file|localhost|[a-z]|[^:/?#.]*\.[^:/?#]*):/i;
+const hostWithPort = /^(?!tel:|sms:|callto:)[^:/?#]+:\d{1,5}(?:[/?#]|$)/i;
+/** Braces that were encoded twice contain a merge field that is not inserted. */
+const encodedTwice = /%25(?:25)*7B%25(?:25)*7B/i;
+
 /** Anchors are valid: they lead to a place in the email. */
 function isInvalid(link: string): boolean {
   const url = link.replaceAll(/[\t\n\r]/g, '').trim();
+  if (url.startsWith('#')) return false;
+  if (unopened.test(url) || hostWithPort.test(url) || encodedTwice.test(url)) return true;
+  const parsed = URL.parse(url);
 
-  return !url.startsWith('#') && !URL.canParse(url);
+  // The host of `http://https://acme.com` is `https`.
+  return parsed === null || /^https?$/.test(parsed.hostname);
 }
 
 /** Links of a message. */
