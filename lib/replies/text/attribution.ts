@@ -23,7 +23,7 @@ const verbs = phrases(`
   '|',
 );
 const endsInVerb = new RegExp(`(?:^|[\\s>)\\]])(?:${verbs})[ \\t]?[:：]?$`, 'iu');
-const hasVerb = /[\s>)\]](?:wrote|schrieb|schreef|skrev|írta)[ \t(]/iu;
+const hasVerb = /[\s>)\]](?:wrote|schrieb|schreef|skrev|írta|كتابة ما يلي بواسطة)[ \t(]/iu;
 /** Languages without spaces between words. */
 const endsInEasternVerb = /(?:写道|寫道|のメッセージ|のメール|작성)[ \t]?[:：]$/u;
 
@@ -38,7 +38,7 @@ const endsSentence = /(?:\p{Ll}{4}\.|[!?])$/u;
 const timeOfDay = /\d{1,2}[:.h]\d{2}/;
 
 /** Maximum length of a weekday and a comma. */
-const dayLengthMax = 14;
+const dayLengthMax = 16;
 /** Maximum length of an attribution. It also limits the work per line. */
 const lengthMax = 420;
 const linesMax = 4;
@@ -48,11 +48,11 @@ const linesMax = 4;
  * @returns the number of lines of the attribution that begins there; 0 if no attribution begins there
  */
 export function countAttributionLines(lines: readonly string[], at: number, senders?: Senders): number {
-  const first = lines[at]?.trim() ?? '';
+  const first = plainLine(lines[at]);
   if (first === '' || !mayBegin(first)) return 0;
   let joined = '';
   for (let count = 1; count <= linesMax; count++) {
-    const line = lines[at + count - 1]?.trim() ?? '';
+    const line = plainLine(lines[at + count - 1]);
     // A mail program may wrap a line within `<address>`. The next line is then, for example, `> wrote:`, and is not quoted.
     const isClosing = joined.lastIndexOf('<') > joined.lastIndexOf('>') && /^>[\p{L}\s]{0,20}:$/u.test(line);
     if (line === '' || (line.startsWith('>') && !isClosing)) return 0;
@@ -65,6 +65,11 @@ export function countAttributionLines(lines: readonly string[], at: number, send
   }
 
   return 0;
+}
+
+/** The line without marks of its direction, which Gmail writes around names. */
+function plainLine(line = ''): string {
+  return line.replaceAll(/\p{Bidi_Control}/gu, '').trim();
 }
 
 /** A cheap check: an opening word, a date near the beginning, an address, or the end of an attribution. */
@@ -81,14 +86,14 @@ function mayEnd(line: string): boolean {
 
 /** Whether the attribution at the end of these lines begins at a later line. */
 function beginsLater(lines: readonly string[], at: number, count: number, senders?: Senders): boolean {
-  const first = lines[at]?.trim() ?? '';
+  const first = plainLine(lines[at]);
   // Without a sign of a beginning, the first line is the author's: `On Friday.` above `Sam Hill wrote:`.
   const isBegun =
     /<|,$|(?:19|20)\d\d/.test(first) ||
     beginsWithDate.test(first) ||
     (opener.test(first) && /\d\D+\d/.test(first));
   for (let later = at + 1; later < at + count; later++) {
-    const rest = lines.slice(later, at + count).map((each) => each.trim());
+    const rest = lines.slice(later, at + count).map(plainLine);
     const [line = ''] = rest;
     // A date begins an attribution only if the first line has begun none: it has no opening word and no `<address>`.
     const isBeginning =

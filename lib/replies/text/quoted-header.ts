@@ -9,21 +9,21 @@ type Role = 'from' | 'sent' | 'date' | 'subject' | 'other';
 
 /** `sent` has the names that only mail programs use for the date. */
 const names: Readonly<Record<Role, string>> = {
-  from: `from|von|de|da|van|od|från|fra|lähettäjä|от|від|kimden|feladó|expéditeur|remitente|mittente|afzender|expeditor
+  from: `from|von|de|de la|da|van|od|från|fra|frá|lähettäjä|от|від|kimden|feladó|expéditeur|remitente|mittente|afzender|expeditor
     |expeditör|avsändare|от кого|从|发件人|寄件者|寄件人|差出人|보낸 사람|보낸사람|מאת|من|المرسل|از|από|αποστολέας|จาก|ผู้ส่ง|từ|dari
-    |nuo|saatja|šalje|pošiljatelj|odosielateľ|odesílatel|प्रेषक`,
+    |nuo|saatja|šalje|pošiljatelj|odosielateľ|odesílatel|nga|प्रेषक`,
   sent: `sent|gesendet|envoyé|envoyé le|enviado|enviado el|enviado em|enviada em|enviada|enviat|inviato|verzonden|wysłano
     |skickat|sendt|lähetetty|отправлено|надіслано|изпратено|gönderildi|gönderme|odesláno|odoslané|poslano|poslato|elküldve
     |trimis|išsiųsta|nosūtīts|saadetud|发送时间|發送時間|发送日期|送信日時|보낸 날짜|נשלח|נשלח בתאריך|تم الإرسال|تاريخ الإرسال|أرسل
-    |أرسلت|مرسل|ارسال شده|στάλθηκε|εστάλη|αποστολή|ส่ง|ส่งเมื่อ|đã gửi|dikirim|भेजा गया`,
+    |أرسلت|مرسل|ارسال شده|στάλθηκε|εστάλη|αποστολή|ส่ง|ส่งเมื่อ|đã gửi|dikirim|dërguar|भेजा गया`,
   date: `date|datum|fecha|data|dato|дата|tarih|dátum|message du|le|am|日期|日付|날짜|תאריך|التاريخ|تاريخ|ημερομηνία|วันที่|ngày
     |tanggal`,
   subject: `subject|betreff|objet|sujet|asunto|assunto|assumpte|oggetto|onderwerp|temat|ämne|emne|aihe|тема|относно|předmět
     |predmet|konu|tárgy|subiect|tema|temats|teema|主题|主旨|件名|제목|נושא|الموضوع|موضوع|θέμα|เรื่อง|หัวเรื่อง|chủ đề|subjek|perihal
-    |विषय`,
+    |subjekti|efni|विषय`,
   other: `to|an|à|a|para|per a|aan|do|till|til|komu|кому|до|kime|címzett|către|vastaanottaja|destinataire|destinatario|kam|prima
     |adressaat|收件人|收件者|宛先|받는 사람|אל|עותק|إلى|الى|نسخة|به|προς|κοιν.|κοινοποίηση|ถึง|สำเนา|สำเนาถึง|đến|tới|kepada|प्रति|cc|bcc
-    |kopie|copie à|copia|reply-to|répondre à|importance|priority|attachments`,
+    |kopie|copie à|copia|reply-to|répondre à|importance|priority|attachments|për`,
 };
 const roles: ReadonlyMap<string, Role> = new Map(
   (['from', 'sent', 'date', 'subject', 'other'] as const).flatMap((role) =>
@@ -31,8 +31,6 @@ const roles: ReadonlyMap<string, Role> = new Map(
   ),
 );
 
-/** Invisible characters around text from right to left. */
-const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 /** Length of the longest name and its punctuation. */
 const nameLengthMax = 24;
 const linesMax = 16;
@@ -50,7 +48,6 @@ export function countQuotedHeaderLines(lines: readonly string[], at: number, sen
   const seenNames = new Set<string>();
   const found = new Set<Role>();
   let lastFieldAt = at;
-  let isDated = false;
   for (let next = at; next < at + linesMax; next++) {
     const line = lines[next] ?? '';
     // Some programs put an empty line between two fields.
@@ -62,11 +59,14 @@ export function countQuotedHeaderLines(lines: readonly string[], at: number, sen
     }
     seenNames.add(field.name);
     found.add(field.role);
-    isDated ||= (field.role === 'date' || field.role === 'sent') && /\d/.test(line);
     lastFieldAt = next;
   }
-  // Without a sender, the date must have a digit, because some of its names are common words, such as `am`.
-  if (seenNames.size < 2 || !(found.has('from') || isDated)) return 0;
+  const hasSent = found.has('sent');
+  // The name of the sender's field may be unknown.
+  const isComplete = found.has('from')
+    ? hasSent || found.has('date') || seenNames.size >= 3
+    : hasSent && found.has('subject');
+  if (!isComplete) return 0;
   const text = lines
     .slice(at, lastFieldAt + 1)
     .join('\n')
@@ -92,7 +92,10 @@ function isHeader(text: string, found: ReadonlySet<Role>, fields: number, sender
 
 /** The field of a line such as `From: …`, `*From:* …` or `De : …`; undefined for another line. */
 function fieldIn(line: string): { readonly name: string; readonly role: Role } | undefined {
-  const text = line.trimStart().slice(0, nameLengthMax).replaceAll(directionMarks, '');
+  const text = line
+    .trimStart()
+    .slice(0, nameLengthMax)
+    .replaceAll(/\p{Bidi_Control}/gu, '');
   const colon = text.search(/[:：]/);
   if (colon < 1) return undefined;
   const name = text.slice(0, colon).replaceAll('*', '').trim().toLowerCase().normalize('NFC');

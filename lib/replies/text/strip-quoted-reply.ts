@@ -9,8 +9,8 @@ const lengthMax = 65_536;
 const wrappedLengthMin = 60;
 /** Maximum lines of a signature or a mailing list's footer. */
 const footerLinesMax = 10;
-/** What a mailing list's footer has. A line to sign on has neither. */
-const listFooter = /^.{0,200}(?:list|unsubscribe)/i;
+/** What a mailing list's footer has. A line to sign on does not have it. */
+const listFooter = /^.{0,200}\b(?:mailing[- ]?list|listinfo|unsubscribe)\b/i;
 
 /** Text of separators such as `----- Original Message -----`. All text below them is quoted. */
 const separators = phrases(`

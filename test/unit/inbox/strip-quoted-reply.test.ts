@@ -70,6 +70,13 @@ describe('The text of a reply includes', () => {
   });
 });
 
+test.each([
+  'Foo mailing list\nFoo@lists.example\nhttps://lists.example/mailman/listinfo/foo',
+  'Foo -- foo@lists.example\nTo unsubscribe send an email to foo-leave@lists.example',
+])('excludes the footer of a mailing list: %s', (footer) => {
+  expect(stripQuotedReply(`Yes.\n\n${'_'.repeat(47)}\n${footer}`)).toBe('Yes.');
+});
+
 test('excludes a signature below the quotation and the wrapped rest of a quoted line', () => {
   const long = `> ${'word '.repeat(14)}`;
 

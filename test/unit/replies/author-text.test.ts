@@ -141,6 +141,12 @@ describe('The text of an HTML reply includes', () => {
   });
 });
 
+test('A header is found below a field with an unknown name', async () => {
+  const header = 'No: Thea\nNosūtīts: 3. jūnijs 2030\nKam: Ann <ann@example.com>\nTemats: Sveiki';
+
+  expect(await textOf('plain', `Yes.\n\n${header}\n\nShall we talk?`)).toBe('Yes. No: Thea');
+});
+
 test.each([
   ['a text part with a header in an unknown language', `Yes.\n\nଠାରୁ: Thea\nପଠାଗଲା: 3\n\nGood day`],
   ['an empty text part', '\n'],
@@ -175,6 +181,22 @@ describe('The text of a reply includes the author’s sentence', () => {
     ['above a list of addresses', 'Please change:\n\nFrom: a@x.example\nTo: b@x.example\n\nThank you.'],
     ['about a parcel', 'The parcel:\n\nFrom: Oslo\nSent: 3 June\nTo: Berlin\n\nWhere is it?'],
     ['above a line to sign on', 'Please sign:\n\n____________________\n\nAnn Lee, ann@example.com'],
+    [
+      'about an invitation',
+      'Yes. Please send the invite like this:\n\nDate: 3 June 2030, 10:00\nTo: bob@client.example\nSubject: Demo\n\nWe need 50 seats.',
+    ],
+    [
+      'about an invitation to the sender',
+      'Like this:\n\nDate: 3 June 2030\nTo: Thea Holm, bob@client.example\nSubject: Demo\n\nWe need 50 seats.',
+    ],
+    [
+      'about a parcel of the sender',
+      'Yes, please ship.\n\nFrom: Thea Holm\nTo: Client Ltd, 12 Main St\n\nWe need 50 seats.',
+    ],
+    [
+      'below a line to sign on',
+      'Please sign here:\n\n____________________\nAnn Client, CEO\n\nand send me the price list by Friday.',
+    ],
     ['about an original message', 'Hi,\n\n-- original message was lost, send it again\nAnn'],
     ['about a forwarded message', 'Hi,\n\nBegin forwarded message tests on Monday.\nAnn'],
   ])('%s', async (_, text) => {
@@ -209,10 +231,27 @@ describe('An unmarked quotation ends the text', () => {
     ['Thai', 'จาก: Thea Holm\nส่ง: 3 มิถุนายน 2030\nถึง: Ann\nเรื่อง: สวัสดี'],
     ['Thai of another version', 'จาก: Thea\nวันที่: 3 มิถุนายน 2030\nถึง: Ann\nเรื่อง: สวัสดี'],
     ['Vietnamese', 'Từ: Thea\nĐã gửi: 3 tháng 6, 2030\nĐến: Ann\nChủ đề: Chào'],
+    ['Romanian', 'De la: Thea\nTrimis: luni, 3 iunie 2030 10:00\nCătre: Ann\nSubiect: Salut'],
+    ['Romanian in another order', 'De la: Thea\nCătre: Ann\nTrimis: luni, 3 iunie 2030\nSubiect: Salut'],
+    ['Romanian without a subject', 'De la: Thea Holm\nTrimis: luni, 3 iunie 2030\nCătre: Ann'],
+    ['Icelandic', 'Frá: Thea\nSent: mánudagur, 3. júní 2030\nTil: Ann\nEfni: Halló'],
+    ['Albanian', 'Nga: Thea\nDërguar: 3 qershor 2030\nPër: Ann\nSubjekti: Tung'],
     ['German', 'Von: Thea\nGesendet: Montag, 3. Juni 2030\nAn: Ann\nBetreff: Hallo'],
   ])('by a header in %s', async (_, header) => {
     expect(await textOf('plain', `Yes.\n\n${header}\n\nShall we talk?`)).toBe('Yes.');
   });
+});
+
+const marked = '\u202aThea Holm\u202c\u200f <\u202athea@sender.example\u202c\u200f>';
+
+test.each([
+  ['Hebrew', `\u202bבתאריך יום ב׳, 3 ביוני 2030 ב-10:00 מאת ${marked}:\u202c`],
+  ['Hebrew, on two lines', `\u202bבתאריך יום ב׳, 3 ביוני 2030 ב-10:00 מאת\n${marked}:\u202c`],
+  ['Arabic', `\u202bفي الاثنين، 3 يونيو 2030 في 10:00 ص تمت كتابة ما يلي بواسطة ${marked}:\u202c`],
+  ['Arabic with its digits', `في الأربعاء، ٣ يونيو ٢٠٣٠ في ١٠:٠٠ ص تمت كتابة ما يلي بواسطة ${marked}:`],
+])('The text of a reply excludes an attribution in %s', async (_, attribution) => {
+  for (const quotation of ['> Shall we talk?', '\nShall we talk?'])
+    expect(await textOf('plain', `Yes.\n\n${attribution}\n${quotation}`)).toBe('Yes.');
 });
 
 test.each([
