@@ -1,5 +1,5 @@
 import type { TemplateFormat } from '#lib/emails/rendering/template.ts';
-import { advanceUrl, escapeUrlValue, urlStart } from '#lib/emails/rendering/url-value.ts';
+import { advanceUrl, escapeUrlValue, type UrlPosition, urlStart } from '#lib/emails/rendering/url-value.ts';
 import { toSingleLine } from '#lib/values/text/single-line.ts';
 
 /** Escapes merge field values for the output context in which they are inserted. */
@@ -16,19 +16,32 @@ export interface Escaping {
 
 const asIs = (text: string) => text;
 
+const isWebUrl = ({ start }: UrlPosition) => /^https?:\/\//i.test(start);
+
 /** For the text body, in which only values within URLs are escaped. */
 export function textEscaping(): Escaping {
   let word = urlStart();
+  /** Number of brackets that are open in the URL. A closing bracket that the URL has not opened is behind it. */
+  let openBrackets = 0;
+  const endsWord = (character: string) => {
+    if (!isWebUrl(word)) return /[\s<>"'()[\]]/.test(character);
+    if (/[([]/.test(character)) openBrackets++;
+    if (/[)\]]/.test(character)) openBrackets--;
+
+    return openBrackets < 0 || /[\s<>"]/.test(character);
+  };
 
   return {
     format: 'text',
     advance: (text) => {
       for (const character of text) {
-        if (/[\s<>"'()[\]]/.test(character)) word = urlStart();
-        else advanceUrl(word, character);
+        if (endsWord(character)) {
+          word = urlStart();
+          openBrackets = 0;
+        } else advanceUrl(word, character);
       }
     },
-    escape: (value) => (/^https?:\/\//i.test(word.start) ? escapeUrlValue(value, word) : value),
+    escape: (value) => (isWebUrl(word) ? escapeUrlValue(value, word) : value),
     decodeDefault: asIs,
   };
 }

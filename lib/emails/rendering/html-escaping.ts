@@ -37,8 +37,10 @@ interface Scan {
   state: State;
   element: string;
   attribute: string;
-  /** The position in the current attribute's value. */
+  /** The position in the current attribute's value, or in the current `url(…)` of a style. */
   url: UrlPosition;
+  /** In a style: the last characters, in lower case. They are `url(` up to the end of the URL. */
+  style: string;
 }
 
 /** The next state for each state and character. */
@@ -58,6 +60,7 @@ const transitions: Readonly<Record<State, (scan: Scan, character: string) => Sta
   },
   skipped: (_, character) => (character === '>' ? 'text' : 'skipped'),
   tag: (scan, character) => {
+    scan.style = '';
     if (character === '>') return rawElements.has(scan.element) ? 'raw' : 'text';
     if (/[\s/]/.test(character)) return 'tag';
     scan.attribute = character.toLowerCase();
@@ -87,7 +90,11 @@ const transitions: Readonly<Record<State, (scan: Scan, character: string) => Sta
     /[\s>]/.test(character) ? transitions.tag(scan, character) : appendToValue(scan, character, 'bare'),
   double: (scan, character) => (character === '"' ? 'tag' : appendToValue(scan, character, 'double')),
   single: (scan, character) => (character === "'" ? 'tag' : appendToValue(scan, character, 'single')),
-  raw: (_, character) => (character === '<' ? 'open' : 'raw'),
+  raw: (scan, character) => {
+    if (scan.element === 'style') advanceStyle(scan, character);
+
+    return character === '<' ? 'open' : 'raw';
+  },
 };
 
 function appendLimited(text: string, character: string): string {
@@ -95,9 +102,26 @@ function appendLimited(text: string, character: string): string {
 }
 
 function appendToValue(scan: Scan, character: string, next: State): State {
-  advanceUrl(scan.url, character);
+  if (scan.attribute === 'style') advanceStyle(scan, character);
+  else advanceUrl(scan.url, character);
 
   return next;
+}
+
+const styleUrl = 'url(';
+/** A quotation mark, which may be a character reference in an attribute. */
+const openingQuote = /^(?:["']|&[#\w]+;)$/;
+
+function advanceStyle(scan: Scan, character: string): void {
+  if (scan.style !== styleUrl) {
+    scan.style = (scan.style + character.toLowerCase()).slice(-styleUrl.length);
+    scan.url = urlStart();
+  } else if (character === ')') {
+    scan.style = '';
+  } else {
+    advanceUrl(scan.url, character);
+    if (openingQuote.test(scan.url.start)) scan.url = urlStart();
+  }
 }
 
 /**
@@ -105,7 +129,7 @@ function appendToValue(scan: Scan, character: string, next: State): State {
  * each escaping method is safe in every context.
  */
 export function htmlEscaping(): Escaping {
-  const scan: Scan = { state: 'text', element: '', attribute: '', url: urlStart() };
+  const scan: Scan = { state: 'text', element: '', attribute: '', url: urlStart(), style: '' };
 
   return {
     format: 'html',
@@ -119,7 +143,7 @@ export function htmlEscaping(): Escaping {
         case 'skipped':
           return escapeHtml(text);
         case 'raw':
-          return keepPlainCharacters(text);
+          return styleValue(text, scan);
         case 'double':
         case 'single':
           return escapeHtml(attributeValue(text, scan));
@@ -133,13 +157,17 @@ export function htmlEscaping(): Escaping {
   };
 }
 
-function attributeValue(text: string, { attribute, url }: Scan): string {
-  if (attribute === 'style') return keepPlainCharacters(text);
+function attributeValue(text: string, scan: Scan): string {
+  if (scan.attribute === 'style') return styleValue(text, scan);
 
-  return urlAttributes.has(attribute) ? escapeUrlValue(text, url) : text;
+  return urlAttributes.has(scan.attribute) ? escapeUrlValue(text, scan.url) : text;
 }
 
-/** Keeps only the characters of colours, sizes and font names. */
-function keepPlainCharacters(text: string): string {
-  return text.replaceAll(/[^\p{L}\p{N}#%.,_ -]/gu, '');
+/** Keeps only the characters of colours, sizes and font names. In a URL, encodes the characters that would end it. */
+function styleValue(text: string, { style, url }: Scan): string {
+  if (style !== styleUrl) return text.replaceAll(/[^\p{L}\p{N}#%.,_ -]/gu, '');
+
+  return escapeUrlValue(text, url)
+    .replaceAll("'", '%27')
+    .replaceAll(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29'));
 }

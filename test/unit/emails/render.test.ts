@@ -214,6 +214,42 @@ describe('a value in HTML', () => {
       '<style>p{color:redstyle}</style>',
     ],
     [
+      'an image of a style',
+      `<p style="background:url('{{firstName}}');color:{{firstName}}">`,
+      "https://e/i(1).png?a=b&n=Ann's",
+      `<p style="background:url('https://e/i%281%29.png?a=b&#38;n=Ann%27s');color:httpsei1.pngabnAnns">`,
+    ],
+    [
+      'an image of a stylesheet',
+      '<style>p{color:red;background:URL( "{{firstName}}" )}</style>',
+      'https://e/i.png?a=b&n=</style>"x',
+      '<style>p{color:red;background:URL( "https://e/i.png?a=b&n=%3C/style%3E%22x" )}</style>',
+    ],
+    [
+      'a part of an image of a style',
+      '<p style="background:url(&quot;https://e/{{firstName}}.png?n={{firstName}}&quot;)">',
+      'a (b)/c',
+      '<p style="background:url(&quot;https://e/a%20%28b%29/c.png?n=a%20%28b%29%2Fc&quot;)">',
+    ],
+    [
+      'a script as an image of a style',
+      '<p style="background:url({{firstName}})">',
+      'javascript:x()',
+      '<p style="background:url(javascript%3Ax%28%29)">',
+    ],
+    [
+      'a style after another style',
+      '<p style="a:url("><p style="color:{{firstName}}">',
+      'a:b',
+      '<p style="a:url("><p style="color:ab">',
+    ],
+    [
+      'a function of a script',
+      '<script>url("{{firstName}}")</script>',
+      'https://e',
+      '<script>url("httpse")</script>',
+    ],
+    [
       'a part of a URL',
       '<a href="https://e/?n={{firstName}}">',
       'a&b=c d',
@@ -323,6 +359,9 @@ describe('a value in HTML', () => {
       '<p title=@ x>',
       '<a href="@">',
       '<a href="/@">',
+      '<p style="background:url(@)">',
+      "<p style='background:url(@)'>",
+      '<style>p{background:url("@")}</style>',
     ];
     fc.assert(
       fc.property(fc.constantFrom(...templates), fc.string({ unit: 'binary' }), (template, value) => {
@@ -343,6 +382,19 @@ test.each([
   ['See https://{{firstName}}, ok', 'acme.com/a b', 'See https://acme.com/a%20b, ok'],
   ['(https://e.example/?q={{firstName}})', 'Tom & Co', '(https://e.example/?q=Tom%20%26%20Co)'],
   ['{{firstName}} {{firstName}}/x', 'Tom & Co', 'Tom & Co Tom & Co/x'],
+  ['https://e.example/a(b)/{{firstName}}', 'O & Co', 'https://e.example/a(b)/O%20%26%20Co'],
+  ["https://e.example/it's/{{firstName}}", 'O & Co', "https://e.example/it's/O%20%26%20Co"],
+  [
+    '(https://e.example/a[b]?q={{firstName}}){{firstName}}',
+    'O & Co',
+    '(https://e.example/a[b]?q=O%20%26%20Co)O & Co',
+  ],
+  ['[https://e.example/a] {{firstName}}', 'O & Co', '[https://e.example/a] O & Co'],
+  [
+    'https://e.example/a(b {{firstName}} https://e.example/c)',
+    'O & Co',
+    'https://e.example/a(b O & Co https://e.example/c)',
+  ],
   ['https://e.example {{firstName}}', 'a/b c', 'https://e.example a/b c'],
 ])('a value in a URL of a text is escaped: %s', (template, value, text) => {
   expect(textOf(template, { fields: new Map([['firstName', value]]) })).toBe(text);
