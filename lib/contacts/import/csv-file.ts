@@ -2,6 +2,7 @@ import { isAddressCell } from '#lib/contacts/import/cells/address.ts';
 import { isEmailColumn } from '#lib/contacts/import/cells/column-names.ts';
 import { type CellRules, findHeader, headerRecordsMax } from '#lib/contacts/import/cells/header.ts';
 import { columnNameMatcher } from '#lib/contacts/import/csv-mapping.ts';
+import { delimiters, paddingOf, unwrapCells, withoutPadding } from '#lib/contacts/import/csv-repair.ts';
 import { type CsvRow, parseRecords, readRows } from '#lib/contacts/import/csv-rows.ts';
 import { decodeText } from '#lib/contacts/import/csv-text.ts';
 
@@ -12,10 +13,6 @@ export type CsvFile =
 /** Maximum columns. Exports of all properties of a CRM have a few hundred. */
 export const columnsMax = 500;
 
-/** In order of preference if several fit the header line. */
-const delimiters = [',', ';', '\t', '|'] as const;
-type Delimiter = (typeof delimiters)[number];
-
 /** Excel's optional first line, which declares the delimiter. */
 const delimiterLine = /^sep=([,;\t|])(?:\r\n|\n|\r)/i;
 
@@ -23,7 +20,8 @@ const delimiterLine = /^sep=([,;\t|])(?:\r\n|\n|\r)/i;
 interface Header {
   readonly cells: string[];
   readonly addressColumn?: number | undefined;
-  readonly delimiter: Delimiter;
+  readonly delimiter: string;
+  readonly padding: string;
   readonly endsAt: number;
   readonly row: number;
 }
@@ -74,8 +72,9 @@ export function readCsv(
     return unreadable(`The file has ${header.cells.length} columns; at most ${columnsMax} are read.`);
   }
 
-  const { cells, addressColumn, delimiter, endsAt, row } = header;
-  const rows = { [Symbol.iterator]: () => readRows(text.subarray(endsAt), delimiter, cells.length, row) };
+  const { cells, addressColumn, endsAt, row } = header;
+  const format = { ...header, columns: cells.length };
+  const rows = { [Symbol.iterator]: () => readRows(text.subarray(endsAt), format, row) };
   const warnings = row > 0 ? [] : ['The file has no header line: the column with the addresses was found.'];
 
   return {
@@ -88,21 +87,27 @@ export function readCsv(
 }
 
 /** Empty without a record, or if the first record has broken quotes with this delimiter. */
-function readHeader(text: Buffer, delimiter: Delimiter, rules: CellRules): Header[] {
-  const records = parseRecords(text, delimiter, headerRecordsMax).records.map(({ cells, ...record }) => ({
-    ...record,
-    cells: cells.map((cell) => cell.trim()),
-  }));
+function readHeader(text: Buffer, delimiter: string, rules: CellRules): Header[] {
+  const records = parseRecords(text, delimiter, headerRecordsMax).records.map(({ cells, ...record }) => {
+    const inner = unwrapCells(cells, delimiter);
+
+    return {
+      ...record,
+      cells: (inner?.some(rules.isExpected) ? inner : cells).map((cell) => cell.trim()),
+    };
+  });
   // A record with more cells is no header. Its cells are not searched, because there may be many.
   const searched = records.map(({ cells }) => (cells.length > columnsMax ? [] : cells));
   const found = findHeader(searched, rules);
   if (!found) return [];
   const record = records[found.at];
   const cells = found.cells.length > 0 ? [...found.cells] : (record?.cells ?? []);
+  const padding = paddingOf(cells.at(-1) ?? '');
 
   return [
     {
-      cells,
+      cells: cells.with(-1, withoutPadding(cells.at(-1) ?? '', padding)),
+      padding,
       addressColumn: found.addressColumn,
       delimiter,
       endsAt: record?.endsAt ?? 0,

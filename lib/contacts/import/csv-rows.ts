@@ -1,50 +1,44 @@
 import { parse } from 'csv-parse/sync';
+import {
+  parserOptions,
+  type RowRepair,
+  recordBytesMax,
+  repairLine,
+  type TableFormat,
+  unwrapCells,
+  withoutPadding,
+} from '#lib/contacts/import/csv-repair.ts';
 
 export type CsvRow = {
   /** As in a spreadsheet: from 1, with the header, empty rows and lines before the header. */
   row: number;
-  /** One cell per header column. */
+  /** One cell per header column; all cells of a row with a problem. */
   cells: string[];
-  /** Why the row cannot be used. Other rows are not affected. */
+  /** Why the cells may not be in their columns. Other rows are not affected. */
   problem?: 'too_many_cells' | 'broken_quotes' | 'too_large';
+  repair?: RowRepair;
 };
-
-/** Maximum bytes of one record. It limits the damage of an unclosed quote. */
-const recordBytesMax = 262_144;
 
 /** Rows parsed per step, so that memory use does not depend on the file size. */
 const rowsPerStep = 200;
-
-const parserOptions = {
-  record_delimiter: ['\r\n', '\n', '\r'],
-  relax_column_count: true,
-  skip_empty_lines: true,
-  trim: true,
-  max_record_size: recordBytesMax,
-};
 
 /**
  * A record of the parsed text. `endsAt`: the byte offset after it. `number`: its position among all records, with empty lines,
  * from 1.
  */
-type CsvRecord = { cells: string[]; endsAt: number; number: number; problem?: CsvRow['problem'] };
+type CsvRecord = Omit<CsvRow, 'row'> & { endsAt: number; number: number };
 
 /** Iterates the rows with content. @param before number of the row before the text */
-export function* readRows(
-  text: Buffer,
-  delimiter: string,
-  columns: number,
-  before: number,
-): Generator<CsvRow> {
+export function* readRows(text: Buffer, format: TableFormat, before: number): Generator<CsvRow> {
   let row = before;
   let offset = 0;
   while (offset < text.length) {
     const rest = text.subarray(offset);
-    const { records, isBroken } = parseRecords(rest, delimiter, rowsPerStep);
+    const { records, isBroken } = parseRecords(rest, format.delimiter, rowsPerStep);
     // Of a record that the parser rejects, only the first line is read.
-    if (isBroken && records.length === 0) records.push(parseBrokenLine(rest, delimiter));
-    for (const { cells, number, problem } of records) {
-      if (cells.some((cell) => cell.trim() !== '')) yield toRow(row + number, cells, columns, problem);
+    if (isBroken && records.length === 0) records.push(parseBrokenLine(rest, format));
+    for (const record of records) {
+      if (record.cells.some((cell) => cell.trim() !== '')) yield toRow(row + record.number, record, format);
     }
     row += records.at(-1)?.number ?? 0;
     // Without a record, only empty lines are left.
@@ -75,22 +69,14 @@ export function parseRecords(
   }
 }
 
-/**
- * A record with broken quotes ends at its first line end. Quotes inside an unquoted cell, as in 5" pipe, are literal. An
- * unclosed quote makes this row unusable, but not the rows below.
- */
-function parseBrokenLine(text: Buffer, delimiter: string): CsvRecord {
+/** A record with broken quotes ends at its first line end, so that an unclosed quote does not affect the rows below. */
+function parseBrokenLine(text: Buffer, format: TableFormat): CsvRecord {
   const { line, ...position } = firstLine(text);
-  const options = { ...parserOptions, delimiter, to: 1 };
-  try {
-    const [cells = []] = parse(line, { ...options, relax_quotes: true });
+  if (line.length > recordBytesMax)
+    return { cells: [line.toString('utf8', 0, 100)], ...position, problem: 'too_large' };
+  const { isBroken, ...repaired } = repairLine(line.toString(), format);
 
-    return { cells, ...position };
-  } catch {
-    return line.length > recordBytesMax
-      ? { cells: [line.toString('utf8', 0, 100)], ...position, problem: 'too_large' }
-      : { cells: parse(line, { ...options, quote: null })[0] ?? [], ...position, problem: 'broken_quotes' };
-  }
+  return { ...repaired, ...position, ...(isBroken && { problem: 'broken_quotes' }) };
 }
 
 /** Bytes of line ends, and bytes that the parser trims: tab, form feed, space, and the two bytes of a no-break space. */
@@ -117,10 +103,16 @@ function firstLine(text: Buffer): { line: Buffer; endsAt: number; number: number
 }
 
 /** Extra cells are a problem only if they have content: many programs end rows with delimiters. */
-function toRow(row: number, cells: string[], columns: number, problem: CsvRow['problem']): CsvRow {
-  const fitted = Array.from({ length: columns }, (_, index) => cells[index] ?? '');
-  const rowProblem =
-    problem ?? (cells.slice(columns).some((cell) => cell.trim() !== '') ? 'too_many_cells' : undefined);
+function toRow(row: number, record: CsvRecord, format: TableFormat): CsvRow {
+  const inner = record.problem === undefined ? unwrapCells(record.cells, format.delimiter) : undefined;
+  const isWrapped = inner?.length === format.columns;
+  const all = isWrapped ? inner : record.cells;
+  const repair = isWrapped ? 'wrapped' : record.repair;
+  const end = all.findLastIndex((cell) => cell.trim() !== '') + 1;
+  const cells = Array.from({ length: Math.max(end, format.columns) }, (_, index) => all[index] ?? '');
+  const last = cells.length - 1;
+  cells[last] = withoutPadding(cells[last] ?? '', format.padding);
+  const problem = record.problem ?? (end > format.columns ? 'too_many_cells' : undefined);
 
-  return rowProblem === undefined ? { row, cells: fitted } : { row, cells: fitted, problem: rowProblem };
+  return { row, cells, ...(problem && { problem }), ...(repair && { repair }) };
 }

@@ -16,6 +16,16 @@ const rowProblems: Record<NonNullable<CsvRow['problem']>, string> = {
   too_large: 'is too large',
 };
 
+/** Follows a number of rows. */
+const rowWarnings = {
+  header: 'repeated the header line: skipped.',
+  wrapped: 'had all cells in one quoted cell, which was separated.',
+  quotes: 'had quotes that do not match; the cells were recognised.',
+  too_many_cells: 'had more cells than the header line; only the cells up to the address were read.',
+  broken_quotes: 'had quotes that do not match; only the cells up to the address were read.',
+} as const;
+type RowWarning = keyof typeof rowWarnings;
+
 /** Maximum characters of an address in the report. */
 const shownEmailLengthMax = 254;
 
@@ -54,6 +64,8 @@ export interface RowReader {
     | Omit<ContactRow, 'row'>
     | Omit<BlocklistRow, 'row'>
     | { readonly field: string | null; readonly reason: string };
+  /** Reads a row with cells that may not be in their columns. Undefined without a certain address. */
+  readShifted(cells: readonly string[]): ReturnType<RowReader['read']> | undefined;
   /** The cell with the address. */
   emailOf(cells: readonly string[]): string | null;
   /** What was done with cells of the rows that were read. */
@@ -98,7 +110,8 @@ export function importFileOf(
   reader: RowReader,
   columnWarnings: readonly string[] = [],
 ): ImportFile {
-  let repeatedHeaders = 0;
+  const counts = new Map<RowWarning, number>();
+  const count = (kind: RowWarning) => counts.set(kind, (counts.get(kind) ?? 0) + 1);
   let hasLogged = false;
   const logFirst = (error: unknown) => {
     if (!hasLogged) log('error', 'job items set aside', { count: 1 }, error);
@@ -107,8 +120,14 @@ export function importFileOf(
   const isHeader = ({ cells }: CsvRow) => cells.every((cell, column) => cell.trim() === header[column]);
   function* readRows(): Generator<RowResult> {
     for (const row of rows) {
-      if (isHeader(row)) repeatedHeaders += 1;
-      else yield readRow(row, reader, logFirst);
+      if (isHeader(row)) {
+        count('header');
+        continue;
+      }
+      const result = readRow(row, reader, logFirst);
+      const kind = row.repair ?? row.problem;
+      if (kind && kind !== 'too_large' && !('error' in result)) count(kind);
+      yield result;
     }
   }
 
@@ -117,14 +136,10 @@ export function importFileOf(
       ...warnings,
       ...columnWarnings,
       ...reader.warnings(),
-      ...(repeatedHeaders === 0 ? [] : [repeatedWarning(repeatedHeaders)]),
+      ...[...counts].map(([kind, rows]) => `${rows === 1 ? '1 row' : `${rows} rows`} ${rowWarnings[kind]}`),
     ],
     rows: readRows(),
   };
-}
-
-function repeatedWarning(count: number): string {
-  return `${count === 1 ? '1 row repeats the header line and was' : `${count} rows repeat the header line and were`} skipped.`;
 }
 
 /** @param logFailure logs only the first of many failures */
@@ -139,10 +154,10 @@ function readRow(row: CsvRow, reader: RowReader, logFailure: (error: unknown) =>
       reason,
     },
   });
-  if (problem !== undefined) return refused(null, rowProblems[problem]);
+  if (problem === 'too_large') return refused(null, rowProblems[problem]);
   try {
-    const read = reader.read(cells);
-
+    const read = problem ? reader.readShifted(cells) : reader.read(cells);
+    if (!read) return refused(null, problem ? rowProblems[problem] : 'cannot be read');
     if ('reason' in read) return refused(read.field, read.reason);
 
     return 'contact' in read

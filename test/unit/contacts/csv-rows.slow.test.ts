@@ -1,33 +1,35 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CsvFile, readCsv } from '#lib/contacts/import/csv-file.ts';
+import type { CsvRow } from '#lib/contacts/import/csv-rows.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';
 import { cellsOf, read } from './csv-reading.ts';
 
 describe('an invalid row does not affect other rows:', () => {
   const good = ['z@example.com', 'Zoe'];
 
-  it.each<[string, string, string[], string | undefined]>([
-    ['a short row', 'a@example.com', ['a@example.com', ''], undefined],
-    ['a long row', 'a@example.com,A,B', ['a@example.com', 'A'], 'too_many_cells'],
-    ['delimiters at the end', 'a@example.com,A,,,', ['a@example.com', 'A'], undefined],
-    ['a quote within a cell', 'a@example.com,5" pipe', ['a@example.com', '5" pipe'], undefined],
-    ['space around quotes', 'a@example.com , "A, B" ', ['a@example.com', 'A, B'], undefined],
-    ['an unclosed quote', 'a@example.com,"A', ['a@example.com', '"A'], 'broken_quotes'],
-    ['text after a quote', 'a@example.com,"A" B', ['a@example.com', '"A" B'], 'broken_quotes'],
+  it.each<[string, string, string[], Partial<CsvRow>?]>([
+    ['a short row', 'a@example.com', ['a@example.com', '']],
+    ['a long row', 'a@example.com,A,B', ['a@example.com', 'A', 'B'], { problem: 'too_many_cells' }],
+    ['delimiters at the end', 'a@example.com,A,,,', ['a@example.com', 'A']],
+    ['a quote within a cell', 'a@example.com,5" pipe', ['a@example.com', '5" pipe']],
+    ['space around quotes', 'a@example.com , "A, B" ', ['a@example.com', 'A, B']],
+    ['an unclosed quote', 'a@example.com,"A', ['a@example.com', 'A'], { repair: 'quotes' }],
+    ['text after a quote', 'a@example.com,"A" B', ['a@example.com', '"A" B'], { repair: 'quotes' }],
     [
-      'a cell of 200 KB',
-      `a@example.com,${'x'.repeat(200_000)}`,
-      ['a@example.com', 'x'.repeat(200_000)],
-      undefined,
+      'a quote that is not closed within the row',
+      'a@example.com,"A, B',
+      ['a@example.com', 'A', 'B'],
+      { problem: 'broken_quotes' },
     ],
-    ['a row of 1 MB', `a${'x'.repeat(1_000_000)}`, [`a${'x'.repeat(99)}`, ''], 'too_large'],
-  ])('%s', (_name, line, cells, problem) => {
+    ['a cell of 200 KB', `a@example.com,${'x'.repeat(200_000)}`, ['a@example.com', 'x'.repeat(200_000)]],
+    ['a row of 1 MB', `a${'x'.repeat(1_000_000)}`, [`a${'x'.repeat(99)}`, ''], { problem: 'too_large' }],
+  ])('%s', (_name, line, cells, state = {}) => {
     const file = read(`email,name\n${good}\n${line}\n"z@example.com","Zoe"\n\n${good}`);
     expect(file).toMatchObject({ kind: 'read' });
     expect(file.kind === 'read' && file.rows).toEqual([
       { row: 2, cells: good },
-      problem === undefined ? { row: 3, cells } : { row: 3, cells, problem },
+      { row: 3, cells, ...state },
       { row: 4, cells: good },
       { row: 6, cells: good },
     ]);
@@ -36,11 +38,11 @@ describe('an invalid row does not affect other rows:', () => {
   it('an unclosed quote in the last row, or before many rows, is reported and affects no other row', () => {
     const rows = 'b@example.com,B\n'.repeat(50_000);
     const file = read(`email,name\na@example.com,"A\n${rows}c@example.com,"C`);
-    const problems = file.kind === 'read' ? file.rows.filter(({ problem }) => problem !== undefined) : [];
+    const repaired = file.kind === 'read' ? file.rows.filter(({ repair }) => repair !== undefined) : [];
     expect(cellsOf(file)).toHaveLength(50_002);
-    expect(problems.map(({ row, problem }) => [row, problem])).toEqual([
-      [2, 'broken_quotes'],
-      [50_003, 'broken_quotes'],
+    expect(repaired.map(({ row, repair }) => [row, repair])).toEqual([
+      [2, 'quotes'],
+      [50_003, 'quotes'],
     ]);
   });
 

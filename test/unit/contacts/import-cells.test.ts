@@ -214,7 +214,7 @@ describe('the header is found', () => {
     const { contacts, errors, warnings } = read('email,name\na@x.example,A\n\ufeffemail,name\nb@x.example,B');
     expect(contacts.map(({ email }) => email)).toEqual(['a@x.example', 'b@x.example']);
     expect(errors).toEqual([]);
-    expect(warnings).toEqual(['1 row repeats the header line and was skipped.']);
+    expect(warnings).toEqual(['1 row repeated the header line: skipped.']);
   });
 });
 

@@ -1,6 +1,7 @@
 import { normaliseBlocked } from '#lib/blocklist/value.ts';
 import { findAddress } from '#lib/contacts/import/cells/address.ts';
 import { meaningOfColumn } from '#lib/contacts/import/cells/column-names.ts';
+import { certainCells } from '#lib/contacts/import/cells/shifted-row.ts';
 import { cleanCell, cutText } from '#lib/contacts/import/cells/values.ts';
 import { quoteNames } from '#lib/contacts/import/csv-columns.ts';
 import { readCsv } from '#lib/contacts/import/csv-file.ts';
@@ -55,11 +56,17 @@ function rankOfColumn(name: string): number {
 
 function createBlocklistReader(header: readonly string[], column: number): RowReader {
   const names = header.map(normaliseColumnName);
+  const isValue = (cell: string) => readValue(cell) !== undefined;
   const noteColumns = noteNames.flatMap((name) => (names.includes(name) ? [names.indexOf(name)] : []));
 
-  return {
+  const reader: RowReader = {
     emailOf: (cells) => cleanCell(cells[column]) || null,
     warnings: () => [],
+    readShifted(cells) {
+      const certain = certainCells(cells, header.length, [column], isValue);
+
+      return certain && reader.read(certain);
+    },
     read(cells) {
       const value = readValue(cells[column] ?? '');
       if (value === undefined) {
@@ -76,6 +83,8 @@ function createBlocklistReader(header: readonly string[], column: number): RowRe
       return { value, ...(note !== undefined && { note }) };
     },
   };
+
+  return reader;
 }
 
 /** The normalised address or domain of a cell, such as `Ada <ada@x.example>` or `*.x.example`. */

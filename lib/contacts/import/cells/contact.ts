@@ -1,5 +1,5 @@
 import type { NewContact } from '#lib/contacts/contact.ts';
-import { describeOddCharacter, findAddress } from '#lib/contacts/import/cells/address.ts';
+import { describeOddCharacter, findAddress, isAddressCell } from '#lib/contacts/import/cells/address.ts';
 import {
   addJsonFields,
   type CustomFieldSet,
@@ -8,6 +8,7 @@ import {
 import { type CellNotes, createCellNotes } from '#lib/contacts/import/cells/notes.ts';
 import { isOwnExport } from '#lib/contacts/import/cells/own-export.ts';
 import { type RowDraft, repairDraft } from '#lib/contacts/import/cells/repair.ts';
+import { certainCells, findShiftedSuppression } from '#lib/contacts/import/cells/shifted-row.ts';
 import { findSuppression, type ImportedSuppression } from '#lib/contacts/import/cells/suppression.ts';
 import { cleanCell, isLinkedInProfile, isPlaceholder, readTags } from '#lib/contacts/import/cells/values.ts';
 import type { MappedColumns } from '#lib/contacts/import/csv-columns.ts';
@@ -21,6 +22,8 @@ type ReadContact =
 
 export interface ContactReader {
   read(cells: readonly string[]): ReadContact;
+  /** Reads a row with cells that may not be in their columns. Undefined without a certain address. */
+  readShifted(cells: readonly string[]): ReadContact | undefined;
   /** The cell with the address. */
   emailOf(cells: readonly string[]): string | null;
   /** What was done with cells of the rows that were read. */
@@ -42,18 +45,32 @@ export function createContactReader(
   const emailOf = (cells: readonly string[]) =>
     plan.email.map((index) => cleanCell(cells[index])).find((cell) => cell !== '') ?? null;
 
+  const read = (cells: readonly string[], suppression = findSuppression(mapped.suppression, cells)) => {
+    const address = findEmail(cells, plan);
+    if (address === undefined) return refusal(emailOf(cells));
+    const draft = readDraft(cells, plan);
+    const contact = repairDraft({ ...draft, tags: [...tags, ...draft.tags] }, address);
+    if (suppression) notes.add(suppression.index, 'suppressed');
+
+    return { contact, ...(suppression && { suppressedAs: suppression.status }) };
+  };
+
   return {
     emailOf,
     warnings: notes.warnings,
-    read(cells) {
-      const address = findEmail(cells, plan);
-      if (address === undefined) return refusal(emailOf(cells));
-      const draft = readDraft(cells, plan);
-      const contact = repairDraft({ ...draft, tags: [...tags, ...draft.tags] }, address);
-      const suppression = findSuppression(mapped.suppression, cells);
-      if (suppression) notes.add(suppression.index, 'suppressed');
+    read: (cells) => read(cells),
+    readShifted(cells) {
+      const isAddress = (cell: string) => isAddressCell(cleanCell(cell));
+      const certain = certainCells(cells, header.length, plan.email, isAddress);
 
-      return { contact, ...(suppression && { suppressedAs: suppression.status }) };
+      return (
+        certain &&
+        read(
+          certain,
+          findSuppression(mapped.suppression, certain) ??
+            findShiftedSuppression(mapped.suppression, cells, header.length),
+        )
+      );
     },
   };
 }

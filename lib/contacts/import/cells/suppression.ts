@@ -75,7 +75,7 @@ export function findSuppression(
   return undefined;
 }
 
-function suppressionOfCell(
+export function suppressionOfCell(
   { meaning, isReason }: SuppressionColumn,
   cell: string,
 ): ImportedSuppression | undefined {
