@@ -89,6 +89,44 @@ describe('a column is mapped by its usual name in other languages:', () => {
   });
 });
 
+describe('further words', () => {
+  it.each([
+    ...['Last Contact', 'First Contact', 'Lead - Title', 'Company Address', 'Organization - Address'],
+    ...['Account Lead', 'Company Contact', 'Account Value', 'Has Phone', 'Is Customer', 'Customer Account'],
+    ...[
+      'Second Title',
+      'Contact Last Contact',
+      'Last Contact Person',
+      'Country Lead',
+      'Website Lead',
+      'Address',
+    ],
+  ])('make «%s» a custom field', (name) => {
+    expect(mapBehindEmail(name)).toEqual({ columns: [expect.stringMatching(/^custom /)], warnings: [] });
+  });
+
+  it.each([
+    ['jobTitle', ['Person - Title', 'Contact: Title', 'Lead Position', 'Organization 1 - Title']],
+    ['firstName', ['Contact First', 'Lead first name', 'Prénom contact']],
+    [
+      'phone',
+      ['Phone 1 - Value', 'Work Direct Phone', 'Phone (direct)', 'Customer phone', 'Téléphone contact'],
+    ],
+    ['companyName', ['Person - Organization', 'Contact Account', 'Default Address Company', 'Lead Company']],
+    ['city', ['Address 1 - City', 'Mailing City', 'Default Address City', 'City (primary)']],
+    ['website', ['Website 1 - Value', 'Primary Website']],
+  ])('do not change the field %s', (field, names) => {
+    expect(names.map((name) => mapBehindEmail(name).columns)).toEqual(names.map(() => [field]));
+  });
+
+  it.each(['E-mail 2 Address', 'Email contact', 'Home Email Address', 'Email Address (main)'])(
+    'do not change the address: «%s»',
+    (name) => {
+      expect(mapColumns([name])).toMatchObject({ kind: 'mapped' });
+    },
+  );
+});
+
 describe('any other column becomes a custom field with a safe name:', () => {
   it.each([
     ['Company size', 'custom companySize'],

@@ -43,7 +43,7 @@ const columnNamesByField: ReadonlyArray<readonly [ContactColumn, ...string[]]> =
   ],
   [
     'linkedinUrl',
-    'linkedinurl linkedin linkedinprofile linkedinprofileurl linkedinlink linkedinpage linkedinprofil profillinkedin',
+    'linkedinurl linkedin linkedinprofile linkedinprofileurl linkedinlink linkedinpage linkedinprofil profillinkedin linkedincontactprofileurl',
   ],
   [
     'website',
@@ -76,12 +76,24 @@ const qualifiedRank = 100;
 const wordRankStep = 200;
 const numberRankStep = 20;
 
-/** Words that do not change the meaning of a name: «Person - Email», «Default Address City», «Phone 1 - Value». */
-const neutralWords = new Set(
-  'person contact lead customer prospect member subscriber recipient profile primary main default mailing address value is has direct'.split(
-    ' ',
-  ),
-);
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Words for a person. They do not change the meaning of a name: «Person - Email», «Email contact». */
+const personWords = setOf('person contact lead customer prospect member subscriber recipient');
+/** Other words that do not change the meaning of the words after them: «Default Address City». */
+const leadingWords = setOf('profile mailing address');
+/** Words that do not change the meaning of a name at any position. */
+const preferredWords = setOf('primary main default direct');
+/** Words that do not change the meaning of a flag or a status. */
+const flagWords = setOf('value is has');
+
+/** Of these fields, also the words for a person after the name do not change its meaning. A «Company contact» is no company. */
+const personalFields: ReadonlySet<ContactColumn> = new Set<ContactColumn>([
+  ...(['email', 'firstName', 'lastName', 'phone', 'linkedinUrl'] as const),
+]);
+/** These names have a field alone, or after `person` or `contact`: a «Last contact» is a date, and a «Lead title» a deal. */
+const ambiguousNames = setOf('first last title account');
+const certainPersonWords = setOf('person contact');
 
 /** Work is preferred to home, and home to further addresses and numbers. */
 const rankByWord: ReadonlyMap<string, number> = new Map(
@@ -93,10 +105,12 @@ const rankByWord: ReadonlyMap<string, number> = new Map(
   ].flatMap((words, at) => words.split(' ').map((word): [string, number] => [word, (at + 1) * wordRankStep])),
 );
 
-/** A name in lower case without neutral words: «Person - Marketing status» is `marketingstatus`. */
+/** A name in lower case without words that do not change its meaning: «Person - Marketing status» is `marketingstatus`. */
 export function significantName(name: string): string {
+  const neutralWords = [personWords, leadingWords, preferredWords, flagWords];
+
   return wordsOf(name)
-    .filter((word) => !neutralWords.has(word))
+    .filter((word) => !neutralWords.some((words) => words.has(word)))
     .join('');
 }
 
@@ -110,16 +124,36 @@ export function meaningOfColumn(name: string): ColumnMeaning | undefined {
   const exact = meaningByName.get(words.join(''));
   if (exact) return exact;
   let rank = qualifiedRank;
-  const rest = words.filter((word) => {
-    const wordRank =
-      rankByWord.get(word) ?? (/^[1-9]$/.test(word) ? Number(word) * numberRankStep : undefined);
+  const named = words.filter((word, at) => {
+    const wordRank = rankByWord.get(word) ?? (isNumber(word) ? Number(word) * numberRankStep : undefined);
     rank += wordRank ?? 0;
+    // «Phone 1 - Value» is a column of Google Contacts.
+    const isNeutral = preferredWords.has(word) || (word === 'value' && isNumber(words[at - 1]));
 
-    return wordRank === undefined && !neutralWords.has(word);
+    return wordRank === undefined && !isNeutral;
   });
-  const meaning = meaningByName.get(rest.join(''));
+  const meaning = meaningOfWords(named, words);
 
   return meaning && { field: meaning.field, rank: rank + meaning.rank };
+}
+
+const isNumber = (word = '') => /^[1-9]$/.test(word);
+
+/** @param words without ranks and numbers @param all all words of the name */
+function meaningOfWords(words: readonly string[], all: readonly string[]): ColumnMeaning | undefined {
+  const start = words.findIndex((word) => !(personWords.has(word) || leadingWords.has(word)));
+  if (start === -1) return undefined;
+  const name = words.slice(start).join('');
+  if (ambiguousNames.has(name)) {
+    const isCertain = all.slice(0, -1).every((word) => certainPersonWords.has(word));
+
+    return isCertain ? meaningByName.get(name) : undefined;
+  }
+  const end = words.findLastIndex((word) => !personWords.has(word));
+  const personal = meaningByName.get(words.slice(start, end + 1).join(''));
+  const isPersonal = personal && personalFields.has(personal.field) && !ambiguousNames.has(words[end] ?? '');
+
+  return meaningByName.get(name) ?? (isPersonal ? personal : undefined);
 }
 
 export function isEmailColumn(name: string): boolean {
