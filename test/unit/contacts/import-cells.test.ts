@@ -138,6 +138,60 @@ describe('an address is enough: a cell that is not valid', () => {
     expect(readCell(column, cell).contact).toMatchObject({ [field]: null, customFields: { [field]: cell } });
   });
 
+  test.each([
+    ...['BST', 'AST', 'ACT', 'NST', 'SST', 'CST', 'San Juan'],
+    ...[
+      'Eastern Standard Time (Queensland)',
+      'Eastern Standard Time (Australia)',
+      'Central Standard Time (Mexico)',
+    ],
+  ])('is kept as a custom field, not as another zone: %s', (cell) => {
+    expect(readCell('time zone', cell)).toMatchObject({
+      contact: { timezone: null, customFields: { timezone: cell } },
+      warnings: ['Column «time zone»: 1 value was not valid for the field and kept as a custom field.'],
+    });
+  });
+
+  test.each([
+    ['website', 'website', ['info@acme.example', 'https://ada:x@acme.example']],
+    ['linkedin', 'linkedinUrl', ['ada.lovelace', 'https://x.example/in/ada', 'notlinkedin.com/in/ada']],
+    ['phone', 'phone', ['4.91711E+11', '4,91711E+11', '#########', 'yes', 'TRUE']],
+    ['role', 'jobTitle', ['true', '1', 'Mr.', 'Prof. Dr.', 'Frau', '12.5']],
+  ])('is kept as a custom field, although it could be stored: %s', (column, field, cells) => {
+    for (const cell of cells)
+      expect(readCell(column, cell)).toMatchObject({
+        contact: { [field]: null, customFields: { [field]: cell } },
+        warnings: [`Column «${column}»: 1 value was not valid for the field and kept as a custom field.`],
+      });
+  });
+
+  test.each([
+    ['website', 'website', 'acme.example;foo.example', 'https://acme.example'],
+    ['website', 'website', 'ada@acme.example, acme.example', 'https://acme.example'],
+    ['website', 'website', 'bücher.example:8080/a@b', 'https://bücher.example:8080/a@b'],
+    ['linkedin', 'linkedinUrl', 'https://de.linkedin.com/in/ada', 'https://de.linkedin.com/in/ada'],
+    ['phone', 'phone', '491711234567.0', '491711234567'],
+    ['phone', 'phone', '+49.30.0', '+49.30.0'],
+    ['role', 'jobTitle', 'Dr. of Physics', 'Dr. of Physics'],
+    ['role', 'jobTitle', 'Mr. 1', null],
+    ['first name', 'firstName', '="Ada"', 'Ada'],
+    ['first name', 'firstName', '="Ada ""the"" L"', 'Ada "the" L'],
+    ['first name', 'firstName', '\'="Ada"', '="Ada"'],
+    ['phone', 'phone', '="+49 30 1"', '+49 30 1'],
+    ['time zone', 'timezone', 'CET', 'CET'],
+    ['time zone', 'timezone', 'Japan', 'Japan'],
+    ['time zone', 'timezone', 'EST', 'America/New_York'],
+    ['time zone', 'timezone', 'Buenos Aires', 'America/Buenos_Aires'],
+    ['time zone', 'timezone', '(GMT-08:00) Pacific Time (US & Canada); Tijuana', 'America/Los_Angeles'],
+  ])('is read: %s %s %s', (column, field, cell, value) => {
+    expect(readCell(column, cell).contact).toMatchObject({ [field]: value });
+  });
+
+  test('is unchanged in an export of this service', () => {
+    const { contacts } = read('email,jobTitle,phone,timezone,customFields\na@x.example,Mr.,yes,BST,');
+    expect(contacts).toMatchObject([{ jobTitle: 'Mr.', phone: 'yes', timezone: 'BST', customFields: {} }]);
+  });
+
   test('never takes the place of a custom field of the file', () => {
     const { contacts } = read('email,website,custom.website\na@x.example,ask Ada,other');
     expect(contacts[0]).toMatchObject({ website: null });

@@ -78,7 +78,7 @@ const numberRankStep = 20;
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Words for a person. They do not change the meaning of a name: «Person - Email», «Email contact». */
+/** Words that name a person. They do not change the meaning of a name: «Person - Email», «Email contact». */
 const personWords = setOf('person contact lead customer prospect member subscriber recipient');
 /** Other words that do not change the meaning of the words after them: «Default Address City». */
 const leadingWords = setOf('profile mailing address');
@@ -87,7 +87,7 @@ const preferredWords = setOf('primary main default direct');
 /** Words that do not change the meaning of a flag or a status. */
 const flagWords = setOf('value is has');
 
-/** Of these fields, also the words for a person after the name do not change its meaning. A «Company contact» is no company. */
+/** Of these fields, also words that name a person after the name do not change its meaning. A «Company contact» is no company. */
 const personalFields: ReadonlySet<ContactColumn> = new Set<ContactColumn>([
   ...(['email', 'firstName', 'lastName', 'phone', 'linkedinUrl'] as const),
 ]);

@@ -42,6 +42,7 @@ export function createContactReader(
 ): ContactReader {
   const notes = createCellNotes(header);
   const plan = planReading(header, mapped, notes);
+  const isOwn = isOwnExport(header);
   const emailOf = (cells: readonly string[]) =>
     plan.email.map((index) => cleanCell(cells[index])).find((cell) => cell !== '') ?? null;
 
@@ -49,7 +50,7 @@ export function createContactReader(
     const address = findEmail(cells, plan);
     if (address === undefined) return refusal(emailOf(cells));
     const draft = readDraft(cells, plan);
-    const contact = repairDraft({ ...draft, tags: [...tags, ...draft.tags] }, address);
+    const contact = repairDraft({ ...draft, isOwn, tags: [...tags, ...draft.tags] }, address);
     if (suppression) notes.add(suppression.index, 'suppressed');
 
     return { contact, ...(suppression && { suppressedAs: suppression.status }) };
@@ -131,7 +132,10 @@ function refusal(email: string | null): ReadContact {
 }
 
 /** Collects the cells of a row by their fields. Values are checked later. */
-function readDraft(cells: readonly string[], { fields, json, custom, url, notes }: ReadingPlan): RowDraft {
+function readDraft(
+  cells: readonly string[],
+  { fields, json, custom, url, notes }: ReadingPlan,
+): Omit<RowDraft, 'isOwn'> {
   const customFields = readCustomFields(cells, { json, custom, notes });
   const sources = new Map<string, number>();
   const values: Record<string, string> = {};

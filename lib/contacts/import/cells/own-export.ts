@@ -12,11 +12,11 @@ const commonColumns = new Set(['id', 'status', 'source']);
 const distinctColumnsMin = 3;
 const customFieldPattern = /^customFields\.([A-Za-z][A-Za-z0-9_]{0,49})$/;
 
-const isService = (name: string) => serviceColumns.includes(name) || serviceColumnPattern.test(name);
+const isServiceColumn = (name: string) => serviceColumns.includes(name) || serviceColumnPattern.test(name);
 
-/** Whether a file with this header is an export of this service. */
+/** Whether a file is an export of this service. */
 export function isOwnExport(header: readonly string[]): boolean {
-  const distinct = header.filter((name) => isService(name) && !commonColumns.has(name));
+  const distinct = header.filter((name) => isServiceColumn(name) && !commonColumns.has(name));
 
   return header.includes('customFields') || distinct.length >= distinctColumnsMin;
 }
@@ -25,7 +25,7 @@ export function isOwnExport(header: readonly string[]): boolean {
 export function serviceColumnMatcher(header: readonly string[]): (name: string) => boolean {
   const isOwn = isOwnExport(header);
 
-  return (name) => isOwn && isService(name);
+  return (name) => isOwn && isServiceColumn(name);
 }
 
 /** The custom field of a column such as `customFields.plan`. */

@@ -1,7 +1,7 @@
-import type * as z from 'zod/mini';
 import { NewContact } from '#lib/contacts/contact.ts';
 import type { CustomFieldSet } from '#lib/contacts/import/cells/custom-fields.ts';
 import type { CellNote } from '#lib/contacts/import/cells/notes.ts';
+import { isPlausible } from '#lib/contacts/import/cells/plausible.ts';
 import { cutText, cuttableFields, recogniseValue } from '#lib/contacts/import/cells/values.ts';
 
 /** The cells of a row by their fields, before they are checked. */
@@ -9,8 +9,15 @@ export interface RowDraft {
   readonly values: Record<string, string>;
   readonly tags: readonly string[];
   readonly custom: CustomFieldSet;
+  /** A file of this service has only values that a field can have. */
+  readonly isOwn: boolean;
   /** Records what was done with a field or custom field. */
   readonly note: (field: string, note: CellNote) => void;
+}
+
+interface Issue {
+  readonly code?: string | undefined;
+  readonly maximum?: unknown;
 }
 
 const tagsMax = 50;
@@ -22,7 +29,7 @@ const checksMax = 5;
 
 /** The contact of a draft with a valid address. Values that the schema rejects are repaired or omitted. */
 export function repairDraft({ tags, ...draft }: RowDraft, email: string): NewContact {
-  const { values, custom, note } = draft;
+  const { values, custom, isOwn, note } = draft;
   const isCut = tags.some(({ length }) => length > tagLengthMax);
   const cutTags = [...new Set(isCut ? tags.map((tag) => cutText(tag, tagLengthMax)) : tags)];
   if (isCut) note('tags', 'cut');
@@ -36,18 +43,23 @@ export function repairDraft({ tags, ...draft }: RowDraft, email: string): NewCon
   for (let checks = 1; ; checks++) {
     const input = { ...values, email, tags: cutTags.slice(0, tagsMax), customFields: custom.values };
     const result = NewContact.safeParse(input);
-    if (result.success) return result.data;
-    if (checks === checksMax) throw result.error;
-    for (const issue of result.error.issues) repairField(draft, issue, recognised);
+    const issues = new Map(
+      result.error?.issues.map((issue): [string, Issue] => [String(issue.path[0]), issue]),
+    );
+    for (const [field, value] of isOwn ? [] : Object.entries(values))
+      if (!(issues.has(field) || isPlausible(field, value))) issues.set(field, { code: 'custom' });
+    if (result.data && issues.size === 0) return result.data;
+    if (checks === checksMax) throw result.error ?? new Error('a value is not repaired');
+    for (const [field, issue] of issues) repairField(draft, field, issue, recognised);
   }
 }
 
 function repairField(
-  { values, custom, note }: Omit<RowDraft, 'tags'>,
-  issue: z.core.$ZodIssue,
+  { values, custom, note }: Pick<RowDraft, 'values' | 'custom' | 'note'>,
+  field: string,
+  issue: Issue,
   recognised: Set<string>,
 ): void {
-  const field = String(issue.path[0]);
   const value = values[field];
   if (value === undefined) return;
   const other = recognised.has(field) ? undefined : recogniseValue(field, value);

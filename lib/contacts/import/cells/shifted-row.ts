@@ -40,11 +40,12 @@ export function findShiftedSuppression(
   const excess = Math.max(0, cells.length - count);
   for (const [meaning, list] of Map.groupBy(columns, (column) => column.meaning)) {
     const [first, last] = [list[0]?.index ?? 0, list.at(-1)?.index ?? 0];
+    const isReason = list.every((column) => column.isReason);
     for (const cell of cells.slice(first, last + excess + 1)) {
       const value = cell.trim().toLowerCase();
       const isClear =
         meaning === 'subscribed' ? !/^[0-9]/.test(value) : affirmatives.has(value) || datePattern.test(value);
-      const status = suppressionOfCell(isClear ? meaning : 'status', value);
+      const status = suppressionOfCell({ meaning: isClear ? meaning : 'status', isReason }, value);
       if (status) return { status, index: first };
     }
   }

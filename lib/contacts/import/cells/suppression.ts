@@ -76,7 +76,7 @@ export function findSuppression(
 }
 
 export function suppressionOfCell(
-  { meaning, isReason }: SuppressionColumn,
+  { meaning, isReason }: Omit<SuppressionColumn, 'index'>,
   cell: string,
 ): ImportedSuppression | undefined {
   const words = wordsIn(cell);

@@ -11,6 +11,21 @@ const zoneByWord: Readonly<Record<string, string>> = {
   pacific: 'America/Los_Angeles',
 };
 
+/** Other abbreviations, such as BST and CST, are of several zones. The runtime knows BST as the zone of Dhaka. */
+const clearAbbreviations = new Set('utc gmt uct cet eet wet met hst jst'.split(' '));
+const zoneByAbbreviation: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'America/New_York': 'est edt',
+    'America/Los_Angeles': 'pst pdt',
+    'Europe/Berlin': 'cest mez mesz',
+  }).flatMap(([zone, names]) => names.split(' ').map((name) => [name, zone] as const)),
+);
+
+/** Whether people mean the zone that the runtime knows by a name. */
+export function isClearTimeZone(name: string): boolean {
+  return name.length !== 3 || clearAbbreviations.has(name.toLowerCase());
+}
+
 let zoneByCity: ReadonlyMap<string, string> | undefined;
 
 /**
@@ -22,15 +37,20 @@ export function findTimeZone(cell: string): string | undefined {
   const [, sign, hours] = offsetPattern.exec(text) ?? [];
   // The names of fixed offsets have the opposite sign: Etc/GMT-1 is one hour ahead.
   if (hours !== undefined) return known(hours === '0' ? 'UTC' : `Etc/GMT${sign === '+' ? '-' : '+'}${hours}`);
-  const [name = ''] = text
-    .slice(text.startsWith('(') ? text.indexOf(')') + 1 : 0)
-    .trim()
-    .split(' (');
+  const described = text.slice(text.startsWith('(') ? text.indexOf(')') + 1 : 0).trim();
+  const [name = '', region = ''] = described.split(' (');
   const [, northAmerican] =
     /^(eastern|central|mountain|pacific) (?:standard |daylight )?time/i.exec(name) ?? [];
-  if (northAmerican !== undefined) return zoneByWord[northAmerican.toLowerCase()];
+  // «Eastern Standard Time (Queensland)» is in Australia.
+  if (northAmerican !== undefined)
+    return /^(?:us\b|[ecmp][sd]?t\)|$)/i.test(region) ? zoneByWord[northAmerican.toLowerCase()] : undefined;
+  const abbreviated = zoneByAbbreviation.get(name.toLowerCase());
+  if (abbreviated !== undefined) return abbreviated;
   zoneByCity ??= new Map(
-    Intl.supportedValuesOf('timeZone').map((zone) => [cityKey(zone.slice(zone.lastIndexOf('/') + 1)), zone]),
+    // Names with three parts are of small towns, some with the name of a larger one: America/Argentina/San_Juan.
+    Intl.supportedValuesOf('timeZone')
+      .filter((zone) => zone.split('/').length === 2)
+      .map((zone) => [cityKey(zone.slice(zone.indexOf('/') + 1)), zone]),
   );
   const byName = [name.replaceAll(' ', '_'), ...name.split(' ')]
     .filter((part) => part.includes('/'))

@@ -1,11 +1,18 @@
+import { isPlausible, shortenedNumber } from '#lib/contacts/import/cells/plausible.ts';
 import { findTimeZone } from '#lib/contacts/import/cells/time-zone.ts';
 import type { ContactColumn } from '#lib/contacts/import/csv-mapping.ts';
 import { isCountry, WebAddress } from '#lib/values/profile.ts';
 import { removeFormulaGuards } from '#lib/values/text/csv.ts';
 
-/** A cell without spaces around it and without the apostrophes before formulas, which exports and spreadsheets insert. */
+/**
+ * A cell without spaces around it and without the apostrophes before formulas, which exports and spreadsheets insert. Some programs
+ * write a text as the formula `="Ada"`.
+ */
 export function cleanCell(cell: string | undefined): string {
-  return removeFormulaGuards(cell?.trim() ?? '').trim();
+  const text = cell?.trim() ?? '';
+  const [, formulaText] = /^="([^"]*(?:""[^"]*)*)"$/.exec(text) ?? [];
+
+  return (formulaText?.replaceAll('""', '"') ?? removeFormulaGuards(text)).trim();
 }
 
 /** Placeholders in every field. */
@@ -61,24 +68,24 @@ export function recogniseValue(field: string, cell: string): string | undefined 
     case 'timezone':
       return findTimeZone(text);
     case 'phone':
-      return text.split(listPattern)[0]?.trim();
+      return shortenedNumber.test(text) ? undefined : text.split(listPattern)[0]?.trim().replace(/\.0$/, '');
     case 'linkedinUrl':
       return /^\/?(?:in|company|pub)\/[^\s/]/i.test(text)
         ? `https://www.linkedin.com/${text.replace(/^\//, '')}`
-        : findWebAddress(text);
+        : findWebAddress(field, text);
     case 'website':
-      return findWebAddress(text);
+      return findWebAddress(field, text);
     default:
       return undefined;
   }
 }
 
 /** The first web address of a list, also with a damaged scheme such as `http//`. */
-function findWebAddress(text: string): string | undefined {
+function findWebAddress(field: string, text: string): string | undefined {
   return text
     .split(/[\s,;|<>"]+/)
     .map((part) => part.replace(/^https?[:/]+/i, ''))
-    .find((part) => part !== '' && WebAddress.safeParse(part).success);
+    .find((part) => part !== '' && isPlausible(field, part) && WebAddress.safeParse(part).success);
 }
 
 /** The page of a person. Pages of companies stay in `website`. */

@@ -1,0 +1,39 @@
+import { isClearTimeZone } from '#lib/contacts/import/cells/time-zone.ts';
+
+const booleans = 'true false yes no wahr falsch ja nein vrai faux oui non verdadero falso si vero'.split(' ');
+const salutations = 'mr mrs ms miss mx sir dr prof herr frau hr fr m mme mlle sr sra srta sig dhr mevr'.split(
+  ' ',
+);
+const noJobTitles: ReadonlySet<string> = new Set([...booleans, ...salutations]);
+
+/** A number that a spreadsheet has shortened, such as `4.91711E+11`. */
+export const shortenedNumber = /^[0-9]+(?:[.,][0-9]+)?e\+?[0-9]+$/i;
+const decimalNumber = /^\+?[0-9]+\.0$/;
+
+/** Whether a field can have a value, although its schema may accept others: `yes` is no phone number. */
+export function isPlausible(field: string, value: string): boolean {
+  switch (field) {
+    case 'timezone':
+      return isClearTimeZone(value);
+    case 'phone':
+      return /[0-9]/.test(value) && !shortenedNumber.test(value) && !decimalNumber.test(value);
+    case 'website':
+      return hostOf(value) !== undefined;
+    case 'linkedinUrl':
+      return /(?:^|\.)(?:linkedin\.com|lnkd\.in)$/.test(hostOf(value) ?? '');
+    case 'jobTitle':
+      return value
+        .toLowerCase()
+        .split(/[\s0-9.,;:/&+-]+/)
+        .some((word) => word !== '' && !noJobTitles.has(word));
+    default:
+      return true;
+  }
+}
+
+/** The host of a web address without a user; undefined if it is no domain. */
+function hostOf(address: string): string | undefined {
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
+
+  return url?.username === '' && /^[a-z0-9.-]+$/.test(url.hostname) ? url.hostname : undefined;
+}
