@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { findLegacyEncoding } from '#lib/contacts/import/cells/legacy-encoding.ts';
 import { decodeMixed, type MixedText } from '#lib/contacts/import/cells/mixed-text.ts';
 
 export type DecodedText =
@@ -9,8 +10,9 @@ const byteOrderMark = '\uFEFF';
 
 /**
  * Decodes a file to UTF-8 without byte order marks. The order of precedence: a byte order mark, the caller's charset, UTF-8
- * if the bytes are valid UTF-8, and windows-1252 with a warning. Many clients always declare «iso-8859-1» or «utf-8», so
- * these two do not override the detection. A few broken characters do not affect others.
+ * if the bytes are valid UTF-8, and an encoding of single bytes with a warning. UTF-16 is also recognised by its NUL bytes.
+ * Many clients always declare «iso-8859-1» or «utf-8», so these two do not override the detection. A few broken characters do not
+ * affect others.
  */
 export function decodeText(bytes: Uint8Array, charset?: string): DecodedText {
   // Null: no charset is declared. Undefined: the declared charset is unknown.
@@ -20,7 +22,8 @@ export function decodeText(bytes: Uint8Array, charset?: string): DecodedText {
   }
   // `windows-1252` is also the WHATWG name of iso-8859-1, which does not override the detection.
   const mark = encodingOfMark(bytes);
-  const encoding = mark ?? (declared === 'windows-1252' ? null : declared);
+  const isUndeclared = declared === null || declared === 'windows-1252' || declared === 'utf-8';
+  const encoding = mark ?? (isUndeclared ? findUtf16(bytes) : declared);
   if (encoding !== null && encoding !== 'utf-8') {
     return decodeAs(bytes, encoding);
   }
@@ -36,10 +39,21 @@ export function decodeText(bytes: Uint8Array, charset?: string): DecodedText {
     return decodedText(utf8, mixedWarnings(counts));
   }
 
-  return decodedText(
-    Buffer.from(new TextDecoder('windows-1252').decode(bytes)),
-    declared === 'windows-1252' ? [] : ['The file is not UTF-8; it was read as windows-1252.'],
-  );
+  const legacy = findLegacyEncoding(bytes);
+  const text = Buffer.from(new TextDecoder(legacy.encoding).decode(bytes));
+  const shown = `The file is not UTF-8; it was read as ${legacy.encoding}, with ${legacy.characters} such characters.`;
+
+  return decodedText(text, declared === legacy.encoding ? [] : [shown]);
+}
+
+/** UTF-16 without a byte order mark: about half of the bytes are NUL, at even or at odd positions. */
+function findUtf16(bytes: Uint8Array): string | null {
+  const start = bytes.subarray(0, 1000);
+  const share = (parity: number) =>
+    start.filter((byte, at) => byte === 0 && at % 2 === parity).length / (start.length / 2);
+  if (share(1) > 0.7 && share(0) < 0.1) return 'utf-16le';
+
+  return share(0) > 0.7 && share(1) < 0.1 ? 'utf-16be' : null;
 }
 
 /** By chance, text in windows-1252 has only a few characters that are valid UTF-8. */
@@ -89,19 +103,28 @@ function decodeAs(bytes: Uint8Array, encoding: string): DecodedText {
   );
 }
 
-/** Removes all byte order marks: files that were joined have some within them. */
+/** One byte of this number may be NUL; in a short file, more. */
+const bytesPerNul = 100;
+const shortFileNulsMax = 3;
+const shortFileBytesPerNul = 5;
+/** The first bytes of spreadsheets and other archives. */
+const archiveStart = 'PK\u0003\u0004';
+
+/** Removes single NUL bytes, and all byte order marks: files that were joined have some within them. */
 function decodedText(text: Buffer, warnings: string[]): DecodedText {
-  if (text.includes(0)) {
-    return undecodable('The file contains a NUL byte: it is not a CSV text file.');
-  }
+  const nuls = text.includes(0) ? text.reduce((count, byte) => count + (byte === 0 ? 1 : 0), 0) : 0;
+  const isBinary = text.toString('latin1', 0, archiveStart.length) === archiveStart;
+  const few = Math.min(shortFileNulsMax, text.length / shortFileBytesPerNul);
+  if (isBinary || nuls > Math.max(few, text.length / bytesPerNul))
+    return undecodable('The file contains NUL bytes or is an archive: it is not a CSV text file.');
   const unmarked = text.subarray(0, 3).toString() === byteOrderMark ? text.subarray(3) : text;
+  const clean = nuls === 0 ? unmarked : Buffer.from(unmarked.filter((byte) => byte !== 0));
+  const removed = `${nuls} NUL ${nuls === 1 ? 'byte was' : 'bytes were'} removed.`;
 
   return {
     kind: 'decoded',
-    utf8: unmarked.includes(byteOrderMark)
-      ? Buffer.from(unmarked.toString().replaceAll(byteOrderMark, ''))
-      : unmarked,
-    warnings,
+    utf8: clean.includes(byteOrderMark) ? Buffer.from(clean.toString().replaceAll(byteOrderMark, '')) : clean,
+    warnings: nuls === 0 ? warnings : [...warnings, removed],
   };
 }
 

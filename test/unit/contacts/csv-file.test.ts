@@ -23,7 +23,7 @@ const delimiters = [',', ';', '\t', '|'];
 
 describe('a table has the same content', () => {
   const cell = fc.oneof(
-    fc.stringMatching(/^[ -~é\u00a0-ÿ]{0,12}$/),
+    fc.stringMatching(/^[ -~é\u00a0à-öø-ÿ]{0,12}$/),
     fc.constantFrom('', 'a\nb', 'c\r\nd', '"', '""', ',;\t|', "O'Neill", 'x"y', ' padded ', 'sep=;'),
   );
   const table = fc.tuple(
@@ -73,10 +73,47 @@ describe('the encoding', () => {
     });
   });
 
+  const file = 'email,name\na@x.example,Zoë\n';
+
+  it.each<[string, Uint8Array, string[]?]>([
+    ['UTF-16 LE without a mark', Buffer.from(file, 'utf16le')],
+    ['UTF-16 BE without a mark', Buffer.from(file, 'utf16le').swap16()],
+    ['a NUL byte', Buffer.from('email,name\na@x.example,Zo\0ë'), ['1 NUL byte was removed.']],
+    ['NUL bytes at its end', Buffer.from(`${file}\0\0`), ['2 NUL bytes were removed.']],
+  ])('of a file with %s is found', (_, bytes, warnings = []) => {
+    expect(read(bytes)).toMatchObject({ rows: [{ cells: ['a@x.example', 'Zoë'] }], warnings });
+  });
+
+  it.each([
+    ['macintosh', 'René', [0x8e], 'Ren*'],
+    ['macintosh', 'RENÉ', [0x83], 'REN*'],
+    ['macintosh', 'Bärbel', [0x8a], 'B*rbel'],
+    ['macintosh', 'Größe', [0x9a, 0xa7], 'Gr**e'],
+    ['windows-1250', 'Łukasz', [0xa3], '*ukasz'],
+    ['windows-1250', 'Michał', [0xb3], 'Micha*'],
+    ['windows-1250', 'Bożena', [0xbf], 'Bo*ena'],
+    ['windows-1252', 'Hélène', [0xe9, 0xe8], 'H*l*ne'],
+    ['windows-1252', 'Peña', [0xf1], 'Pe*a'],
+    ['windows-1252', 'Åsa Ørsted', [0xc5, 0xd8], '*sa *rsted'],
+    ['windows-1252', '5 m³', [0xb3], '5 m*'],
+    ['windows-1252', 'L’Été', [0x92, 0xc9, 0xe9], 'L**t*'],
+    ['windows-1252', '¿Qué', [0xbf, 0xe9], '*Qu*'],
+    ['windows-1252', 'HéLèNE GROß', [0xe9, 0xe8, 0xdf], 'H*L*NE GRO*'],
+  ])('%s of %s is found', (encoding, name, special, ascii) => {
+    const rest = [...special];
+    const cell = [...ascii].map((letter) => (letter === '*' ? (rest.shift() ?? 0) : letter.charCodeAt(0)));
+    const bytes = Buffer.from([...Buffer.from('email,name\na@x.example,'), ...cell]);
+    expect(read(bytes)).toMatchObject({
+      rows: [{ cells: ['a@x.example', name] }],
+      warnings: [
+        `The file is not UTF-8; it was read as ${encoding}, with ${special.length} such characters.`,
+      ],
+    });
+  });
+
   it.each<[string, Uint8Array, string?]>([
     ['an unknown charset', utf8, 'klingon'],
-    ['a NUL byte', Buffer.from('email\na\0b')],
-    ['UTF-16 without a mark', Buffer.from('email\na', 'utf16le')],
+    ['many NUL bytes', Buffer.from(`email\na${'\0'.repeat(20)}`)],
     ['UTF-32', Buffer.from([0xff, 0xfe, 0, 0, 0x65, 0, 0, 0])],
     ['half a UTF-16 character', Buffer.from([0xff, 0xfe, 0x65])],
     ['a spreadsheet', Buffer.from('PK\u0003\u0004\u0014\u0000')],
