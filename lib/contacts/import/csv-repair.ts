@@ -60,9 +60,11 @@ export function unwrapCells(
   [first = '', ...others]: readonly string[],
   delimiter: string,
 ): string[] | undefined {
-  const isWrapped = first.includes(delimiter) && others.every((cell) => cell === '');
+  if (!first.includes(delimiter) || others.some((cell) => cell !== '')) return undefined;
+  // In a row with further cells, it may also be a list of addresses.
+  const isList = others.length > 0 && first.indexOf('@') !== first.lastIndexOf('@');
 
-  return isWrapped ? parseLine(first, { delimiter }) : undefined;
+  return isList ? undefined : parseLine(first, { delimiter });
 }
 
 /** Joins the cells that the other program has made of a line. It quotes cells and adds empty ones. */

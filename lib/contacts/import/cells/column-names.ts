@@ -20,7 +20,7 @@ export interface ColumnMeaning {
 const columnNamesByField: ReadonlyArray<readonly [ContactColumn, ...string[]]> = [
   [
     'email',
-    'email emailaddress mail mailaddress primaryemail contactemail workemail businessemail emailid mailid emails',
+    'email emailaddress mail mailaddress primaryemail contactemail workemail businessemail emailid mailid emails hasemail',
     'emailadresse mailadresse adresseemail adressemail adresseelectronique courriel',
     'correo correoelectronico emailadres mailadres indirizzoemail indirizzomail postaelettronica adresemail',
   ],

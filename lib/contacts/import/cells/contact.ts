@@ -7,13 +7,12 @@ import {
 } from '#lib/contacts/import/cells/custom-fields.ts';
 import { type CellNotes, createCellNotes } from '#lib/contacts/import/cells/notes.ts';
 import { isOwnExport } from '#lib/contacts/import/cells/own-export.ts';
-import { type RowDraft, repairDraft } from '#lib/contacts/import/cells/repair.ts';
+import { type RowDraft, readCountry, repairDraft } from '#lib/contacts/import/cells/repair.ts';
 import { certainCells, findShiftedSuppression } from '#lib/contacts/import/cells/shifted-row.ts';
 import { findSuppression, type ImportedSuppression } from '#lib/contacts/import/cells/suppression.ts';
 import { cleanCell, isLinkedInProfile, isPlaceholder, readTags } from '#lib/contacts/import/cells/values.ts';
 import type { MappedColumns } from '#lib/contacts/import/csv-columns.ts';
 import type { ContactColumn } from '#lib/contacts/import/csv-mapping.ts';
-import { isCountry } from '#lib/values/profile.ts';
 
 /** The contact of a row, or the reason why the row has none. */
 type ReadContact =
@@ -42,7 +41,6 @@ export function createContactReader(
 ): ContactReader {
   const notes = createCellNotes(header);
   const plan = planReading(header, mapped, notes);
-  const isOwn = isOwnExport(header);
   const emailOf = (cells: readonly string[]) =>
     plan.email.map((index) => cleanCell(cells[index])).find((cell) => cell !== '') ?? null;
 
@@ -50,7 +48,7 @@ export function createContactReader(
     const address = findEmail(cells, plan);
     if (address === undefined) return refusal(emailOf(cells));
     const draft = readDraft(cells, plan);
-    const contact = repairDraft({ ...draft, isOwn, tags: [...tags, ...draft.tags] }, address);
+    const contact = repairDraft({ ...draft, tags: [...tags, ...draft.tags] }, address);
     if (suppression) notes.add(suppression.index, 'suppressed');
 
     return { contact, ...(suppression && { suppressedAs: suppression.status }) };
@@ -79,7 +77,7 @@ export function createContactReader(
 /** The columns by what is read from them. The columns of a field are in order of preference. */
 interface ReadingPlan {
   readonly email: readonly number[];
-  /** Addresses have no marks that other programs add. */
+  /** Whether the file is an export of this service, in which all values are exact. */
   readonly isOwn: boolean;
   readonly fields: readonly (readonly [ContactColumn, readonly number[]])[];
   readonly json: readonly number[];
@@ -132,10 +130,8 @@ function refusal(email: string | null): ReadContact {
 }
 
 /** Collects the cells of a row by their fields. Values are checked later. */
-function readDraft(
-  cells: readonly string[],
-  { fields, json, custom, url, notes }: ReadingPlan,
-): Omit<RowDraft, 'isOwn'> {
+function readDraft(cells: readonly string[], plan: ReadingPlan): RowDraft {
+  const { isOwn, fields, json, custom, url, notes } = plan;
   const customFields = readCustomFields(cells, { json, custom, notes });
   const sources = new Map<string, number>();
   const values: Record<string, string> = {};
@@ -166,7 +162,9 @@ function readDraft(
   const sourceOf = (field: string) =>
     sources.get(field) ?? custom.find(({ customField }) => customField === field)?.index ?? json[0] ?? 0;
 
-  return { values, tags, custom: customFields, note: (field, note) => notes.add(sourceOf(field), note) };
+  const note: RowDraft['note'] = (field, kind) => notes.add(sourceOf(field), kind);
+
+  return { values, tags, custom: customFields, isOwn, note };
 }
 
 function readCustomFields(
@@ -193,15 +191,4 @@ function firstValue(cell: string, index: number, notes: CellNotes): string {
   notes.add(index, 'several');
 
   return cell.slice(0, end).trim();
-}
-
-const codeLength = 2;
-
-/** A country that is not a code is also kept as a custom field, as it is written. */
-function readCountry(values: Record<string, string>, keep: (name: string) => void): void {
-  const { country } = values;
-  if (country === undefined) return;
-  const isKnown = isCountry(country);
-  if (!isKnown || country.length > codeLength) keep(country);
-  if (!isKnown) delete values['country'];
 }

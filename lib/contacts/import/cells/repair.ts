@@ -3,6 +3,7 @@ import type { CustomFieldSet } from '#lib/contacts/import/cells/custom-fields.ts
 import type { CellNote } from '#lib/contacts/import/cells/notes.ts';
 import { isPlausible } from '#lib/contacts/import/cells/plausible.ts';
 import { cutText, cuttableFields, recogniseValue } from '#lib/contacts/import/cells/values.ts';
+import { isCountry } from '#lib/values/profile.ts';
 
 /** The cells of a row by their fields, before they are checked. */
 export interface RowDraft {
@@ -77,4 +78,15 @@ function repairField(
       !Object.hasOwn(custom.values, field) && custom.set(field, cutText(value, customValueLengthMax));
     note(field, isKept ? 'custom' : 'omitted');
   }
+}
+
+const codeLength = 2;
+
+/** A country that is not a code is also kept as a custom field, as it is written. */
+export function readCountry(values: Record<string, string>, keep: (name: string) => void): void {
+  const { country } = values;
+  if (country === undefined) return;
+  const isKnown = isCountry(country);
+  if (!isKnown || country.length > codeLength) keep(country);
+  if (!isKnown) delete values['country'];
 }
