@@ -92,7 +92,13 @@ function creationUpdate(workspaceId: string, now: number): Write {
   const message = `a workspace creates at most ${apiKeysMax} API keys in an hour`;
 
   return periodLimitUpdate(
-    { partition: apiKeyCountKey(workspaceId).pk, per: 'hour', limit: apiKeysMax, message },
+    {
+      partition: apiKeyCountKey(workspaceId).pk,
+      per: 'hour',
+      counter: 'created',
+      limit: apiKeysMax,
+      message,
+    },
     now,
   );
 }

@@ -11,6 +11,8 @@ interface PeriodLimit {
   /** The sort key is the period, such as `2030-06-03T10`. */
   readonly partition: string;
   readonly per: keyof typeof periods;
+  /** The attribute of the count. Different counts may have one item, but not in one transaction. */
+  readonly counter: string;
   readonly limit: number;
   /** Of the error, without its end. */
   readonly message: string;
@@ -21,7 +23,10 @@ interface PeriodLimit {
  * operation is not counted. The item expires with the following period.
  * @param now epoch milliseconds
  */
-export function periodLimitUpdate({ partition, per, limit, message }: PeriodLimit, now: number): Update {
+export function periodLimitUpdate(
+  { partition, per, counter, limit, message }: PeriodLimit,
+  now: number,
+): Update {
   const { ms, length } = periods[per];
   const period = timestamp(now).slice(0, length);
   const resetAt = (Math.floor(now / ms) + 1) * ms;
@@ -29,8 +34,8 @@ export function periodLimitUpdate({ partition, per, limit, message }: PeriodLimi
   return {
     update: { pk: partition, sk: period },
     set: { expiresAtEpochSeconds: (resetAt + ms) / 1000 },
-    add: { counted: 1 },
-    if: [{ counted: 'absent' }, { counted: { below: limit } }],
+    add: { [counter]: 1 },
+    if: [{ [counter]: 'absent' }, { [counter]: { below: limit } }],
     otherwise: () => new RateLimited(`${message}; try again later`, { limit, remaining: 0, resetAt }),
   };
 }

@@ -13,7 +13,7 @@ import { WebhookState } from '#lib/webhooks/webhook.ts';
  * | webhooks of a workspace                     | Query W#<workspace>#WEBHOOKS                           |
  * | get by id                                   | GetItem there                                          |
  * | number of webhooks, for `webhooksMax`       | W#<workspace>#WEBHOOK_COUNT, COUNT                     |
- * | replays of all deliveries in a day          | UpdateItem W#<workspace>#WEBHOOK_COUNT, <day>          |
+ * | creations and replays in a day              | UpdateItem W#<workspace>#WEBHOOK_COUNT, <day>          |
  * | webhooks with held deliveries to release    | worklist `webhook`                                     |
  * | leases of requests to slow endpoints        | one item W#<workspace>#WEBHOOK_LEASES                  |
  * | recently deleted webhooks                   | Query W#<workspace>#DELETED_WEBHOOKS                   |
@@ -22,6 +22,8 @@ import { WebhookState } from '#lib/webhooks/webhook.ts';
  */
 /** A workspace's webhooks are read together for each published event. */
 export const webhooksMax = 50;
+/** In a UTC day, also if they are deleted: an erasure reads the ids of all webhooks of 30 days. */
+export const createdPerDayMax = 2 * webhooksMax;
 
 export const webhooksPartition = (workspaceId: string) => `W#${workspaceId}#WEBHOOKS`;
 

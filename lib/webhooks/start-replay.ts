@@ -11,8 +11,11 @@ import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import { isReplaying, type ReplayJob, type ReplayRequest, replayKind } from '#lib/webhooks/replay.ts';
 import type { Webhook } from '#lib/webhooks/webhook.ts';
 
-/** As many as a workspace has webhooks. It bounds the requests that a workspace can cause at a host that is not its own. */
-const fullReplaysPerDay = webhooksMax;
+/**
+ * In a UTC day. It bounds the requests that a workspace can cause at a host that is not its own. It includes replays of undelivered
+ * events, because all events are undelivered for a new webhook.
+ */
+export const replaysPerDayMax = 2 * webhooksMax;
 
 /**
  * Starts sending the events of a period again. A job reads them in chunks and holds a delivery for each.
@@ -34,8 +37,9 @@ export async function planReplay(
   const limit = {
     partition: webhookCountKey(workspaceId).pk,
     per: 'day',
-    limit: fullReplaysPerDay,
-    message: `a workspace starts at most ${fullReplaysPerDay} replays of all deliveries in a day`,
+    counter: 'replays',
+    limit: replaysPerDayMax,
+    message: `a workspace starts at most ${replaysPerDayMax} replays in a day`,
   } as const;
   const updatedAt = timestampAfter(webhook.updatedAt, at);
   const ref = { workspaceId, id: newId('job', at) };
@@ -52,8 +56,7 @@ export async function planReplay(
 
   return {
     writes: [
-      // An undelivered event is sent once more, but delivered ones could be sent again and again.
-      ...(request.deliveries === 'all' ? [periodLimitUpdate(limit, at)] : []),
+      periodLimitUpdate(limit, at),
       webhookUpdate(workspaceId, webhook, {
         set: {
           replay,

@@ -1,6 +1,7 @@
 import { type Creator, requireLastingAccess } from '#lib/auth/users.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
+import { periodLimitUpdate } from '#lib/http/period-limit.ts';
 import type { Loopback } from '#lib/network/public-host.ts';
 import { checkPublicUrl } from '#lib/network/public-url.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -12,6 +13,7 @@ import { invalidField } from '#lib/values/problem.ts';
 import { newWebhookSecret } from '#lib/webhooks/delivery/signature.ts';
 import {
   authorityChange,
+  createdPerDayMax,
   secretContext,
   type WebhookItem,
   webhookCountKey,
@@ -30,6 +32,7 @@ export interface WebhookServices extends Services {
 /**
  * Creates a webhook with a new secret.
  * @throws Problem 403 for an API key with an expiry; 422 for a URL that must not receive events, or when the workspace has `webhooksMax` webhooks.
+ * The commit throws RateLimited when it created `createdPerDayMax` webhooks within the day.
  */
 export async function planWebhook(
   { now, vault, loopback }: WebhookServices,
@@ -61,6 +64,7 @@ export async function planWebhook(
   return {
     writes: [
       countWebhook(workspaceId),
+      creationUpdate(workspaceId, now()),
       { put: { ...webhookKey(workspaceId, id), ...withoutDefaults(webhook) }, if: { pk: 'absent' } },
     ],
     result: { ...presentWebhook(webhook, now()), secret },
@@ -84,6 +88,22 @@ function countWebhook(workspaceId: string): Update {
     if: [{ webhooks: 'absent' }, { webhooks: { below: webhooksMax } }],
     otherwise: () => invalidField('', 'count', `a workspace has at most ${webhooksMax} webhooks`),
   };
+}
+
+/** Counts a creation in its day, even if the webhook is deleted. */
+function creationUpdate(workspaceId: string, now: number): Update {
+  const message = `a workspace creates at most ${createdPerDayMax} webhooks in a day`;
+
+  return periodLimitUpdate(
+    {
+      partition: webhookCountKey(workspaceId).pk,
+      per: 'day',
+      counter: 'created',
+      limit: createdPerDayMax,
+      message,
+    },
+    now,
+  );
 }
 
 /** What is sent, and where. */

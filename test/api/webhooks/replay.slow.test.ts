@@ -290,23 +290,26 @@ describe('rejects', () => {
   });
 });
 
-test('a workspace starts a limited number of replays of all deliveries in a day, also of a new webhook', async () => {
-  const { workspaceId } = await newWorkspace();
-  workspace = { ...workspace, workspaceId, apiKey: await newApiKey(workspaceId, { scope: 'full-access' }) };
-  // Noon of the next day, so that the day does not end during the test.
-  advance(dayMs - (clock % dayMs) + dayMs / 2);
-  const day = new Date(clock + 120_000).toISOString().slice(0, 10);
-  const counter = { pk: webhookCountKey(workspaceId).pk, sk: day };
-  await connected().table.update({ update: counter, set: { counted: 49 } });
-  const [first, second] = [
-    await addWebhook(workspaceId, settings()),
-    await addWebhook(workspaceId, settings()),
-  ];
-  const all = { deliveries: 'all' };
-  expect((await ask(first.id, all)).status).toBe(202);
-  const refused = await ask(second.id, all);
+test.each(['all', 'undelivered'])(
+  'a workspace starts at most 100 replays in a day, also of a new webhook: %s',
+  async (deliveries) => {
+    const { workspaceId } = await newWorkspace();
+    workspace = { ...workspace, workspaceId, apiKey: await newApiKey(workspaceId, { scope: 'full-access' }) };
+    // Noon of the next day, so that the day does not end during the test.
+    advance(dayMs - (clock % dayMs) + dayMs / 2);
+    const day = new Date(clock + 120_000).toISOString().slice(0, 10);
+    const counter = { pk: webhookCountKey(workspaceId).pk, sk: day };
+    await connected().table.update({ update: counter, set: { replays: 99 } });
+    const [first, second] = [
+      await addWebhook(workspaceId, settings()),
+      await addWebhook(workspaceId, settings()),
+    ];
+    expect((await ask(first.id, { deliveries })).status).toBe(202);
+    const refused = await ask(second.id, { deliveries });
 
-  expectProblem(refused, 429, 'RATE_LIMITED');
-  expect(refused.headers).toMatchObject({ 'x-ratelimit-limit': '50', 'x-ratelimit-remaining': '0' });
-  expect((await ask(second.id)).status).toBe(202);
-});
+    expectProblem(refused, 429, 'RATE_LIMITED');
+    expect(refused.headers).toMatchObject({ 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '0' });
+    advance(dayMs);
+    expect((await ask(second.id, { deliveries })).status).toBe(202);
+  },
+);
