@@ -43,7 +43,7 @@ export function restoreSecurityCommand({ from = '' }: AdminOptions) {
 
 /**
  * Ends in a restored table the access that ended in the live table since: revokes keys, removes users, restores the password,
- * role, sessions and reset token of others, deletes ended invitations, and disables webhooks that ended or have another URL or secret. Also
+ * role, sessions and reset token of others, deletes ended invitations, and disables webhooks that ended or have another secret or other `directingFields`. Also
  * takes over the sender setting, blocks addresses and erases contacts. Idempotent. Deleted workspaces are only reported.
  * @returns counts of changes, and counts of all other lost changes by operation
  * @throws Problem if the restored table has changes that the live table does not have

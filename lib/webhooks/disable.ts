@@ -7,6 +7,7 @@ import { timestamp, timestampAfter } from '#lib/values/ids.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 import { toWebhook, type WebhookItem, webhookCountKey, webhookKey } from '#lib/webhooks/items.ts';
 import { readWebhooks } from '#lib/webhooks/read.ts';
+import { directingFields } from '#lib/webhooks/webhook.ts';
 
 /** The webhooks of some creators that are not disabled. */
 export interface CreatedWebhooks {
@@ -50,22 +51,27 @@ export function disablingWrites(
   ];
 }
 
-/** Disables a webhook that is active in a restored table, but not in the live one, or there with another URL or another secret. */
+/**
+ * Disables a webhook that is active in a restored table, but not in the live one, or there with another secret or other
+ * `directingFields`.
+ */
 export async function planWebhookRestoration(
   { restored, live }: { readonly restored: Table; readonly live: Table },
   workspaceId: string,
   webhookId: string,
   now: number,
 ): Promise<Pick<Change<undefined>, 'writes'> | undefined> {
-  const [before, later] = await Promise.all(
+  const items = await Promise.all(
     [restored, live].map((table) => table.get(webhookKey(workspaceId, webhookId), { consistent: true })),
   );
-  if (!before || before['status'] === 'disabled') return undefined;
-  const isActive = later !== undefined && later['status'] !== 'disabled';
-  const accessOf = ({ url, sealedSecret, previousSecrets }: Item) => [url, sealedSecret, previousSecrets];
-  if (isActive && isSameValue(accessOf(before), accessOf(later))) return undefined;
+  const [before, later] = items.map((item) => item && toWebhook(item));
+  if (!before || before.status === 'disabled') return undefined;
+  const accessOf = (webhook: WebhookItem) =>
+    ([...directingFields, 'sealedSecret', 'previousSecrets'] as const).map((field) => webhook[field]);
+  if (later && later.status !== 'disabled' && isSameValue(accessOf(before), accessOf(later)))
+    return undefined;
 
-  return { writes: [disablingUpdate(workspaceId, toWebhook(before), now)] };
+  return { writes: [disablingUpdate(workspaceId, before, now)] };
 }
 
 /** As after too many failures: nothing is sent until the webhook is enabled. Outcomes of concurrent attempts do not prevent it. */

@@ -17,6 +17,9 @@ const settings = {
   include: Include,
 };
 
+/** What is sent, and where. */
+export const directingFields = ['url', 'events', 'include', 'filters'] as const;
+
 export const NewWebhook = z.strictObject({
   ...settings,
   description: z._default(settings.description, null),

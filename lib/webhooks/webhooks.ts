@@ -22,7 +22,13 @@ import {
   webhookUpdate,
 } from '#lib/webhooks/items.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
-import type { NewWebhook, Webhook, WebhookPatch, WebhookWithSecret } from '#lib/webhooks/webhook.ts';
+import {
+  directingFields,
+  type NewWebhook,
+  type Webhook,
+  type WebhookPatch,
+  type WebhookWithSecret,
+} from '#lib/webhooks/webhook.ts';
 
 export interface WebhookServices extends Services {
   readonly vault: Vault;
@@ -105,9 +111,6 @@ function creationUpdate(workspaceId: string, now: number): Update {
     now,
   );
 }
-
-/** What is sent, and where. */
-const directingFields = ['url', 'events', 'include', 'filters'] as const;
 
 /** State that deliveries recorded about the URL; removed when the URL changes. */
 const urlStateAttributes = ['doubleRejections', 'fallbackPausedUntil', 'slowUntil'];

@@ -242,7 +242,7 @@ test('keys, users, sessions, passwords and tokens that have ended since the rest
   expect(await useInvitation(open.token)).toBe(201);
 });
 
-test('webhooks that were deleted, disabled, redirected or got another secret are disabled, and others stay', async () => {
+test('webhooks that were deleted, disabled, changed in what they send, where, or got another secret are disabled, and others stay', async () => {
   const hookOf = async () => (await addWebhook(workspaceId)).id;
   const ids = {
     deleted: await hookOf(),
@@ -251,6 +251,9 @@ test('webhooks that were deleted, disabled, redirected or got another secret are
     rotated: await hookOf(),
     revoked: await hookOf(),
     described: await hookOf(),
+    kinds: await hookOf(),
+    included: (await addWebhook(workspaceId, { include: ['contact'] })).id,
+    filtered: await hookOf(),
   };
   await rotateSecret(workspaceId, ids.revoked);
   await loseChanges(async () => {
@@ -260,11 +263,14 @@ test('webhooks that were deleted, disabled, redirected or got another secret are
     const patch = (id: string, body: object) =>
       send(updateWebhook, 'PATCH', '/webhooks/{id}', { apiKey }, { id, body });
     await patch(ids.redirected, { url: 'https://hooks.example.com/other' });
-    await patch(ids.described, { description: 'CRM', events: ['*'] });
+    await patch(ids.described, { description: 'CRM' });
+    await patch(ids.kinds, { events: ['*'] });
+    await patch(ids.included, { include: [] });
+    await patch(ids.filtered, { filters: { tags: ['vip'] } });
     await rotateSecret(workspaceId, ids.rotated);
     await commitNow(workspaceId, await planSecretRevocation(connected(), workspaceId, ids.revoked));
   });
-  expect((await restore()).workspaces).toMatchObject([{ disabledWebhooks: 5 }]);
+  expect((await restore()).workspaces).toMatchObject([{ disabledWebhooks: 8 }]);
   expect((await restore()).workspaces).toMatchObject([{ disabledWebhooks: 0 }]);
 
   const webhooks = await readWebhooks(connected().table, workspaceId);
