@@ -11,6 +11,7 @@ import {
 import {
   type AccountAuthor,
   authorizeReconnection,
+  connectorAfter,
   exchangeMessages,
 } from '#lib/email-accounts/credentials/exchange.ts';
 import { type NewMailbox, sealSecrets } from '#lib/email-accounts/credentials/secrets.ts';
@@ -149,7 +150,7 @@ async function planReconnection(
     smtp,
     imap,
     statusReason: null,
-    connectedBy: author.id,
+    connectedBy: connectorAfter(account, author),
   };
   // Disconnecting released the domain, so it must be verified again.
   const needsDomainCheck = account.status === 'disconnected' && account.trackingDomain !== null;

@@ -157,7 +157,8 @@ export const creations = {
       revoked: 'impossible',
       expired: 'impossible',
     },
-    afterwards: '`connectedBy` in `GET /email-accounts`; disconnect it or connect it again',
+    afterwards:
+      '`connectedBy` in `GET /email-accounts`, and the audit log if a member connected it again; disconnect it or connect it again',
   },
   accountSettings: {
     what: 'Reply address or tracking domain of an account',

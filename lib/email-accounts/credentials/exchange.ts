@@ -47,6 +47,14 @@ export async function authorizeReconnection(
     );
 }
 
+/** A member does not become the person who connected the mailbox, because a later exchange of the servers needs this person. */
+export function connectorAfter(
+  { connectedBy }: Pick<EmailAccountSettings, 'connectedBy'>,
+  { id, role = 'owner' }: AccountAuthor,
+): string {
+  return role === 'owner' ? id : connectedBy;
+}
+
 /** The message for a notice to the owners, if the servers are exchanged. */
 export function exchangeMessages(
   account: ConnectedMailbox,

@@ -113,13 +113,22 @@ describe('a member', () => {
     expectProblem(await connect(member, { email, password, smtp: at(other) }), 403, 'FORBIDDEN');
   });
 
-  test('connects a mailbox with a new password at the same server', async () => {
-    const { email, id } = await connectAs(owner);
-    const { status, body } = await connect(member, { email, password: 'changed', smtp: at(theirs) });
+  test.each([
+    ['an owner', () => owner],
+    ['a colleague', () => colleague],
+  ])(
+    'connects a mailbox of %s with a new password at the same server, and gets no right to exchange it',
+    async (_, first) => {
+      const { email, id } = await connectAs(first());
+      const { status, body } = await connect(member, { email, password: 'changed', smtp: at(theirs) });
 
-    expect([status, body.id]).toEqual([200, id]);
-    expect(body).toMatchObject({ connectedBy: member.userId });
-  });
+      expect([status, body.id]).toEqual([200, id]);
+      expect(body).toMatchObject({ connectedBy: first().userId });
+      const exchange = { email, password: 'another', currentPassword: 'changed', smtp: at(other) };
+      expectProblem(await connect(member, exchange), 403, 'FORBIDDEN');
+      expect(await read(id)).toMatchObject({ smtp: at(theirs), connectedBy: first().userId });
+    },
+  );
 });
 
 describe('the member who connected a mailbox', () => {
@@ -157,11 +166,14 @@ describe('the member who connected a mailbox', () => {
     expect([change.result.id, reads]).toEqual([id, 1]);
   });
 
-  test('cannot exchange it after a colleague has connected it', async () => {
+  test.each([
+    ['an owner has connected it', () => owner, 403],
+    ['a colleague has connected it with a password that the member does not know', () => colleague, 422],
+  ])('cannot exchange it after %s', async (_, second, status) => {
     const { email } = await connectAs(member);
-    await connect(colleague, { email, password, smtp: at(theirs) });
+    await connect(second(), { email, password: 'changed', smtp: at(theirs) });
 
-    expectProblem(await connect(member, { email, password, smtp: at(other) }), 403, 'FORBIDDEN');
+    expect((await connect(member, { email, password, smtp: at(other) })).status).toBe(status);
   });
 });
 

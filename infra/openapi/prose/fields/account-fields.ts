@@ -56,7 +56,8 @@ export const accountTexts: Readonly<Record<string, string>> = {
     'Value of the TXT record at `_outreach.` plus your domain, which proves that you own the domain. `null` without a domain. Read-only.',
   'EmailAccount.trackingDomainStatus':
     'Verification status: the domain must point to this service with https, and its TXT record must contain `trackingDomainToken`. `pending`: the check runs within about a minute. `verified`: checked again daily. `failed`: the check failed, or another workspace has verified the domain; checked again hourly. Emails use the domain while it is `verified`, and the domain of the service otherwise. `null` without a domain. Read-only.',
-  'EmailAccount.connectedBy': 'Id of the user who last connected the mailbox, or `operator`. Read-only.',
+  'EmailAccount.connectedBy':
+    'Id of the user who connected the mailbox first, or of the owner who connected it last, or `operator`. Read-only.',
   'EmailAccount.health':
     'Deliverability of the account: DNS records of its domain and its bounce rate. Checked about a minute after connecting, then daily, and hourly while DNS lookups fail. Not checked with the status `disconnected` or `error`. `null` before the first check. Read-only.',
   'AccountHealth.score':
