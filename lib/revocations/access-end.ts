@@ -90,14 +90,14 @@ interface Created extends CreatedWebhooks {
   readonly keyIds: readonly string[];
 }
 
-async function readCreated({ table }: AccessServices, request: AccessEnd): Promise<Created> {
+async function readCreated({ table, now }: AccessServices, request: AccessEnd): Promise<Created> {
   const { principal, params, query } = request;
   const { workspaceId } = principal;
   const tree = query.createdKeys === 'revoke' ? await readKeyTree(table, workspaceId) : undefined;
   const keyIds = tree ? createdKeyIds(tree, params.id) : [];
   if (query.createdWebhooks === 'keep') return { tree, keyIds, counter: undefined, webhooks: [] };
 
-  return { tree, keyIds, ...(await readCreatedWebhooks(table, workspaceId, [params.id, ...keyIds])) };
+  return { tree, keyIds, ...(await readCreatedWebhooks(table, workspaceId, [params.id, ...keyIds], now())) };
 }
 
 /**

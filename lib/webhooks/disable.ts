@@ -7,6 +7,7 @@ import { timestamp, timestampAfter } from '#lib/values/ids.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 import { toWebhook, type WebhookItem, webhookCountKey, webhookKey } from '#lib/webhooks/items.ts';
 import { readWebhooks } from '#lib/webhooks/read.ts';
+import { secretCreators } from '#lib/webhooks/secrets.ts';
 import { directingFields } from '#lib/webhooks/webhook.ts';
 
 /** The webhooks of some creators that are not disabled. */
@@ -15,20 +16,25 @@ export interface CreatedWebhooks {
   readonly webhooks: readonly WebhookItem[];
 }
 
-/** A webhook of a revoked key belongs to the parent of this key. @param creatorIds ids of users and keys */
+/**
+ * Its URL and each valid secret make a user or key a creator of a webhook. A webhook of a revoked key belongs to the parent of this key.
+ * @param creatorIds ids of users and keys
+ */
 export async function readCreatedWebhooks(
   table: Table,
   workspaceId: string,
   creatorIds: readonly string[],
+  now: number,
 ): Promise<CreatedWebhooks> {
   // Read before the webhooks, so that a later change of a creator fails the check.
   const counter = await table.get(webhookCountKey(workspaceId), { consistent: true });
   const all = await readWebhooks(table, workspaceId, { consistent: true });
   const webhooks = all.filter(({ status }) => status !== 'disabled');
-  const isCreated = async ({ createdBy, secretCreatedBy }: WebhookItem) => {
-    const creators = [createdBy ?? '', secretCreatedBy ?? ''].map((id) => readRemainingCreator(table, id));
+  const isCreated = async (webhook: WebhookItem) => {
+    const ids = new Set([webhook.createdBy ?? '', ...secretCreators(webhook, now)]);
+    const creators = await Promise.all([...ids].map((id) => readRemainingCreator(table, id)));
 
-    return (await Promise.all(creators)).some((id) => creatorIds.includes(id));
+    return creators.some((id) => creatorIds.includes(id));
   };
   const areCreated = await Promise.all(webhooks.map(isCreated));
 

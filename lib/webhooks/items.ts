@@ -64,7 +64,15 @@ const WebhookItem = z.extend(WebhookState, {
   include: z._default(Include, []),
   sealedSecret: z.string(),
   /** Newest first; epoch milliseconds. An expired secret may remain stored: `validSecrets` omits it. */
-  previousSecrets: z.optional(z.array(z.object({ sealed: z.string(), expiresAt: z.int() }))),
+  previousSecrets: z.optional(
+    z.array(
+      z.object({
+        sealed: z.string(),
+        createdBy: z._default(z.nullable(z.string()), null),
+        expiresAt: z.int(),
+      }),
+    ),
+  ),
   /** The sealed secret that the receiver accepted last; absent if only one secret was valid. */
   acceptedSecret: z.optional(z.string()),
   /** Consecutive rejections of all secrets. */

@@ -3,7 +3,8 @@ import type { WebhookItem } from '#lib/webhooks/items.ts';
 /** The secrets of a webhook: the newest one is `current`; each one before it is `previous` until its grace period ends. */
 export type SecretName = 'current' | 'previous';
 
-type Secrets = Pick<WebhookItem, 'sealedSecret' | 'previousSecrets' | 'acceptedSecret'>;
+type Secrets = Pick<WebhookItem, 'sealedSecret' | 'previousSecrets' | 'acceptedSecret'> &
+  Partial<Pick<WebhookItem, 'secretCreatedBy'>>;
 
 export interface ValidSecret {
   readonly name: SecretName;
@@ -33,6 +34,13 @@ function validPrevious({ previousSecrets = [] }: Secrets, now: number) {
   return previousSecrets.filter((each) => each.expiresAt > now);
 }
 
+/** Ids of the users and API keys that got a valid secret. */
+export function secretCreators(webhook: Secrets, now: number): string[] {
+  return [webhook.secretCreatedBy, ...validPrevious(webhook, now).map(({ createdBy }) => createdBy)].flatMap(
+    (id) => id ?? [],
+  );
+}
+
 /**
  * A webhook's secrets after a rotation. Each previous secret stays valid until its own grace period ends; without a grace
  * period, only the new secret is valid.
@@ -40,7 +48,8 @@ function validPrevious({ previousSecrets = [] }: Secrets, now: number) {
 export function rotateSecrets(webhook: Secrets, sealedNew: string, graceMs: number, now: number): Secrets {
   if (graceMs === 0) return { sealedSecret: sealedNew };
   const [accepted] = validSecrets(webhook, now);
-  const replaced = { sealed: webhook.sealedSecret, expiresAt: now + graceMs };
+  const { sealedSecret: sealed, secretCreatedBy: createdBy = null } = webhook;
+  const replaced = { sealed, createdBy, expiresAt: now + graceMs };
 
   return {
     sealedSecret: sealedNew,

@@ -86,6 +86,24 @@ describe('the creator of a webhook', () => {
     expect(await endWith(other, id)).toMatchObject({ status: 'disabled', ...creators });
   });
 
+  test.each([
+    ['is valid for', 604_800, 'disabled'],
+    ['ended before', 0, 'healthy'],
+  ])('of a previous secret that %s %i s ends with the webhook: %s', async (_, gracePeriodSeconds, status) => {
+    const { id } = await addWebhook(workspace.workspaceId);
+    const former = await newApiKey(workspace.workspaceId, { scope: 'full-access' });
+    const rotateWith = (apiKey: string, body: object) => {
+      const path = `/webhooks/${id}/rotate-secret`;
+
+      return call(rotate, { method: 'POST', path, params: { id }, body, apiKey });
+    };
+    await rotateWith(former, {});
+    const rotated = await rotateWith(workspace.apiKey, { gracePeriodSeconds });
+    expect(rotated.body).toMatchObject({ secretCreatedBy: idOf(workspace.apiKey) });
+
+    expect(await endWith(former, id)).toMatchObject({ status });
+  });
+
   test('cannot be set or changed by a request', async () => {
     const { id } = await addWebhook(workspace.workspaceId);
 

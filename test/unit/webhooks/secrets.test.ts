@@ -3,6 +3,7 @@ import {
   countDoubleRejection,
   mayRejectSignature,
   rotateSecrets,
+  secretCreators,
   validSecrets,
 } from '#lib/webhooks/secrets.ts';
 
@@ -39,6 +40,17 @@ describe('after a rotation', () => {
     expect(sealedAt(last, now + 1010)).toEqual(['old', 'newest', 'new']);
     expect(sealedAt(last, now + weekMs)).toEqual(['newest', 'new']);
     expect(sealedAt(last, now + weekMs + 5)).toEqual(['newest']);
+  });
+
+  test.each<[string, number, string[]]>([
+    ['have a valid secret', now, ['usr_c', 'usr_b', 'usr_a']],
+    ['have no secret after its grace period', now + 1000, ['usr_c', 'usr_a']],
+    ['have only the current one', now + weekMs, ['usr_c']],
+  ])('the creators of its secrets %s', (_, at, creators) => {
+    const first = rotateSecrets({ ...old, secretCreatedBy: 'usr_a' }, 'new', weekMs, now);
+    const second = rotateSecrets({ ...first, secretCreatedBy: 'usr_b' }, 'newest', 1000, now);
+
+    expect(secretCreators({ ...second, secretCreatedBy: 'usr_c' }, at)).toEqual(creators);
   });
 
   test('a secret that was accepted comes first after the next rotation', () => {

@@ -27,7 +27,7 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'users remove query.createdKeys':
     'The effect on keys that the user created, and on keys that were created with these keys, directly or through other keys. `keep`: they stay valid. `revoke`: they are revoked too.',
   'query.createdWebhooks':
-    'The effect on webhooks that the user or the key created, last redirected to another `url`, or has the secret of, see `createdBy` and `secretCreatedBy`. It includes webhooks of keys that `createdKeys` revokes, and of keys that the user or these keys created and that were revoked before. `keep`: they continue. `disable`: they are disabled, until you enable them.',
+    'The effect on webhooks that the user or the key created, last redirected to another `url`, or has a valid secret of, also a previous one, see `createdBy` and `secretCreatedBy`. It includes webhooks of keys that `createdKeys` revokes, and of keys that the user or these keys created and that were revoked before. `keep`: they continue. `disable`: they are disabled, until you enable them.',
   'audit-log list query.actorType': 'Returns only changes of authors of this type.',
   'audit-log list query.actorId': 'Returns only changes of this API key or user.',
   'audit-log list query.operation': 'Returns only changes by this operation, such as `PATCH /contacts/{id}`.',
