@@ -32,8 +32,8 @@ const countedChange =
 export const webhookSubjects: readonly EndpointSubject[] = [
   {
     operation: 'webhooks.create',
-    // The webhook, the workspace's count of webhooks, and the check of the creator.
-    target: writeTarget(3, 0),
+    // The webhook, the workspace's count of webhooks, the count of the day, and the check of the creator.
+    target: writeTarget(4, 0),
     async prepare(bench, workspaceId) {
       // Afterwards the container has the workspace's data key.
       await seedWebhook(bench, workspaceId, receiver);
@@ -87,10 +87,10 @@ export const webhookSubjects: readonly EndpointSubject[] = [
     },
   },
   {
-    // The webhook, its index entry in the worklist, and the message that reads the events.
+    // The webhook, its index entry in the worklist, the count of the day, and the message that reads the events.
     operation: 'webhooks.replay',
     why: 'the caller is checked in the transaction, because a replay sends events to the URL of the webhook',
-    target: writeTarget(2, 1),
+    target: writeTarget(3, 1),
     prepare: async (bench, workspaceId) => ({
       ...(await aWebhook(bench, workspaceId)),
       body: { after: new Date(bench.now() - 3_600_000).toISOString() },
