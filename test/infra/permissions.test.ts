@@ -50,7 +50,7 @@ const granted: Record<Capability, string[]> = {
   'sends:count': ['sqs:GetQueueAttributes <sendsQueue.Arn>'],
   'dead-letters:count': [
     ...queueNames.map((name) => `sqs:GetQueueAttributes <${name}DeadLettersQueue.Arn>`),
-    'sqs:GetQueueAttributes <activitypublishDeadLettersQueue.Arn>',
+    'sqs:GetQueueAttributes <eventspublishDeadLettersQueue.Arn>',
   ],
   'schedules:manage': managing('CampaignSchedules'),
   'syncs:schedule': managing('InboxSchedules'),
