@@ -42,7 +42,7 @@ export const variableByOutput: Readonly<Record<string, string>> = {
   TableName: 'TABLE_NAME',
   SecretsKeyArn: 'SECRETS_KEY_ARN',
   ExportsBucketName: 'EXPORTS_BUCKET_NAME',
-  activitypublishDeadLettersUrl: streamDeadLetters.variable,
+  eventspublishDeadLettersUrl: streamDeadLetters.variable,
   ...Object.fromEntries(queueNames.map((name) => [`${name}QueueUrl`, queueVariable(name)] as const)),
 };
 

@@ -93,8 +93,8 @@ it('Operators find base URL, table, queues, schedules, key and alarms in the out
   expect(outputs('api')).toEqual(expect.arrayContaining(['AlarmTopicArn', 'BaseUrl']));
   expect(outputs('workers').toSorted()).toEqual([
     'ScheduleGroupName',
-    'activitypublishDeadLettersUrl',
     'deliveriesQueueUrl',
+    'eventspublishDeadLettersUrl',
     'exportsQueueUrl',
     'fanoutsQueueUrl',
     'jobsQueueUrl',

@@ -7,7 +7,7 @@ import { kmsVault } from '#lib/crypto/vault.ts';
 import { sendQueued } from '#lib/emails/send-queued.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
-import { type PublishServices, publish } from '#lib/events/publish.ts';
+import { type PublishServices, publish, publishDeferred } from '#lib/events/publish.ts';
 import { eventWorkers } from '#lib/events/workers.ts';
 import { syncInbox } from '#lib/inbox/sync.ts';
 import { inboxWorkers } from '#lib/inbox/workers.ts';
@@ -33,7 +33,7 @@ import { countCalls } from './count-calls.ts';
 import { createInboxTimers } from './inbox-timers.ts';
 import { simulatedTransport, type TransportQuality } from './simulated-transport.ts';
 
-type FunctionName = 'dispatch' | 'runJob' | 'send' | 'sync' | 'publish' | 'sweep';
+type FunctionName = 'dispatch' | 'runJob' | 'send' | 'sync' | 'publish' | 'fanOut' | 'sweep';
 
 type ScheduledAction = () => Promise<void>;
 
@@ -110,6 +110,7 @@ export function createSimulatedWorkspace(
     linksBaseUrl: 'https://outreach.example',
     ...recordOf(queueNames, (name) => sqsQueue(name)),
     ticks: countCalls(transport.queue('ticks', deliverTo('dispatch')), count),
+    fanouts: countCalls(transport.queue('fanouts', deliverTo('fanOut')), count),
     jobs: countCalls(transport.queue('jobs', deliverTo('runJob')), count),
     sends: countCalls(transport.queue('sends', deliverTo('send')), count),
     schedules: countCalls(
@@ -158,7 +159,7 @@ export function createSimulatedWorkspace(
     unpublished: [],
     returnedCount: 0,
     requestCount: 0,
-    calls: { dispatch: 0, runJob: 0, send: 0, sync: 0, publish: 0, sweep: 0 },
+    calls: { dispatch: 0, runJob: 0, send: 0, sync: 0, publish: 0, fanOut: 0, sweep: 0 },
   };
 
   return simulated;
@@ -174,6 +175,7 @@ const visibilityMs: Record<keyof Consumers, number> = {
   runJob: 180_000,
   send: 1_080_000,
   sync: 540_000,
+  fanOut: 180_000,
 };
 
 /** Then a message becomes a dead letter. */
@@ -188,6 +190,7 @@ function consumersOf(services: SimulatedServices, inboxSchedules: InboxSchedules
     dispatch: queueConsumer(campaignWorkers.dispatch, (_given, tick) => dispatchCampaign(services, tick)),
     runJob: queueConsumer(jobWorkers.run, (_given, call) => runJob(services, call)),
     send: queueConsumer(emailWorkers.send, (_given, call) => sendQueued(services, call)),
+    fanOut: queueConsumer(eventWorkers.fanOut, (_given, call) => publishDeferred(services, call)),
   };
 }
 
