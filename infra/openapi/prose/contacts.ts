@@ -25,7 +25,7 @@ create or import it again. When a contact is suppressed or deleted, its sequence
 \`POST /contacts/import\` accepts a CSV file of at most ${formatNumber(importDecodedBytesMax)} bytes, ${formatNumber(importRowsMax)} rows and ${columnsMax} columns.
 The delimiter is detected: comma, semicolon, tab or \`|\`; a first line like \`sep=;\` is supported. Fields are quoted as in RFC 4180. The encoding
 is UTF-8 or UTF-16 if the file has a byte order mark, otherwise the charset in \`Content-Type\` of the request or of the part. A file without both is
-read as UTF-8 or, if it is not valid UTF-8, as windows-1252 with a warning. A few broken bytes affect only their own characters.
+read as UTF-8 or, if it is not valid UTF-8, as windows-1252, windows-1250 or Mac Roman with a warning. A few broken bytes affect only their own characters.
 
 The column names are searched in the first ten rows, because some programs write a title or notes first. A list of addresses needs no column names.
 Case, spacing and punctuation of the names are ignored:
