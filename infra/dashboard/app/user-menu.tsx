@@ -6,7 +6,6 @@ import { api, unwrap } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import { Menu, MenuGroup, MenuItem } from '../components/overlay/menu.tsx';
 import { showError } from '../components/overlay/toast.tsx';
-import { discardAllDrafts } from '../pages/inbox/thread/drafts.ts';
 import { applyTheme, readTheme, type Theme, themes } from './theme.ts';
 
 const themeItems: Readonly<Record<Theme, { readonly label: string; readonly icon: ReactNode }>> = {
@@ -69,6 +68,8 @@ function useSignOut(): () => void {
     mutationFn: () => unwrap(api.POST('/auth/logout')),
     onSuccess: async () => {
       client.clear();
+      // Not a part of the first load.
+      const { discardAllDrafts } = await import('../pages/inbox/thread/drafts.ts');
       discardAllDrafts();
       await navigate({ to: '/sign-in' });
     },
