@@ -1,26 +1,24 @@
 import { type NewContact, profilePatch, type StoredContact } from '#lib/contacts/contact.ts';
 import { CustomFields, Tags } from '#lib/values/profile.ts';
-import { toSingleLine } from '#lib/values/text/single-line.ts';
+import { isUneditedCell } from '#lib/values/text/spreadsheet-cell.ts';
 
 /** The other fields are merged separately, or an import does not change them. */
 const copiedFields = new Set(Object.keys(profilePatch));
 
 /**
- * The changes of an existing contact by a row: empty cells change nothing; tags and custom fields are added. Exports write a text
- * with line breaks as one line, so this line does not change the text.
+ * The changes of an existing contact by a row: empty cells change nothing; tags and custom fields are added.
  */
 export function importedChanges(before: StoredContact, row: NewContact): Partial<StoredContact> {
-  const isNew = (old: unknown, value: unknown) => typeof old !== 'string' || toSingleLine(old) !== value;
   const { customFields } = before;
   const givenFields = Object.entries(row).filter(
     ([name, value]) =>
       copiedFields.has(name) &&
       value !== null &&
       value !== undefined &&
-      isNew(Reflect.get(before, name), value),
+      !isUneditedCell(Reflect.get(before, name), value),
   );
-  const newCustomFields = Object.entries(row.customFields).filter(([name, value]) =>
-    isNew(customFields[name], value),
+  const newCustomFields = Object.entries(row.customFields).filter(
+    ([name, value]) => !isUneditedCell(customFields[name], value),
   );
 
   return {

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Contact, type StoredContact } from '#lib/contacts/contact.ts';
 import { openImportFile } from '#lib/contacts/import/rows.ts';
 import { importedChanges } from '#lib/contacts/import/update.ts';
@@ -151,6 +151,50 @@ test.each(Object.entries(spreadsheets))(
     expect(changed.filter((changes) => Object.keys(changes).length > 0)).toEqual([]);
   },
 );
+
+describe('a cell that a spreadsheet rewrites', () => {
+  const readEdited = (value: string | number | boolean, cell: string) => {
+    const all = [{ ...(sample[0] as Contact), phone: '01712345678', customFields: { plan: value } }];
+    const [header = [], row = []] = exportTable(all);
+    const edited = row.map((each, at) => {
+      if (header[at] === 'phone') return '1712345678';
+
+      return header[at] === 'customFields.plan' ? cell : each;
+    });
+
+    return changesOf(all, [header, edited], (table) => write(table, ';', '\r\n', '\ufeff'))[0];
+  };
+
+  test.each([
+    ...([
+      [true, 'TRUE'],
+      [true, 'WAHR'],
+      [false, 'FAUX'],
+      ['true', 'VERO'],
+    ] as const),
+    ...([
+      ['123456789012', '1.23457E+11'],
+      [123_456_789_012, '1,23457E+11'],
+      ['01067', '1067'],
+      ['007', '7'],
+    ] as const),
+  ])('is not edited: %j as %s', (value, cell) => {
+    expect(readEdited(value, cell)).toEqual({});
+  });
+
+  test.each([
+    ...([
+      [true, 'FALSE'],
+      ['true', 'truly'],
+      ['123456789012', '1.23458E+11'],
+      ['01067', '1068'],
+      ['a', ''],
+    ] as const),
+  ])('differs from an edited one: %j as %s', (value, cell) => {
+    const customFields = cell === '' ? undefined : { plan: cell };
+    expect(readEdited(value, cell)).toEqual(customFields ? { customFields } : {});
+  });
+});
 
 const hostileText = fc
   .array(

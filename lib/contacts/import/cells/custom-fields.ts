@@ -1,6 +1,6 @@
 import { readJson } from '#lib/http/json.ts';
 import { CustomFieldName, customFieldsMax } from '#lib/values/profile.ts';
-import { toSingleLine } from '#lib/values/text/single-line.ts';
+import { isUneditedCell } from '#lib/values/text/spreadsheet-cell.ts';
 
 type CustomValue = string | number | boolean | null;
 
@@ -22,7 +22,7 @@ export function createCustomFields(): CustomFieldSet {
       if (!isKnown && count >= customFieldsMax) return false;
       if (!isKnown) count += 1;
       // A number or a boolean that was exported as text keeps its type, and a text keeps its line breaks.
-      if (!isKnown || toSingleLine(String(values[name])) !== value) values[name] = value;
+      if (!isKnown || !isUneditedCell(values[name], value)) values[name] = value;
 
       return true;
     },
