@@ -1,6 +1,6 @@
 import { type NewContact, profilePatch, type StoredContact } from '#lib/contacts/contact.ts';
+import { isUneditedCell } from '#lib/contacts/import/cells/spreadsheet-cell.ts';
 import { CustomFields, Tags } from '#lib/values/profile.ts';
-import { isUneditedCell } from '#lib/values/text/spreadsheet-cell.ts';
 
 /** The other fields are merged separately, or an import does not change them. */
 const copiedFields = new Set(Object.keys(profilePatch));

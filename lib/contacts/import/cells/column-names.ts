@@ -1,3 +1,4 @@
+import { setOf } from '#lib/contacts/import/cells/words.ts';
 import {
   type ContactColumn,
   normaliseColumnName,
@@ -75,8 +76,6 @@ const qualifiedRank = 100;
 /** More than nine steps of numbers. */
 const wordRankStep = 200;
 const numberRankStep = 20;
-
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Words that name a person. They do not change the meaning of a name: «Person - Email», «Email contact». */
 const personWords = setOf('person contact lead customer prospect member subscriber recipient');

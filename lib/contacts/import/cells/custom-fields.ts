@@ -1,6 +1,6 @@
+import { isUneditedCell } from '#lib/contacts/import/cells/spreadsheet-cell.ts';
 import { readJson } from '#lib/http/json.ts';
 import { CustomFieldName, customFieldsMax } from '#lib/values/profile.ts';
-import { isUneditedCell } from '#lib/values/text/spreadsheet-cell.ts';
 
 type CustomValue = string | number | boolean | null;
 

@@ -1,13 +1,12 @@
+import { shortenedNumber } from '#lib/contacts/import/cells/spreadsheet-cell.ts';
 import { isClearTimeZone } from '#lib/contacts/import/cells/time-zone.ts';
+import { noes, setOf, yeses } from '#lib/contacts/import/cells/words.ts';
 
-const booleans = 'true false yes no wahr falsch ja nein vrai faux oui non verdadero falso si vero'.split(' ');
-const salutations = 'mr mrs ms miss mx sir dr prof herr frau hr fr m mme mlle sr sra srta sig dhr mevr'.split(
-  ' ',
+const salutations = setOf(
+  'mr mrs ms miss mx sir dr prof herr frau hr fr m mme mlle sr sra srta sig dhr mevr',
 );
-const noJobTitles: ReadonlySet<string> = new Set([...booleans, ...salutations]);
+const noJobTitles = [salutations, yeses, noes];
 
-/** A number that a spreadsheet has shortened, such as `4.91711E+11`. */
-export const shortenedNumber = /^[0-9]+(?:[.,][0-9]+)?e\+?[0-9]+$/i;
 const decimalNumber = /^\+?[0-9]+\.0$/;
 
 /** Whether a field can have a value, although its schema may accept others: `yes` is no phone number. */
@@ -25,7 +24,7 @@ export function isPlausible(field: string, value: string): boolean {
       return value
         .toLowerCase()
         .split(/[\s0-9.,;:/&+-]+/)
-        .some((word) => word !== '' && !noJobTitles.has(word));
+        .some((word) => word !== '' && !noJobTitles.some((words) => words.has(word)));
     default:
       return true;
   }

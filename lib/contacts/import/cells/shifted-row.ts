@@ -3,9 +3,8 @@ import {
   type SuppressionColumn,
   suppressionOfCell,
 } from '#lib/contacts/import/cells/suppression.ts';
+import { yeses } from '#lib/contacts/import/cells/words.ts';
 
-/** Values of a flag that are a clear yes. */
-const affirmatives = new Set('yes y true t x 1 ja j wahr oui o vrai si s verdadero vero'.split(' '));
 const datePattern = /^[0-9]{1,4}[-./][0-9]/;
 
 /**
@@ -44,7 +43,7 @@ export function findShiftedSuppression(
     for (const cell of cells.slice(first, last + excess + 1)) {
       const value = cell.trim().toLowerCase();
       const isClear =
-        meaning === 'subscribed' ? !/^[0-9]/.test(value) : affirmatives.has(value) || datePattern.test(value);
+        meaning === 'subscribed' ? !/^[0-9]/.test(value) : yeses.has(value) || datePattern.test(value);
       const status = suppressionOfCell({ meaning: isClear ? meaning : 'status', isReason }, value);
       if (status) return { status, index: first };
     }

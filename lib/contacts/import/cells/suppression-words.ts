@@ -1,3 +1,5 @@
+import { setOf } from '#lib/contacts/import/cells/words.ts';
+
 /** Statuses that another product has given to a person. */
 export type ImportedSuppression = 'unsubscribed' | 'bounced' | 'blocklisted';
 
@@ -12,8 +14,6 @@ function byWord<Key extends string>(lists: Lists<Key>): ReadonlyMap<string, Key>
     ),
   );
 }
-
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /*
  * All words are in lower case, without accents, spaces and punctuation.
@@ -85,12 +85,6 @@ export const negations = setOf(
 export const fillers = setOf('yet been currently has is was a an the hard');
 
 export const softWords = setOf('soft softbounce softbounced transient temporary temporarily deferred');
-
-/** «No» and the «FALSE» of spreadsheets in their languages. */
-export const noes = setOf(
-  'no n false f off never nein falsch nie non faux jamais falso nunca nao nee onwaar nej nei falsk falskt usann ei epatosi ' +
-    'fałsz ne nepravda hamis hayır yanlis нет ложь 否 いいえ',
-);
 
 /** A flag is not set. */
 export const empties = setOf('none null nil nan na undefined unset notset nodata notavailable notapplicable');

@@ -7,7 +7,6 @@ import {
   isHardBounce,
   meaningByName,
   negations,
-  noes,
   otherChannels,
   otherNameWords,
   type SuppressionMeaning,
@@ -16,6 +15,7 @@ import {
   statusByValue,
   unknowns,
 } from '#lib/contacts/import/cells/suppression-words.ts';
+import { noes } from '#lib/contacts/import/cells/words.ts';
 import { wordsOf } from '#lib/values/profile.ts';
 
 export type { ImportedSuppression };

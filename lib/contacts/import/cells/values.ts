@@ -1,4 +1,5 @@
-import { isPlausible, shortenedNumber } from '#lib/contacts/import/cells/plausible.ts';
+import { isPlausible } from '#lib/contacts/import/cells/plausible.ts';
+import { shortenedNumber } from '#lib/contacts/import/cells/spreadsheet-cell.ts';
 import { findTimeZone } from '#lib/contacts/import/cells/time-zone.ts';
 import type { ContactColumn } from '#lib/contacts/import/csv-mapping.ts';
 import { isCountry, WebAddress } from '#lib/values/profile.ts';
