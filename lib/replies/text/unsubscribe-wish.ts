@@ -28,8 +28,8 @@ const signature =
   /^(?:--|—|_{2,}|sent from .{1,60}|(?:(?:best|kind|kindest|warm|with best|many) )?regards,?|sincerely,?|(?:mit )?(?:freundlichen|viele|beste) grüßen?,?|mfg|cordialement,?|saludos,?|atentamente,?|atenciosamente,?|(?:cordiali|distinti) saluti,?|(?:met )?vriendelijke groet(?:en)?,?|(?:med )?vänliga? hälsning(?:ar)?,?|mvh|с уважением,?|pozdrawiam,?)$/iu;
 /** Words between quotation marks are another person's. */
 const quotations = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」/gu;
-/** A link as in our emails, also after its token is removed: the text has a quotation without marks. */
-const ownLink = /\/(?:u|t\/[oc])\/(?:[\w-]{6}|\*{3})/;
+/** A link as in our emails, also after its token is removed, and as security services write it: the text has a quotation without marks. */
+const ownLink = /\/(?:u|t\/[oc])\/(?:[\w-]{6}|\*{3})|(?:%2F|_)\*{3}/i;
 /** A second thought in any sentence. */
 const retraction =
   /(?<!\p{L})(?:re-?subscribe|changed my mind|(?:just )?(?:kidding|joking)|by (?:mistake|accident)|(?:keep|leave) (?:me|us) (?:on|in|subscribed)|ignore (?:my|the) (?:last|previous|earlier|unsubscribe))(?!\p{L})/iu;

@@ -109,10 +109,19 @@ describe('a wish to receive no further emails', () => {
   });
 });
 
-test.each([`u/${'a'.repeat(27)}`, `u/${'a'.repeat(143)}`, `t/c/${'a'.repeat(150)}`])(
+const ownUrls = [`u/${'a'.repeat(27)}`, `u/${'a'.repeat(143)}`, `t/c/${'a'.repeat(150)}`].map(
+  (path) => `https://links.example/${path}`,
+);
+test.each([
+  ...ownUrls,
+  ...ownUrls.map(
+    (url) => `https://eur02.safelinks.protection.outlook.com/?url=${encodeURIComponent(url)}&data=05`,
+  ),
+  ...ownUrls.map((url) => `https://urldefense.com/v3/__${url}__;!!AbC`),
+])(
   'a quotation without marks is recognised by our link, also after its token is removed: %s',
-  async (path) => {
-    const text = `Yes, Friday works.\n\nHi Ann,\n\nwould you like a demo? https://links.example/${path}\n\nSam\n\nRemove me from your list`;
+  async (url) => {
+    const text = `Yes, Friday works.\n\nHi Ann,\n\nwould you like a demo? ${url}\n\nSam\n\nRemove me from your list`;
     const parsed = await parseMessage(Buffer.from(crlf(reply('', text))));
     const { text: own = '', fullText } = parsed?.content ?? {};
 
