@@ -6,6 +6,9 @@ export class ClosingLine implements Reporter {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     for (const test of tests.filter((each) => each.diagnostic()?.flaky)) {
       process.stdout.write(`\nunreliable: ${test.module.relativeModuleId} > ${test.fullName}\n`);
+      // Otherwise nothing would show why the first attempt failed.
+      for (const { message, diff = '' } of test.result().errors ?? [])
+        process.stdout.write(`${message}\n${diff}\n`);
     }
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
     process.stdout.write(
