@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,16 +7,20 @@ import * as z from 'zod/mini';
 import { recountWorkspace } from '../../infra/admin/recount.ts';
 import { type ApiClient, apiClient } from '../../infra/local/demo/api-client.ts';
 import { withTable } from '../../infra/local/seed.ts';
+import { processorSlowness } from '../support/cpu-time.ts';
 import { type RunningStack, startStack } from '../support/run-stack.ts';
 
 const stateFolder = mkdtempSync(join(tmpdir(), 'outreach-history-'));
 const dayMs = 86_400_000;
 /** Several times as long as on a machine with two processors that runs nothing else. */
 const startMsMax = 900_000;
+/** Twice the processor time on such a machine, 138 s. Unlike the time of the start, it depends little on other work. */
+const startCpuSecondsMax = 280;
 const anything = z.record(z.string(), z.any());
 
 let stack: RunningStack;
 let api: ApiClient;
+let startCpuSeconds = 0;
 
 const start = async () => {
   const assembly = join(inject('stateFolder'), 'assembly');
@@ -24,12 +29,25 @@ const start = async () => {
   const waitSeconds = (seconds: number) => new Promise<void>((resume) => setTimeout(resume, seconds * 1000));
   api = apiClient({ baseUrl, apiKey, waitSeconds });
 };
+/** Of all threads of a process. `ps` writes hours, minutes and seconds. */
+function cpuSecondsOf(pid: number): number {
+  const time = execFileSync('ps', ['-o', 'time=', '-p', String(pid)], { encoding: 'utf8' });
+
+  return time.split(/[-:]/).reduce((sum, part) => sum * 60 + Number(part), 0);
+}
+
 const list = (path: string) => api.readAll(anything, path);
 
 beforeAll(async () => {
   await start();
+  startCpuSeconds = cpuSecondsOf(stack.process.pid ?? 0);
 }, startMsMax);
 afterAll(() => stack.stop());
+
+test('the start needs at most twice the processor time that was measured', () => {
+  expect(startCpuSeconds).toBeGreaterThan(10);
+  expect(startCpuSeconds / processorSlowness()).toBeLessThan(startCpuSecondsMax);
+});
 
 test('statistics, counters and lists equal a recount of the activity', { timeout: 180_000 }, async () => {
   const { workspaceId, environment } = stack.report;
