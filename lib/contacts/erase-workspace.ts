@@ -28,8 +28,10 @@ export async function eraseContactPartition(eraser: Eraser, workspaceId: string,
 
 /** Deletes the starts, reports and records of imports that ran within their request: these have no job. */
 export async function eraseImports(eraser: Eraser, workspaceId: string): Promise<void> {
-  await eraser.forEachItem({ index: 'gsi4', pk: importsIndex(workspaceId) }, (item) =>
-    eraser.deletePartition(item.pk),
-  );
+  const partitions = new Set<string>();
+  await eraser.forEachItem({ index: 'gsi4', pk: importsIndex(workspaceId) }, async ({ pk }) => {
+    if (!partitions.has(pk)) await eraser.deletePartition(pk);
+    partitions.add(pk);
+  });
   await eraser.deletePartition(importsIndex(workspaceId));
 }

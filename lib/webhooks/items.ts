@@ -55,7 +55,7 @@ export const secretContext = (webhookId: string) => `${webhookId}.secret`;
 
 const WebhookItem = z.extend(WebhookState, {
   id: z.string(),
-  createdBy: z._default(z.nullable(z.string()), null),
+  createdBy: z.nullable(z.string()),
   secretCreatedBy: z._default(z.nullable(z.string()), null),
   url: z.string(),
   events: z.array(SubscribedKind),
