@@ -1,8 +1,7 @@
-import { Dialog } from '@base-ui/react/dialog';
-import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
-import { Menu as MenuIcon, Search, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { Button, IconButton } from '../components/button.tsx';
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { Menu, Search } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { IconButton } from '../components/button.tsx';
 import { useShortcut } from '../components/page/shortcuts.ts';
 import { useTitle } from '../components/page/use-title.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -10,12 +9,16 @@ import { useFocusKeeper } from './use-focus-keeper.ts';
 import { WaitingBar } from './waiting-bar.tsx';
 import './shell.css';
 
+// Opened later, so they are not parts of the first load.
 const CommandPalette = lazy(() => import('./command-palette.tsx'));
+const NavigationDrawer = lazy(() => import('./navigation-drawer.tsx'));
 
 /** The frame of all pages: navigation, command palette and the notice of waiting requests. */
 export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
   const openPalette = (): void => setPaletteOpen(true);
+  const openDrawer = (): void => setDrawerOpen(true);
   useShortcut('mod+k', openPalette);
   useTitle(useRouteTitle());
   useFocusKeeper();
@@ -29,7 +32,7 @@ export function Shell() {
         <Sidebar onSearch={openPalette} />
       </aside>
       <header className="shell-top">
-        <MobileNavigation onSearch={openPalette} />
+        <IconButton label="Open the navigation" onClick={openDrawer} icon={<Menu />} />
         <span className="shell-brand">Outreach</span>
         <IconButton label="Search" onClick={openPalette} icon={<Search />} />
       </header>
@@ -40,38 +43,10 @@ export function Shell() {
       </main>
       <WaitingBar />
       <Suspense>{isPaletteOpen && <CommandPalette onClose={() => setPaletteOpen(false)} />}</Suspense>
+      <Suspense>
+        {isDrawerOpen && <NavigationDrawer onClose={() => setDrawerOpen(false)} onSearch={openPalette} />}
+      </Suspense>
     </div>
-  );
-}
-
-function MobileNavigation({ onSearch }: { readonly onSearch: () => void }) {
-  const [isOpen, setOpen] = useState(false);
-  const address = useRouterState({ select: ({ location }) => location.href });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation closes when the address changes.
-  useEffect(() => setOpen(false), [address]);
-
-  return (
-    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
-      <Dialog.Trigger
-        render={<Button variant="quiet" aria-label="Open the navigation" icon={<MenuIcon />} />}
-      />
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="shell-drawer" aria-label="Navigation">
-          <Dialog.Close
-            className="shell-drawer-close"
-            render={<Button variant="quiet" aria-label="Close the navigation" icon={<X />} />}
-          />
-          <Sidebar
-            onNavigate={() => setOpen(false)}
-            onSearch={() => {
-              setOpen(false);
-              onSearch();
-            }}
-          />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
   );
 }
 
