@@ -83,8 +83,20 @@ describe('the column', () => {
   });
 });
 
-test('a note is kept, otherwise a reason, cut to the length of a note', () => {
+test('a note and a reason are joined, and cut to the length of a note', () => {
   const text = `email,reason,note\na@x.example,bounced,\nb@x.example,bounced,by phone\nc@x.example,,${'x'.repeat(600)}\nd@x.example,,`;
 
-  expect(notesOf(text)).toEqual(['bounced', 'by phone', 'x'.repeat(500), undefined]);
+  expect(notesOf(text)).toEqual(['bounced', 'by phone; bounced', 'x'.repeat(500), undefined]);
+});
+
+test('each adaptation is a warning with its column and count', () => {
+  const file = openBlocklistFile(
+    Buffer.from(`email,note\nAda <a@x.example>,\nx.example,${'x'.repeat(600)}\nmailto:b@x.example,\n@y.example,`),
+  );
+
+  expect([...file.rows]).toHaveLength(4);
+  expect(file.warnings()).toEqual([
+    'Column «email»: 2 values were recognised and rewritten.',
+    'Column «note»: 1 value was too long and cut.',
+  ]);
 });

@@ -1,6 +1,7 @@
 import { normaliseBlocked } from '#lib/blocklist/value.ts';
 import { findAddress } from '#lib/contacts/import/cells/address.ts';
 import { meaningOfColumn } from '#lib/contacts/import/cells/column-names.ts';
+import { createCellNotes } from '#lib/contacts/import/cells/notes.ts';
 import { certainCells } from '#lib/contacts/import/cells/shifted-row.ts';
 import { cleanCell, cutText } from '#lib/contacts/import/cells/values.ts';
 import { quoteNames } from '#lib/contacts/import/csv-columns.ts';
@@ -13,7 +14,7 @@ import { invalidField } from '#lib/values/problem.ts';
 /** Column names as `normaliseColumnName` returns them. */
 const valueNames = new Set('value values entry entries emails emailordomain domainoremail'.split(' '));
 const domainNames = new Set('domain domains domainname emaildomain companydomain'.split(' '));
-/** In order of preference. */
+/** In the order in which their texts are joined. */
 const noteNames = ['note', 'notes', 'comment', 'comments', 'reason'];
 
 const noteLengthMax = 500;
@@ -58,10 +59,11 @@ function createBlocklistReader(header: readonly string[], column: number): RowRe
   const names = header.map(normaliseColumnName);
   const isValue = (cell: string) => readValue(cell) !== undefined;
   const noteColumns = noteNames.flatMap((name) => (names.includes(name) ? [names.indexOf(name)] : []));
+  const cellNotes = createCellNotes(header);
 
   const reader: RowReader = {
     emailOf: (cells) => cleanCell(cells[column]) || null,
-    warnings: () => [],
+    warnings: cellNotes.warnings,
     readShifted(cells) {
       const certain = certainCells(cells, header.length, [column], isValue);
 
@@ -77,10 +79,17 @@ function createBlocklistReader(header: readonly string[], column: number): RowRe
           reason: isEmpty ? 'required' : 'must be one email address or one domain',
         };
       }
-      const notes = noteColumns.map((index) => cutText(cleanCell(cells[index]), noteLengthMax));
-      const note = notes.find((text) => text !== '')?.toWellFormed();
+      if (value.isRewritten) cellNotes.add(column, 'rewritten');
+      const note = noteColumns
+        .map((index) => cleanCell(cells[index]))
+        .filter((text) => text !== '')
+        .join('; ');
+      if (note.length > noteLengthMax) cellNotes.add(noteColumns[0] ?? column, 'cut');
 
-      return { value, ...(note !== undefined && { note }) };
+      return {
+        value: value.text,
+        ...(note !== '' && { note: cutText(note, noteLengthMax).toWellFormed() }),
+      };
     },
   };
 
@@ -88,12 +97,14 @@ function createBlocklistReader(header: readonly string[], column: number): RowRe
 }
 
 /** The normalised address or domain of a cell, such as `Ada <ada@x.example>` or `*.x.example`. */
-function readValue(cell: string): string | undefined {
+function readValue(cell: string): { readonly text: string; readonly isRewritten: boolean } | undefined {
   const text = cleanCell(cell)
     .slice(0, searchedLengthMax)
     .replace(/\p{Cf}/gu, '');
   const found = findAddress(text, { isExact: text !== cell.trim() });
   const address = found?.count === 1 ? found.address : text;
+  const exact = found?.isRewritten ? undefined : normaliseBlocked(text);
+  const blocked = exact ?? normaliseBlocked(address);
 
-  return normaliseBlocked(normaliseBlocked(text) && !found?.isRewritten ? text : address)?.value;
+  return blocked && { text: blocked.value, isRewritten: !exact };
 }
