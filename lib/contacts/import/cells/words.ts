@@ -2,9 +2,9 @@
 export const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** `TRUE` and `FALSE` as spreadsheets write them in their languages. */
-const trueWords = 'true wahr vrai verdadero waar vero sann sant tosi prawda pravda igaz истина';
+const trueWords = 'true wahr vrai verdadero waar vero sann sant tosi prawda pravda igaz doğru dogru истина';
 const falseWords =
-  'false falsch faux falso onwaar falsk falskt usann epatosi fałsz nepravda hamis yanlis ложь';
+  'false falsch faux falso onwaar falsk falskt usann epatosi fałsz nepravda hamis yanlış yanlis ложь';
 export const spreadsheetWords: Readonly<Record<string, ReadonlySet<string>>> = {
   true: setOf(trueWords),
   false: setOf(falseWords),
