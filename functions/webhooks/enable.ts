@@ -1,5 +1,5 @@
-import { requireLastingAccess } from '#lib/auth/users.ts';
 import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { requireLastingAccess } from '#lib/values/principal.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 

@@ -13,7 +13,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
-import { invalidField, problem } from '#lib/values/problem.ts';
+import { invalidField } from '#lib/values/problem.ts';
 
 /** Maximum users of a workspace. Each user has a rate window, so a workspace's share of the service grows with its users. */
 export const usersMax = 100;
@@ -119,22 +119,4 @@ export async function listOwners(
     .filter(({ role }) => role === 'owner')
     .map(({ userId, email }) => ({ userId, email }))
     .sort((one, other) => (one.userId < other.userId ? -1 : 1));
-}
-
-/** The caller of a request that creates or changes what lasts. Without an id, the operator. */
-export interface Creator {
-  readonly workspaceId: string;
-  readonly id?: string;
-  /** Only for an API key; epoch milliseconds. */
-  readonly expiresAt?: number | undefined;
-}
-
-/**
- * A key with an expiry must not give access that outlives it.
- * @throws Problem 403
- */
-export function requireLastingAccess({ expiresAt }: Creator): void {
-  if (expiresAt !== undefined) {
-    throw problem('FORBIDDEN', 'an API key with an expiry cannot give access that outlives it');
-  }
 }

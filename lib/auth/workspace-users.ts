@@ -10,14 +10,14 @@ import {
 } from '#lib/auth/items.ts';
 import { readOpenResets } from '#lib/auth/open-reset.ts';
 import type { OpenPasswordReset, UserPatch, WorkspaceUser } from '#lib/auth/user.ts';
-import { describeUser, requireLastingAccess, usersMax } from '#lib/auth/users.ts';
+import { describeUser, usersMax } from '#lib/auth/users.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Condition, Item, Key, Write } from '#lib/storage/table.ts';
 import { timeOfId, timestamp, timestampAfter } from '#lib/values/ids.ts';
-import type { Principal } from '#lib/values/principal.ts';
+import { type Principal, requireLastingAccess } from '#lib/values/principal.ts';
 import { invalidField, notFound } from '#lib/values/problem.ts';
 
 type TableService = Pick<Services, 'table'>;

@@ -1,4 +1,3 @@
-import { type Creator, requireLastingAccess } from '#lib/auth/users.ts';
 import { dispatchMessagesForAccount } from '#lib/campaigns/state/active-campaigns.ts';
 import type { Change } from '#lib/commit/change.ts';
 import {
@@ -19,6 +18,7 @@ import { cleanSignature, signatureBytesMax } from '#lib/email-accounts/signature
 import { planDomain } from '#lib/email-accounts/tracking-domain/domain-settings.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { timestampAfter } from '#lib/values/ids.ts';
+import { type Creator, requireLastingAccess } from '#lib/values/principal.ts';
 import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 

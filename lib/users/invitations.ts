@@ -1,6 +1,6 @@
 import { withCreatorAuthority } from '#lib/auth/authority.ts';
 import { newOneTimeToken, oneTimeTokenHash } from '#lib/auth/one-time-token.ts';
-import { findUserWorkspace, requireLastingAccess, usersMax } from '#lib/auth/users.ts';
+import { findUserWorkspace, usersMax } from '#lib/auth/users.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { queuedEmail } from '#lib/direct-emails/service-email.ts';
@@ -14,7 +14,7 @@ import type { Item } from '#lib/storage/table.ts';
 import type { Invitation, NewInvitation } from '#lib/users/invitation.ts';
 import { InvitationItem, invitationKey, invitationsPartition, toInvitation } from '#lib/users/items.ts';
 import { newId, timeOfId, timestamp } from '#lib/values/ids.ts';
-import type { Principal } from '#lib/values/principal.ts';
+import { type Principal, requireLastingAccess } from '#lib/values/principal.ts';
 import { invalidField, notFound } from '#lib/values/problem.ts';
 import { findWorkspaceName } from '#lib/workspaces/workspaces.ts';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { problem } from '#lib/values/problem.ts';
 import type { Role } from '#lib/values/role.ts';
 
 /** The scope of an API key, as in the specification's table of scopes. */
@@ -35,4 +36,22 @@ export interface SessionPrincipal extends Caller {
     /** Identifies the item with the user's name and address. */
     readonly addressHash: string;
   };
+}
+
+/** The caller of a request that creates or changes what lasts. Without an id, the operator. */
+export interface Creator {
+  readonly workspaceId: string;
+  readonly id?: string;
+  /** Only for an API key; epoch milliseconds. */
+  readonly expiresAt?: number | undefined;
+}
+
+/**
+ * A key with an expiry must not give access that outlives it.
+ * @throws Problem 403
+ */
+export function requireLastingAccess({ expiresAt }: Creator): void {
+  if (expiresAt !== undefined) {
+    throw problem('FORBIDDEN', 'an API key with an expiry cannot give access that outlives it');
+  }
 }

@@ -1,9 +1,9 @@
-import { type Creator, requireLastingAccess } from '#lib/auth/users.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Test } from '#lib/storage/table.ts';
 import { timestamp, timestampAfter } from '#lib/values/ids.ts';
+import { type Creator, requireLastingAccess } from '#lib/values/principal.ts';
 import { invalidField } from '#lib/values/problem.ts';
 import { newWebhookSecret } from '#lib/webhooks/delivery/signature.ts';
 import { authorityChange, secretContext, type WebhookItem, webhookUpdate } from '#lib/webhooks/items.ts';

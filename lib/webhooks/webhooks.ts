@@ -1,4 +1,3 @@
-import { type Creator, requireLastingAccess } from '#lib/auth/users.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { periodLimitUpdate } from '#lib/http/period-limit.ts';
@@ -9,6 +8,7 @@ import { attributeChanges } from '#lib/storage/item.ts';
 import type { Update } from '#lib/storage/table.ts';
 import { newId, timestamp, timestampAfter } from '#lib/values/ids.ts';
 import { mergePatch } from '#lib/values/merge-patch.ts';
+import { type Creator, requireLastingAccess } from '#lib/values/principal.ts';
 import { invalidField } from '#lib/values/problem.ts';
 import { newWebhookSecret } from '#lib/webhooks/delivery/signature.ts';
 import {
