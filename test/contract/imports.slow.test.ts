@@ -32,7 +32,6 @@ const isProjectFile = (target: string) =>
 /** Functions with a use case in another folder than their name says, with the reason. */
 const otherUseCases: Readonly<Record<string, string>> = {
   'api-keys/revoke.ts': 'lib/revocations ends a key or a user with all that it created',
-  'blocklist/import.ts': 'lib/contacts/import imports files, also with entries',
   'docs/not-found.ts': 'has no use case',
   'health/get.ts': 'has no use case',
   'users/get.ts': 'a user is an item of lib/auth',

@@ -44,7 +44,6 @@ export async function acceptImport(
     pages: pages.length,
     page: 0,
     onDuplicate,
-    ...(isBlocklist && { purpose: 'blocklist' as const }),
     ...(campaignId && { campaignId }),
     ...none,
     notEnrolled: 0,

@@ -1,7 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Change, EffectGuard } from '#lib/commit/change.ts';
 import type { ErasedAddressServices } from '#lib/contacts/addresses/erased-address.ts';
-import { openBlocklistFile } from '#lib/contacts/import/blocklist/blocklist-file.ts';
 import { planImportEnrolment, requireCampaign } from '#lib/contacts/import/enrolment.ts';
 import { type FilePages, readFilePages, unpackRows } from '#lib/contacts/import/file-pages.ts';
 import {
@@ -37,6 +36,8 @@ export interface ImportRequest {
   readonly fields?: ImportFields;
   /** Identical for all retries of a request; undefined if the request has no idempotency key. */
   readonly repeatKey: string | undefined;
+  /** Reads the header line. Default: of a file of contacts. */
+  readonly openFile?: typeof openImportFile;
 }
 
 /** An import before the final commit. A small import is done except for its enrolment; the pages of a large one are stored. */
@@ -57,12 +58,10 @@ export interface PreparedImport {
 export async function prepareImport(
   services: ErasedAddressServices,
   workspaceId: string,
-  { csv, options, repeatKey, fields = rawImportFields }: ImportRequest,
+  { csv, options, repeatKey, fields = rawImportFields, openFile = openImportFile }: ImportRequest,
   effects: EffectGuard,
 ): Promise<PreparedImport> {
-  const table =
-    options.purpose === 'blocklist' ? openBlocklistFile(csv, fields) : openImportFile(csv, options, fields);
-  const file = readFilePages(table, fields);
+  const file = readFilePages(openFile(csv, options, fields), fields);
   await requireCampaign(services.table, workspaceId, options.campaignId, fields);
   // The same request, options and file give the same id, so a retry finds its own items.
   const identity =
@@ -130,13 +129,12 @@ async function acceptImport(
   workspaceId: string,
   { importId, options, file }: PreparedImport,
 ): Promise<Change<ImportReport>> {
-  const { campaignId, onDuplicate, purpose } = options;
+  const { campaignId, onDuplicate } = options;
   const existing = await findImport(table, workspaceId, importId);
   if (existing) return { writes: [], result: existing };
   const job: StoredImport = {
     ...newJobFields(importKind, { workspaceId, id: importId }, now()),
     onDuplicate,
-    ...(purpose && { purpose }),
     ...(campaignId !== undefined && { campaignId }),
     pages: file.pages.length,
     page: 0,

@@ -15,7 +15,7 @@ import { type MediaType, readMediaType } from '#lib/http/request.ts';
 import { invalid, invalidField, type ProblemDetail } from '#lib/values/problem.ts';
 
 /** A request with parsed query, media type and JSON body. */
-interface ParsedImportRequest {
+export interface ParsedImportRequest {
   readonly bytes: Uint8Array;
   readonly mediaType: MediaType;
   readonly query: ImportSettings;

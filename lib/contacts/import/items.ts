@@ -48,8 +48,6 @@ export function importDetails(job: JobRef) {
 
 const StoredImport = z.object({
   ...storedJob,
-  /** Absent for an import of contacts. */
-  purpose: z.optional(z.literal('blocklist')),
   onDuplicate: z.enum(['skip', 'update']),
   campaignId: z.optional(z.string()),
   pages: z.int(),

@@ -25,8 +25,6 @@ export const rawImportFields: ImportFields = { file: 'body', optionsPrefix: '' }
 
 /** The options of an import, with defaults applied. */
 export interface ImportOptions {
-  /** Absent for an import of contacts. */
-  readonly purpose?: 'blocklist';
   readonly onDuplicate: 'skip' | 'update';
   readonly campaignId: string | undefined;
   readonly tags: readonly string[];
@@ -90,9 +88,6 @@ export function withDefaults({ onDuplicate, campaignId, tags, mapping }: ImportS
       Object.fromEntries(Object.entries(mapping).map(([name, target]) => [name, target ?? 'ignore'])),
   };
 }
-
-/** An import into the blocklist has no options. */
-export const blocklistOptions: ImportOptions = { ...withDefaults({}), purpose: 'blocklist' };
 
 function parseMapping(input: string, { issues }: z.core.ParsePayload): unknown {
   try {

@@ -1,5 +1,5 @@
 import { type ErasedAddressServices, restoreSuppressions } from '#lib/contacts/addresses/erased-address.ts';
-import { runBlocklistChunk } from '#lib/contacts/import/blocklist/blocklist-chunk.ts';
+import { runBlocklistChunk } from '#lib/contacts/import/blocklist-chunk.ts';
 import { failRow, type RowChunk, runImportChunk } from '#lib/contacts/import/chunk.ts';
 import { type ChunkOutcome, mergeOutcomes, toChunkOutcome } from '#lib/contacts/import/items.ts';
 import type { ValidRow } from '#lib/contacts/import/rows.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openBlocklistFile } from '#lib/contacts/import/blocklist/blocklist-file.ts';
+import { openBlocklistFile } from '#lib/blocklist/import-file.ts';
 import { openImportFile } from '#lib/contacts/import/rows.ts';
 
 /** The contacts as an object by address, without empty fields, and the warnings about rows. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openBlocklistFile } from '#lib/contacts/import/blocklist/blocklist-file.ts';
+import { openBlocklistFile } from '#lib/blocklist/import-file.ts';
 
 const read = (text: string) =>
   [...openBlocklistFile(Buffer.from(text)).rows].map((row) =>
