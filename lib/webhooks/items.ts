@@ -22,8 +22,6 @@ import { WebhookState } from '#lib/webhooks/webhook.ts';
  */
 /** A workspace's webhooks are read together for each published event. */
 export const webhooksMax = 50;
-/** In a UTC day, also if they are deleted: an erasure reads the ids of all webhooks of 30 days. */
-export const createdPerDayMax = 2 * webhooksMax;
 
 export const webhooksPartition = (workspaceId: string) => `W#${workspaceId}#WEBHOOKS`;
 

@@ -13,7 +13,6 @@ import { invalidField } from '#lib/values/problem.ts';
 import { newWebhookSecret } from '#lib/webhooks/delivery/signature.ts';
 import {
   authorityChange,
-  createdPerDayMax,
   secretContext,
   type WebhookItem,
   webhookCountKey,
@@ -29,6 +28,9 @@ import {
   type WebhookPatch,
   type WebhookWithSecret,
 } from '#lib/webhooks/webhook.ts';
+
+/** In a UTC day, also if they are deleted: an erasure reads the ids of all webhooks of 30 days. */
+export const createdPerDayMax = 2 * webhooksMax;
 
 export interface WebhookServices extends Services {
   readonly vault: Vault;

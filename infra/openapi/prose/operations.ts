@@ -1,6 +1,6 @@
 import { apiKeysMax } from '#lib/api-keys/api-key.ts';
-import { createdPerDayMax } from '#lib/webhooks/items.ts';
 import { replaysPerDayMax } from '#lib/webhooks/start-replay.ts';
+import { createdPerDayMax } from '#lib/webhooks/webhooks.ts';
 
 /** Behaviour of each operation beyond its summary and its contract. */
 export const operationTexts: Readonly<Record<string, string>> = {
