@@ -1,6 +1,6 @@
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { created, writeEndpoint } from '#lib/endpoints/endpoint.ts';
-import { planReset } from '#lib/users/reset-password.ts';
+import { planReset } from '#lib/users/password-reset.ts';
 import { userRoutes } from '#lib/users/routes.ts';
 
 export const handler = writeEndpoint(

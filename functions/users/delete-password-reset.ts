@@ -1,5 +1,5 @@
 import { deleted, writeEndpoint } from '#lib/endpoints/endpoint.ts';
-import { planResetRemoval } from '#lib/users/reset-password.ts';
+import { planResetRemoval } from '#lib/users/password-reset.ts';
 import { userRoutes } from '#lib/users/routes.ts';
 
 export const handler = writeEndpoint(

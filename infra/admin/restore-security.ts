@@ -1,8 +1,7 @@
 import { listRevokedKeys } from '#lib/api-keys/restored-keys.ts';
 import { planKeyRevocation } from '#lib/api-keys/revoke.ts';
 import { operatorPut } from '#lib/audit-log/record.ts';
-import { planUserRestoration } from '#lib/auth/restored-users.ts';
-import { listUserAddresses } from '#lib/auth/users.ts';
+import { listUserIds } from '#lib/auth/stored-user.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { planSenderRestoration } from '#lib/direct-emails/service-sender.ts';
@@ -14,6 +13,7 @@ import { dynamoTable } from '#lib/storage/dynamo-table.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { planInvitationRemoval } from '#lib/users/invitations.ts';
 import { listEndedInvitations } from '#lib/users/restored-invitations.ts';
+import { planUserRestoration } from '#lib/users/restored-users.ts';
 import { Problem } from '#lib/values/problem.ts';
 import { planWebhookRestoration } from '#lib/webhooks/disable.ts';
 import { readWebhooks } from '#lib/webhooks/read.ts';
@@ -119,10 +119,10 @@ async function revokeKeys({ restored, live }: Tables, workspaceId: string, repea
 async function restoreUsers({ restored, live }: Tables, workspaceId: string, repeat: Repeat) {
   const counts = { removedUsers: 0, updatedUsers: 0 };
   const tables = { restored: restored.table, live };
-  for (const user of await listUserAddresses(restored.table, workspaceId)) {
+  for (const userId of await listUserIds(restored.table, workspaceId)) {
     let isRemoved = false;
-    const count = await repeat(user.userId, async () => {
-      const restoration = await planUserRestoration(tables, workspaceId, user);
+    const count = await repeat(userId, async () => {
+      const restoration = await planUserRestoration(tables, workspaceId, userId);
       isRemoved = restoration?.isRemoved === true;
 
       return restoration?.change;

@@ -1,6 +1,6 @@
 import { hasApiKeys } from '#lib/api-keys/api-keys.ts';
 import { operatorPut } from '#lib/audit-log/record.ts';
-import { listUserAddresses } from '#lib/auth/users.ts';
+import { listUserIds } from '#lib/auth/stored-user.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { planServiceSender } from '#lib/direct-emails/service-sender.ts';
 import { services } from '#lib/runtime/services.ts';
@@ -23,7 +23,7 @@ export async function setSenderCommand(options: AdminOptions) {
 
 /** @throws Problem 422 if the workspace has users or API keys that are not revoked */
 async function requireNoUsersOrKeys(table: Table, workspaceId: string): Promise<void> {
-  const users = await listUserAddresses(table, workspaceId);
+  const users = await listUserIds(table, workspaceId);
   if (users.length === 0 && !(await hasApiKeys(table, workspaceId))) return;
   throw invalidField(
     'workspace',

@@ -2,13 +2,14 @@ import { operatorPut } from '#lib/audit-log/record.ts';
 import { planPassword } from '#lib/auth/new-password.ts';
 import { hashPassword } from '#lib/auth/password.ts';
 import { type PasswordResetToken, planPasswordReset } from '#lib/auth/password-reset.ts';
+import { findUser } from '#lib/auth/stored-user.ts';
 import { NewUser, type User } from '#lib/auth/user.ts';
-import { findUser, planUser } from '#lib/auth/users.ts';
-import { planUserRemoval } from '#lib/auth/workspace-users.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { describeIssues } from '#lib/http/issues.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import { type Services, services } from '#lib/runtime/services.ts';
+import { planUser } from '#lib/users/create.ts';
+import { planRemovalOfAnyUser } from '#lib/users/users.ts';
 import { invalid } from '#lib/values/problem.ts';
 import type { AdminOptions } from './options.ts';
 import { readPassword } from './standard-input.ts';
@@ -35,7 +36,7 @@ export async function removeUserCommand({ email = '' }: AdminOptions): Promise<{
 
   return retryOnConflict(async () => {
     const { id, workspaceId } = await findUser(connected.table, email);
-    const change = await planUserRemoval(connected, workspaceId, id, { keepsOwner: false });
+    const change = await planRemovalOfAnyUser(connected, workspaceId, id);
     await commit(connected, workspaceId, change, [
       operatorPut(workspaceId, 'remove-user', id, connected.now()),
     ]);
@@ -80,9 +81,10 @@ export async function setPassword(connected: Services, input: unknown): Promise<
   const hash = await hashPassword(password);
 
   return retryOnConflict(async () => {
-    const change = await planPassword(connected, email, hash);
-    await commit(connected, change.workspaceId, change, [
-      operatorPut(change.workspaceId, 'set-password', change.result.id, connected.now()),
+    const { id, workspaceId } = await findUser(connected.table, email);
+    const change = await planPassword(connected, workspaceId, id, hash);
+    await commit(connected, workspaceId, change, [
+      operatorPut(workspaceId, 'set-password', id, connected.now()),
     ]);
 
     return change.result;

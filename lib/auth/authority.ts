@@ -1,5 +1,5 @@
 import { apiKeyCredentialKey } from '#lib/api-keys/token.ts';
-import { isOwner, userCredentialKey } from '#lib/auth/items.ts';
+import { userCredentialKey } from '#lib/auth/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { meetsCondition } from '#lib/storage/condition.ts';
 import { keyOfWrite } from '#lib/storage/item.ts';
@@ -28,9 +28,11 @@ interface Authority {
  */
 function creatorAuthority({ createdBy = '', createdAt }: CreatedToken, now: number): Authority | undefined {
   if (createdBy.startsWith('usr_')) {
+    const role = { is: 'owner' };
+    // Absent for users who never had another role.
     const isOwnerSince = [
-      { ...isOwner, ownerSince: 'absent' },
-      { ...isOwner, ownerSince: { atMost: createdAt } },
+      { role, ownerSince: 'absent' },
+      { role, ownerSince: { atMost: createdAt } },
     ] as const;
 
     return { key: userCredentialKey(createdBy), if: isOwnerSince };

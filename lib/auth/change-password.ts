@@ -1,9 +1,10 @@
 import { clearAttempt, countLoginAttempt } from '#lib/auth/attempts.ts';
 import { readDevice } from '#lib/auth/device-cookie.ts';
 import { findDevice } from '#lib/auth/devices.ts';
-import { Login, loginKey, type PasswordHash } from '#lib/auth/items.ts';
-import { passwordWrites, readUserItems } from '#lib/auth/new-password.ts';
+import { loginKey } from '#lib/auth/items.ts';
+import { passwordWrites } from '#lib/auth/new-password.ts';
 import { hashPassword, isPassword } from '#lib/auth/password.ts';
+import { findUserItems, Login, type PasswordHash } from '#lib/auth/stored-user.ts';
 import type { PasswordChange } from '#lib/auth/user.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -55,10 +56,10 @@ export async function verifyPasswordChange(
  */
 export async function planPasswordChange(
   { table }: Pick<Services, 'table'>,
-  { session }: SessionPrincipal,
+  { id, session }: SessionPrincipal,
   { password, passwordVersion, device }: VerifiedChange,
 ): Promise<Change<undefined>> {
-  const items = await readUserItems({ table }, session.addressHash);
+  const items = await findUserItems({ table }, id);
   if (!items) throw removedUser();
   if (Login.parse(items.login).passwordVersion !== passwordVersion) {
     throw invalidField('currentPassword', 'login', 'was changed by another request');

@@ -1,4 +1,4 @@
-import { loginKey, userCountKey, userCredentialKey, usersIndex } from '#lib/auth/items.ts';
+import { loginKey, userCredentialKey, usersIndex } from '#lib/auth/items.ts';
 import { callerWindowKey } from '#lib/http/caller-window.ts';
 import type { Eraser } from '#lib/storage/eraser.ts';
 
@@ -9,5 +9,4 @@ export async function eraseUsers(eraser: Eraser, workspaceId: string): Promise<v
     await eraser.deletePartition(userCredentialKey(String(gsi4sk)).pk);
     await eraser.deleteKeys([callerWindowKey(String(gsi4sk)), loginKey(pk.slice('LOGIN#'.length))]);
   });
-  await eraser.deletePartition(userCountKey(workspaceId).pk);
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { devicePrefix } from '#lib/auth/device-cookie.ts';
 import { sessionPrefix } from '#lib/auth/session-cookie.ts';
-import type { Condition, Item, Key } from '#lib/storage/table.ts';
+import type { Item, Key } from '#lib/storage/table.ts';
 import { Role } from '#lib/values/role.ts';
 
 /*
@@ -14,7 +14,6 @@ import { Role } from '#lib/values/role.ts';
  * | address → user, password and devices; unique | GetItem LOGIN#<hash of address>, USER |
  * | failed logins of a device or of a network    | UpdateItem LOGIN#<hash>, ATTEMPTS#<…> |
  * | failed logins of all clients without device  | UpdateItem LOGIN#<hash>, ATTEMPTS     |
- * | number of users of a workspace               | UpdateItem W#<workspace>#USER_COUNT   |
  * | users of a workspace                         | gsi4 W#<workspace>#USERS, by id       |
  *
  * Failed logins are counted for every address, even if no user has it. Every request of a user reads the credential and writes
@@ -51,10 +50,6 @@ export function sharedAttemptsKey(addressHash: string): Key {
   return { pk: `LOGIN#${addressHash}`, sk: 'ATTEMPTS' };
 }
 
-export function userCountKey(workspaceId: string): Key {
-  return { pk: `W#${workspaceId}#USER_COUNT`, sk: 'COUNT' };
-}
-
 /** Index partition of a workspace's logins by user id. */
 export const usersIndex = (workspaceId: string) => `W#${workspaceId}#USERS`;
 
@@ -62,9 +57,6 @@ export const usersIndex = (workspaceId: string) => `W#${workspaceId}#USERS`;
 export function hashAddress(address: string): string {
   return hash('sha256', address, 'base64url');
 }
-
-/** Of the login or the credential. `ownerSince` is absent for users who never had another role. */
-export const isOwner: Condition = { role: { is: 'owner' } };
 
 /** Attributes of a user's credential that every request needs. */
 export const UserCredential = z.object({
@@ -107,30 +99,6 @@ function timesIn(item: Item | undefined, prefix: string): [attribute: string, ti
     name.startsWith(prefix) ? [[name, Number(value)]] : [],
   );
 }
-
-/** An scrypt hash with its salt and parameters. */
-const PasswordHash = z.object({
-  salt: z.instanceof(Uint8Array),
-  hash: z.instanceof(Uint8Array),
-  cost: z.int(),
-  blockSize: z.int(),
-  parallelization: z.int(),
-});
-export type PasswordHash = z.infer<typeof PasswordHash>;
-
-/** A user's login item, without its devices and its reset token. */
-export const Login = z.object({
-  userId: z.string(),
-  workspaceId: z.string(),
-  email: z.string(),
-  name: z.nullable(z.string()),
-  role: Role,
-  /** Undefined until the first change of name or role. */
-  updatedAt: z.optional(z.string()),
-  password: PasswordHash,
-  passwordVersion: z.int(),
-});
-export type Login = z.infer<typeof Login>;
 
 /** The creator and the times of the reset token of a login, in epoch milliseconds. */
 export function resetTokenOf({ resetBy, resetUntil }: Item) {

@@ -1,12 +1,12 @@
 import { clearAttempt, countLoginAttempt } from '#lib/auth/attempts.ts';
 import { readDevice } from '#lib/auth/device-cookie.ts';
 import { findDevice, type KnownDevice, recordDevice } from '#lib/auth/devices.ts';
-import { hashAddress, Login, loginKey } from '#lib/auth/items.ts';
+import { hashAddress, loginKey } from '#lib/auth/items.ts';
 import { isPassword, unmatchablePassword } from '#lib/auth/password.ts';
 import { sessionExpiry } from '#lib/auth/session-cookie.ts';
 import { openSession } from '#lib/auth/sessions.ts';
+import { describeUser, Login } from '#lib/auth/stored-user.ts';
 import type { Credentials, OpenSession } from '#lib/auth/user.ts';
-import { describeUser } from '#lib/auth/users.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item, Table } from '#lib/storage/table.ts';

@@ -1,28 +1,16 @@
+import { devicesOf, resetAttributes, SessionsState, sessionsOf } from '#lib/auth/items.ts';
 import {
-  devicesOf,
-  hashAddress,
+  describeUser,
+  getUserItems,
   Login,
-  loginKey,
   type PasswordHash,
-  resetAttributes,
-  SessionsState,
-  sessionsOf,
-  userCredentialKey,
-} from '#lib/auth/items.ts';
+  type UserItems,
+} from '#lib/auth/stored-user.ts';
 import type { User } from '#lib/auth/user.ts';
-import { describeUser } from '#lib/auth/users.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Condition, Item, Write } from '#lib/storage/table.ts';
-import { normaliseEmail } from '#lib/values/email-address.ts';
-import { invalidField } from '#lib/values/problem.ts';
-
-/** A user's two items as they were read. */
-export interface UserItems {
-  readonly login: Item;
-  readonly credential: Item;
-}
+import type { Condition, Write } from '#lib/storage/table.ts';
 
 /** The session and the device of the request, which stay valid. */
 export interface KeptAttributes {
@@ -53,7 +41,7 @@ export function passwordWrites(
       update: { pk: login.pk, sk: login.sk },
       set: { password, passwordVersion: nextVersion },
       remove: [...attributesToRemove(devicesOf(login), kept.device), ...resetAttributes],
-      // The version that this item had: the credential may have been read after a concurrent change.
+      // The version that this item had: a concurrent change may have been between the reads.
       if: { ...loginCondition, passwordVersion: { is: Login.parse(login).passwordVersion } },
       otherwise,
     },
@@ -68,34 +56,14 @@ export function passwordWrites(
   ];
 }
 
-/**
- * Sets the password of the user with an address, as an operator.
- * @throws Problem when no user has the address
- */
+/** Sets the password of a user, as an operator. @throws Problem 404 */
 export async function planPassword(
-  { table }: Pick<Services, 'table'>,
-  email: string,
+  services: Pick<Services, 'table'>,
+  workspaceId: string,
+  userId: string,
   password: PasswordHash,
-): Promise<Change<User> & { readonly workspaceId: string }> {
-  const items = await readUserItems({ table }, hashAddress(normaliseEmail(email)));
-  if (!items) throw invalidField('email', 'unknown', 'belongs to no user');
-  const login = Login.parse(items.login);
+): Promise<Change<User>> {
+  const items = await getUserItems(services, workspaceId, userId);
 
-  return {
-    workspaceId: login.workspaceId,
-    writes: passwordWrites(items, password),
-    result: describeUser(login),
-  };
-}
-
-/** A user's items; undefined if the user does not exist. Strongly consistent. @param addressHash see `hashAddress` */
-export async function readUserItems(
-  { table }: Pick<Services, 'table'>,
-  addressHash: string,
-): Promise<UserItems | undefined> {
-  const login = await table.get(loginKey(addressHash), { consistent: true });
-  if (!login) return undefined;
-  const credential = await table.get(userCredentialKey(Login.parse(login).userId), { consistent: true });
-
-  return credential && { login, credential };
+  return { writes: passwordWrites(items, password), result: describeUser(Login.parse(items.login)) };
 }

@@ -1,17 +1,11 @@
 import { actorOfUser, auditPut } from '#lib/audit-log/record.ts';
 import { creatorChecks } from '#lib/auth/authority.ts';
-import {
-  Login,
-  resetAttributes,
-  resetTokenOf,
-  resetTokenValidMs,
-  UserCredential,
-  userCredentialKey,
-} from '#lib/auth/items.ts';
-import { passwordWrites, readUserItems, type UserItems } from '#lib/auth/new-password.ts';
+import { resetAttributes, resetTokenOf, resetTokenValidMs } from '#lib/auth/items.ts';
+import { passwordWrites } from '#lib/auth/new-password.ts';
 import { newOneTimeToken, oneTimeTokenHash, readOneTimeToken } from '#lib/auth/one-time-token.ts';
 import { readOpenResets } from '#lib/auth/open-reset.ts';
 import { hashPassword } from '#lib/auth/password.ts';
+import { findUserItems, getUserItems, Login, type UserItems } from '#lib/auth/stored-user.ts';
 import type { PasswordReset } from '#lib/auth/user.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
@@ -33,9 +27,8 @@ export async function planPasswordReset(
   userId: string,
   { createdBy, emailId }: ResetOrigin = {},
 ): Promise<Change<PasswordResetToken>> {
-  const items = await readItemsById({ table }, userId);
-  if (!items || Login.parse(items.login).workspaceId !== workspaceId) throw notFound();
-  const { pk, sk } = items.login;
+  const { login } = await getUserItems({ table }, workspaceId, userId);
+  const { pk, sk } = login;
   const token = newOneTimeToken('reset', [userId]);
   const resetUntil = now() + resetTokenValidMs;
   const stored = {
@@ -68,9 +61,7 @@ export async function planResetEnd(
   principal: Principal,
   userId: string,
 ): Promise<Change<string | undefined>> {
-  const items = await readItemsById(services, userId);
-  if (!items || Login.parse(items.login).workspaceId !== principal.workspaceId) throw notFound();
-  const { login } = items;
+  const { login } = await getUserItems(services, principal.workspaceId, userId);
   const open = await readOpenResets(services, principal, [login]);
   if (open.size === 0) throw notFound();
   const { pk, sk, resetHash, resetEmailId } = login;
@@ -152,7 +143,7 @@ async function readTokenUser(
   now: number,
 ): Promise<UserItems> {
   const [ulid] = readOneTimeToken('reset', token) ?? [];
-  const items = ulid === undefined ? undefined : await readItemsById({ table }, `usr_${ulid}`);
+  const items = ulid === undefined ? undefined : await findUserItems({ table }, `usr_${ulid}`);
   if (!items) throw invalidToken();
   const { resetHash, resetUntil } = items.login;
   if (resetHash !== oneTimeTokenHash(token) || Number(resetUntil) <= now) throw invalidToken();
@@ -162,13 +153,4 @@ async function readTokenUser(
 
 function invalidToken(): Problem {
   return invalidField('token', 'one_time', 'is invalid, has expired, or was used before: request a new one');
-}
-
-async function readItemsById(
-  { table }: Pick<Services, 'table'>,
-  userId: string,
-): Promise<UserItems | undefined> {
-  const credential = await table.get(userCredentialKey(userId), { consistent: true });
-
-  return credential && readUserItems({ table }, UserCredential.parse(credential).addressHash);
 }

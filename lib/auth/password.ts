@@ -1,5 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import type { PasswordHash } from '#lib/auth/items.ts';
+import type { PasswordHash } from '#lib/auth/stored-user.ts';
 
 const saltLength = 16;
 const hashLength = 32;

@@ -9,7 +9,7 @@ const passwordLengthMax = 1000;
 /** A new password. NIST SP 800-63B: a minimum length and no composition rules. */
 const NewPassword = text(passwordLengthMax, z.minLength(12));
 
-const UserName = z.nullable(trimmedText(100));
+export const userName = z.nullable(trimmedText(100));
 
 export const UserId = idSchema('usr');
 
@@ -18,7 +18,7 @@ export const SessionId = text(36, z.regex(/^ses_[0-9a-f]{32}$/, 'must be an id t
 
 export const NewUser = z.strictObject({
   email: EmailAddress,
-  name: z._default(UserName, null),
+  name: z._default(userName, null),
   role: z._default(Role, 'owner'),
   password: NewPassword,
 });
@@ -40,17 +40,6 @@ export const OpenPasswordReset = z.strictObject({
   expiresAt: Timestamp,
 });
 export type OpenPasswordReset = z.infer<typeof OpenPasswordReset>;
-
-/** A user in the list of a workspace. Only owners get `passwordReset`; for other callers it is null. */
-export const WorkspaceUser = z.extend(User, {
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  passwordReset: z.nullable(OpenPasswordReset),
-});
-export type WorkspaceUser = z.infer<typeof WorkspaceUser>;
-
-export const UserPatch = z.strictObject({ name: z.optional(UserName), role: z.optional(Role) });
-export type UserPatch = z.infer<typeof UserPatch>;
 
 /** A password at login needs no minimum length, so that the response does not reveal the rules. */
 export const Credentials = z.strictObject({
@@ -96,6 +85,6 @@ export type PasswordReset = z.infer<typeof PasswordReset>;
 export const InvitationAcceptance = z.strictObject({
   token: OneTimeToken,
   password: NewPassword,
-  name: z._default(UserName, null),
+  name: z._default(userName, null),
 });
 export type InvitationAcceptance = z.infer<typeof InvitationAcceptance>;

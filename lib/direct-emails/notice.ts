@@ -1,4 +1,4 @@
-import { listOwners } from '#lib/auth/users.ts';
+import { listOwners } from '#lib/auth/stored-user.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { serviceEmailKey } from '#lib/direct-emails/items.ts';

@@ -1,11 +1,11 @@
 import { createdKeyIds, keyRevocationWrites, planKeyRevocation, readKeyTree } from '#lib/api-keys/revoke.ts';
 import { actorOf, auditPut } from '#lib/audit-log/record.ts';
 import { callerCheckedWrites } from '#lib/auth/authority.ts';
-import { planUserRemoval } from '#lib/auth/workspace-users.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { planUserRemoval } from '#lib/users/users.ts';
 import type { CreatedOptions } from '#lib/values/created-resources.ts';
 import type { Principal } from '#lib/values/principal.ts';
 import { type CreatedWebhooks, disablingWrites, readCreatedWebhooks } from '#lib/webhooks/disable.ts';

@@ -1,6 +1,6 @@
 import { withCreatorAuthority } from '#lib/auth/authority.ts';
 import { newOneTimeToken, oneTimeTokenHash } from '#lib/auth/one-time-token.ts';
-import { findUserWorkspace, usersMax } from '#lib/auth/users.ts';
+import { findUserWorkspace } from '#lib/auth/stored-user.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { queuedEmail } from '#lib/direct-emails/service-email.ts';
@@ -11,6 +11,7 @@ import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { readItems } from '#lib/storage/read-all.ts';
 import type { Item } from '#lib/storage/table.ts';
+import { usersMax } from '#lib/users/create.ts';
 import type { Invitation, NewInvitation } from '#lib/users/invitation.ts';
 import { InvitationItem, invitationKey, invitationsPartition, toInvitation } from '#lib/users/items.ts';
 import { newId, timeOfId, timestamp } from '#lib/values/ids.ts';

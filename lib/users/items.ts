@@ -9,6 +9,7 @@ import { Role } from '#lib/values/role.ts';
  * |------------------------------------------|------------------------------------------|
  * | invitation of a token                    | GetItem W#<workspace>#INVITATIONS, <id>  |
  * | invitations of a workspace, newest first | Query W#<workspace>#INVITATIONS          |
+ * | number of users of a workspace           | UpdateItem W#<workspace>#USER_COUNT      |
  *
  * The token names the workspace, so an invitation needs no index. Time-to-live deletes expired invitations; conditions
  * check the expiry, because the deletion may lag by days.
@@ -17,6 +18,10 @@ export const invitationsPartition = (workspaceId: string) => `W#${workspaceId}#I
 
 export function invitationKey(workspaceId: string, invitationId: string): Key {
   return { pk: invitationsPartition(workspaceId), sk: invitationId };
+}
+
+export function userCountKey(workspaceId: string): Key {
+  return { pk: `W#${workspaceId}#USER_COUNT`, sk: 'COUNT' };
 }
 
 export const InvitationItem = z.object({

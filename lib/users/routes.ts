@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { OpenPasswordReset, UserId, UserPatch, WorkspaceUser } from '#lib/auth/user.ts';
+import { OpenPasswordReset, UserId } from '#lib/auth/user.ts';
 import { contract } from '#lib/http/contract.ts';
 import { Invitation, InvitationId, NewInvitation } from '#lib/users/invitation.ts';
+import { UserPatch, WorkspaceUser } from '#lib/users/user.ts';
 import { createdQuery } from '#lib/values/created-resources.ts';
 import { pageOf, pageQuery } from '#lib/values/schemas.ts';
 

@@ -34,10 +34,7 @@ const otherUseCases: Readonly<Record<string, string>> = {
   'api-keys/revoke.ts': 'lib/revocations ends a key or a user with all that it created',
   'docs/not-found.ts': 'has no use case',
   'health/get.ts': 'has no use case',
-  'users/get.ts': 'a user is an item of lib/auth',
-  'users/list.ts': 'a user is an item of lib/auth',
   'users/remove.ts': 'lib/revocations ends a key or a user with all that it created',
-  'users/update.ts': 'a user is an item of lib/auth',
 };
 
 describe('direction of imports', () => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import { logInUser } from '#lib/auth/login.ts';
-import { findUserWorkspace } from '#lib/auth/users.ts';
+import { findUserWorkspace } from '#lib/auth/stored-user.ts';
 import { senderKey } from '#lib/direct-emails/items.ts';
 import { newId } from '#lib/values/ids.ts';
 import { createWorkspace } from '#lib/workspaces/workspaces.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { userCountKey } from '#lib/auth/items.ts';
-import { usersMax } from '#lib/auth/users.ts';
+import { usersMax } from '#lib/users/create.ts';
+import { userCountKey } from '#lib/users/items.ts';
 import { createUser } from '../../infra/admin/users.ts';
 import { connected, newWorkspace } from '../support/stack.ts';
 import { newUser } from '../support/users.ts';

@@ -1,8 +1,8 @@
 import { hashPassword } from '#lib/auth/password.ts';
 import { readSession, sessionAttribute, sessionCookie } from '#lib/auth/session-cookie.ts';
 import { openSession } from '#lib/auth/sessions.ts';
-import { planUser } from '#lib/auth/users.ts';
 import { commit } from '#lib/commit/commit.ts';
+import { planUser } from '#lib/users/create.ts';
 import type { Session } from '#lib/values/credential.ts';
 import type { Role } from '#lib/values/role.ts';
 import type { TestReply } from './call.ts';

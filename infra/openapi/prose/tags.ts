@@ -1,7 +1,7 @@
 import { apiKeysMax } from '#lib/api-keys/api-key.ts';
-import { usersMax } from '#lib/auth/users.ts';
 import type { DocumentedTag } from '#lib/docs/openapi-document.ts';
 import { repliesPerDayMax } from '#lib/replies/store.ts';
+import { usersMax } from '#lib/users/create.ts';
 import { bulkJobsText } from './bulk-jobs.ts';
 import { campaignsText } from './campaigns.ts';
 import { contactsText } from './contacts.ts';

@@ -1,4 +1,4 @@
-import { findUserWorkspace } from '#lib/auth/users.ts';
+import { findUserWorkspace } from '#lib/auth/stored-user.ts';
 import { composePreview } from '#lib/campaigns/preview/compose-preview.ts';
 import type { TestEmailRequest, TestEmailResult } from '#lib/campaigns/preview/schemas.ts';
 import { type PreviewTarget, readPreviewTarget, withoutContact } from '#lib/campaigns/preview/target.ts';

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { userCountKey } from '#lib/auth/items.ts';
 import { newOneTimeToken } from '#lib/auth/one-time-token.ts';
-import { findUserWorkspace } from '#lib/auth/users.ts';
+import { findUserWorkspace } from '#lib/auth/stored-user.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { acceptInvitation } from '#lib/users/accept-invitation.ts';
-import { invitationKey } from '#lib/users/items.ts';
+import { invitationKey, userCountKey } from '#lib/users/items.ts';
 import { newId } from '#lib/values/ids.ts';
 import { Problem } from '#lib/values/problem.ts';
 import { handler as listAuditLog } from '../../../functions/audit-log/list.ts';

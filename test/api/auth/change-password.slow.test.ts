@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { hashAddress } from '#lib/auth/items.ts';
-import { passwordWrites, readUserItems } from '#lib/auth/new-password.ts';
+import { passwordWrites } from '#lib/auth/new-password.ts';
 import { hashPassword } from '#lib/auth/password.ts';
+import { findUserItems } from '#lib/auth/stored-user.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { handler as change } from '../../../functions/auth/change-password.ts';
 import { handler as login } from '../../../functions/auth/login.ts';
@@ -104,9 +104,9 @@ test('of concurrent changes from one session, one succeeds', async () => {
 
 test('a change that was decided on items of two moments is refused', async () => {
   const { table } = connected();
-  const before = await readUserItems({ table }, hashAddress(user.email));
+  const before = await findUserItems({ table }, user.userId);
   await post(await newCookie(user));
-  const after = await readUserItems({ table }, hashAddress(user.email));
+  const after = await findUserItems({ table }, user.userId);
   if (!before || !after) throw new Error('the user has no items');
   const mixed = { login: before.login, credential: after.credential };
 

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { planUserRemoval, planUserUpdate } from '#lib/auth/workspace-users.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { operatorAuthor } from '#lib/email-accounts/credentials/exchange.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { settingsKey } from '#lib/email-accounts/items.ts';
 import type { Table } from '#lib/storage/table.ts';
+import { planUserRemoval, planUserUpdate } from '#lib/users/users.ts';
 import { handler } from '../../../functions/connect/smtp.ts';
 import { handler as get } from '../../../functions/email-accounts/get.ts';
 import { setPassword } from '../../../infra/admin/users.ts';

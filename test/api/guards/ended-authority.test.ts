@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { planUserUpdate } from '#lib/auth/workspace-users.ts';
 import { changed, deleted, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import type { EndpointHandler } from '#lib/endpoints/handler.ts';
 import { planAccessEnd, prepareAccessEnd } from '#lib/revocations/access-end.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { userRoutes } from '#lib/users/routes.ts';
+import { planUserUpdate } from '#lib/users/users.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 import { handler as revokeKey } from '../../../functions/api-keys/revoke.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { findUserWorkspace } from '#lib/auth/users.ts';
+import { findUserWorkspace } from '#lib/auth/stored-user.ts';
 import { handler as accept } from '../../../functions/auth/accept-invitation.ts';
 import { handler as sendTest } from '../../../functions/campaigns/test.ts';
 import { handler as inviteUser } from '../../../functions/users/invite.ts';

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { userCountKey, userCredentialKey } from '#lib/auth/items.ts';
+import { userCredentialKey } from '#lib/auth/items.ts';
+import { userCountKey } from '#lib/users/items.ts';
 import { handler as login } from '../../../functions/auth/login.ts';
 import { handler as session } from '../../../functions/auth/session.ts';
 import { handler as remove } from '../../../functions/users/remove.ts';

@@ -1,9 +1,9 @@
 import { hashPassword } from '#lib/auth/password.ts';
 import { sessionCookie } from '#lib/auth/session-cookie.ts';
 import { authenticateSession, openSession } from '#lib/auth/sessions.ts';
-import { planUser } from '#lib/auth/users.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
+import { planUser } from '#lib/users/create.ts';
 import { NewInvitation } from '#lib/users/invitation.ts';
 import { planInvitation } from '#lib/users/invitations.ts';
 import { newId } from '#lib/values/ids.ts';

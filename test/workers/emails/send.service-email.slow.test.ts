@@ -11,7 +11,7 @@ import { sendQueued } from '#lib/emails/send-queued.ts';
 import { readDueWork } from '#lib/storage/worklist.ts';
 import { acceptInvitation } from '#lib/users/accept-invitation.ts';
 import { listInvitations, planInvitationRemoval } from '#lib/users/invitations.ts';
-import { planReset } from '#lib/users/reset-password.ts';
+import { planReset } from '#lib/users/password-reset.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 import type { ServiceEmailMessage } from '#lib/values/queues.ts';
 import { handler as send } from '../../../functions/emails/send.ts';

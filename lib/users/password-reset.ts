@@ -1,12 +1,12 @@
 import { planPasswordReset, planResetEnd } from '#lib/auth/password-reset.ts';
 import type { OpenPasswordReset } from '#lib/auth/user.ts';
-import { getUser } from '#lib/auth/workspace-users.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { serviceEmailRemoval } from '#lib/direct-emails/service-emails.ts';
 import { passwordResetText } from '#lib/direct-emails/texts.ts';
 import { planTokenEmail } from '#lib/direct-emails/token-email.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { getUser } from '#lib/users/users.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 import type { Principal } from '#lib/values/principal.ts';
 import { invalidField } from '#lib/values/problem.ts';

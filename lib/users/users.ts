@@ -1,24 +1,16 @@
-import {
-  isOwner,
-  Login,
-  loginKey,
-  sessionItemPrefix,
-  UserCredential,
-  userCountKey,
-  userCredentialKey,
-  usersIndex,
-} from '#lib/auth/items.ts';
 import { readOpenResets } from '#lib/auth/open-reset.ts';
-import type { OpenPasswordReset, UserPatch, WorkspaceUser } from '#lib/auth/user.ts';
-import { describeUser, usersMax } from '#lib/auth/users.ts';
+import { describeUser, getUserItems, Login, listOwners, usersOfWorkspace } from '#lib/auth/stored-user.ts';
+import type { OpenPasswordReset, User } from '#lib/auth/user.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Condition, Item, Key, Write } from '#lib/storage/table.ts';
+import { userCountKey } from '#lib/users/items.ts';
+import type { UserPatch, WorkspaceUser } from '#lib/users/user.ts';
 import { timeOfId, timestamp, timestampAfter } from '#lib/values/ids.ts';
 import { type Principal, requireLastingAccess } from '#lib/values/principal.ts';
-import { invalidField, notFound } from '#lib/values/problem.ts';
+import { invalidField } from '#lib/values/problem.ts';
 
 type TableService = Pick<Services, 'table'>;
 type UserServices = Pick<Services, 'table' | 'now'>;
@@ -32,8 +24,7 @@ export function listUsers(
   const { table } = services;
 
   return queryPage(table, {
-    index: 'gsi4',
-    partitions: [usersIndex(principal.workspaceId)],
+    ...usersOfWorkspace(principal.workspaceId),
     request,
     read: async (entries) => {
       const items = await table.getMany(entries.map(keyOf));
@@ -51,9 +42,9 @@ export async function getUser(
   principal: Principal,
   userId: string,
 ): Promise<WorkspaceUser> {
-  const item = await readLogin(services, principal.workspaceId, userId);
+  const { login } = await getUserItems(services, principal.workspaceId, userId);
 
-  return toWorkspaceUser(item, await readOpenResets(services, principal, [item]));
+  return toWorkspaceUser(login, await readOpenResets(services, principal, [login]));
 }
 
 /**
@@ -67,26 +58,31 @@ export async function planUserUpdate(
   patch: UserPatch,
 ): Promise<Change<WorkspaceUser>> {
   if (patch.role !== undefined) requireLastingAccess(principal);
-  const { table, now } = services;
   const { workspaceId } = principal;
-  const item = await readLogin({ table }, workspaceId, userId);
-  const before = toWorkspaceUser(item, await readOpenResets(services, principal, [item]));
+  const { login, credential } = await getUserItems(services, workspaceId, userId);
+  const before = toWorkspaceUser(login, await readOpenResets(services, principal, [login]));
   const { name = before.name, role = before.role } = patch;
   if (name === before.name && role === before.role)
     return { writes: [], basedOn: before.updatedAt, result: before };
-  const updatedAt = timestampAfter(before.updatedAt, now());
+  const now = services.now();
+  const updatedAt = timestampAfter(before.updatedAt, now);
   const isDemotion = before.role === 'owner' && role !== 'owner';
 
   return {
     writes: [
-      { update: keyOf(item), set: { name, role, updatedAt }, if: unchangedCondition(item), otherwise: stale },
       {
-        update: userCredentialKey(userId),
-        set: { role, ...(role === 'owner' && before.role !== 'owner' && { ownerSince: now() }) },
+        update: keyOf(login),
+        set: { name, role, updatedAt },
+        if: unchangedCondition(login),
+        otherwise: stale,
+      },
+      {
+        update: keyOf(credential),
+        set: { role, ...(role === 'owner' && before.role !== 'owner' && { ownerSince: now }) },
         if: { pk: 'present' },
         otherwise: stale,
       },
-      ...(isDemotion ? [await otherOwnerCheck({ table }, workspaceId, userId, 'role')] : []),
+      ...(isDemotion ? [await otherOwnerCheck(services, workspaceId, userId, 'role')] : []),
     ],
     basedOn: before.updatedAt,
     result: { ...before, name, role, updatedAt },
@@ -95,51 +91,41 @@ export async function planUserUpdate(
 
 /**
  * Removes a user with all sessions, effective from the next request.
- * @param options `keepsOwner`: whether the workspace must keep an owner; true by default
  * @throws Problem 404; 422 for the last owner
  */
 export async function planUserRemoval(
+  services: TableService,
+  workspaceId: string,
+  userId: string,
+): Promise<Change<undefined>> {
+  const { writes, result } = await planRemovalOfAnyUser(services, workspaceId, userId);
+  const needsOwner = result.role === 'owner';
+  const check = needsOwner ? [await otherOwnerCheck(services, workspaceId, userId, '')] : [];
+
+  return { writes: [...writes, ...check], result: undefined };
+}
+
+/** As `planUserRemoval`, also for the last owner. @throws Problem 404 */
+export async function planRemovalOfAnyUser(
   { table }: TableService,
   workspaceId: string,
   userId: string,
-  { keepsOwner = true }: { readonly keepsOwner?: boolean } = {},
-): Promise<Change<undefined>> {
-  const item = await readLogin({ table }, workspaceId, userId);
-  const { pk } = userCredentialKey(userId);
-  const [count, sessions] = await Promise.all([
-    table.get(userCountKey(workspaceId), { consistent: true }),
-    table.query({ pk, sk: { prefix: sessionItemPrefix }, limit: sessionItemsMax, consistent: true }),
-  ]);
-  const needsOwner = keepsOwner && Login.parse(item).role === 'owner';
+): Promise<Change<User>> {
+  const { login, credential } = await getUserItems({ table }, workspaceId, userId);
+  const own = await table.query({ pk: credential.pk, limit: ownItemsMax, consistent: true });
 
   return {
     writes: [
-      { delete: keyOf(item), if: unchangedCondition(item), otherwise: stale },
-      { delete: userCredentialKey(userId) },
-      ...sessions.items.map((session) => ({ delete: keyOf(session) })),
-      ...(needsOwner ? [await otherOwnerCheck({ table }, workspaceId, userId, '')] : []),
-      ...userCountWrites(workspaceId, count),
+      { delete: keyOf(login), if: unchangedCondition(login), otherwise: stale },
+      ...own.items.map((item) => ({ delete: keyOf(item) })),
+      { update: userCountKey(workspaceId), add: { users: -1 } },
     ],
-    result: undefined,
+    result: describeUser(Login.parse(login)),
   };
 }
 
-/** Maximum session descriptions that a removal deletes. Descriptions that remain expire within 30 days. */
-const sessionItemsMax = 50;
-
-/** The decrement of the user counter. Users that are older than the counter are not counted, so it may be 0. */
-function userCountWrites(workspaceId: string, count: Item | undefined): Write[] {
-  if (Number(count?.['users'] ?? 0) < 1) return [];
-
-  return [
-    {
-      update: userCountKey(workspaceId),
-      add: { users: -1 },
-      if: { users: { above: 0 } },
-      otherwise: stale,
-    },
-  ];
-}
+/** The credential, and 50 descriptions of sessions. Descriptions that remain expire within 30 days. */
+const ownItemsMax = 51;
 
 /**
  * A check that another user is still an owner when the change is committed. Transactions are serialisable, so of two owners
@@ -152,16 +138,13 @@ async function otherOwnerCheck(
   userId: string,
   path: string,
 ): Promise<Write> {
-  const { items } = await table.query({ index: 'gsi4', pk: usersIndex(workspaceId), limit: usersMax });
-  const others = items.filter(({ gsi4sk }) => gsi4sk !== userId).map(keyOf);
-  const users = await table.getMany(others, { consistent: true });
-  const owner = users.find((item) => Login.parse(item).role === 'owner');
+  const [owner] = await listOwners(table, workspaceId, userId);
   if (!owner) {
     const message = 'is the last owner of the workspace: make another user an owner first';
     throw invalidField(path, 'last_owner', path === '' ? `the user ${message}` : message);
   }
 
-  return { check: keyOf(owner), if: isOwner, otherwise: stale };
+  return { check: owner.key, if: { role: { is: 'owner' } }, otherwise: stale };
 }
 
 const stale = () => new StaleDecision('the users of the workspace changed concurrently');
@@ -173,17 +156,6 @@ function unchangedCondition({ role, updatedAt }: Item): Condition {
     role: role === undefined ? 'absent' : { is: String(role) },
     updatedAt: updatedAt === undefined ? 'absent' : { is: String(updatedAt) },
   };
-}
-
-/** The user's login item. @throws Problem 404 */
-async function readLogin({ table }: TableService, workspaceId: string, userId: string): Promise<Item> {
-  const credential = await table.get(userCredentialKey(userId), { consistent: true });
-  if (!credential || credential['workspaceId'] !== workspaceId) throw notFound();
-  const { addressHash } = UserCredential.parse(credential);
-  const login = await table.get(loginKey(addressHash), { consistent: true });
-  if (!login) throw notFound();
-
-  return login;
 }
 
 function toWorkspaceUser(item: Item, resets: ReadonlyMap<string, OpenPasswordReset>): WorkspaceUser {
