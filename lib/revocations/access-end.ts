@@ -1,16 +1,23 @@
-import { createdKeyIds, keyRevocationWrites, planKeyRevocation, readKeyTree } from '#lib/api-keys/revoke.ts';
+import { createdKeyIds, keyRevocationWrites, readKeyTree } from '#lib/api-keys/revoke.ts';
 import { actorOf, auditPut } from '#lib/audit-log/record.ts';
 import { callerCheckedWrites } from '#lib/auth/authority.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { planUserRemoval } from '#lib/users/users.ts';
-import type { CreatedOptions } from '#lib/values/created-resources.ts';
+import type { CreatedKeys, CreatedOptions } from '#lib/values/created-resources.ts';
 import type { Principal } from '#lib/values/principal.ts';
 import { type CreatedWebhooks, disablingWrites, readCreatedWebhooks } from '#lib/webhooks/disable.ts';
 
 type AccessServices = Pick<Services, 'table' | 'now'>;
+
+/** Revokes a key, with the keys that it created as requested, or removes a user. */
+type PlanEnd = (
+  services: AccessServices,
+  workspaceId: string,
+  id: string,
+  createdKeys: CreatedKeys,
+) => Promise<Change<undefined>>;
 
 interface AccessEnd {
   /** The caller. */
@@ -29,7 +36,11 @@ const chunkWritesMax = 80;
  * fails, the key or user remains, and a repeated request continues.
  * @throws as `planAccessEnd`
  */
-export async function prepareAccessEnd(services: AccessServices, request: AccessEnd): Promise<void> {
+export async function prepareAccessEnd(
+  services: AccessServices,
+  request: AccessEnd,
+  planEnd: PlanEnd,
+): Promise<void> {
   const { principal, requestId, params } = request;
   const { workspaceId } = principal;
   const operation = isKey(request) ? 'DELETE /api-keys/{id}' : 'DELETE /users/{id}';
@@ -38,7 +49,7 @@ export async function prepareAccessEnd(services: AccessServices, request: Access
     const created = await readCreated(services, request);
     if (created.webhooks.length + 2 * created.keyIds.length <= remainingWrites(request)) return false;
     // Nothing ends if the key or user does not exist, or is the last owner.
-    await planAccessEnd(services, request);
+    await planAccessEnd(services, request, planEnd);
     const audit = auditPut(workspaceId, record, services.now());
     const first = firstOf(created, principal);
     const { webhookWrites, keyWrites } = writesOf(services, request, first);
@@ -58,12 +69,11 @@ export async function prepareAccessEnd(services: AccessServices, request: Access
 export async function planAccessEnd(
   services: AccessServices,
   request: AccessEnd,
+  planEnd: PlanEnd,
 ): Promise<Change<undefined>> {
   const { principal, params, query } = request;
   const { workspaceId } = principal;
-  const change = isKey(request)
-    ? await planKeyRevocation(services, workspaceId, params.id, query.createdKeys)
-    : await planUserRemoval(services, workspaceId, params.id);
+  const change = await planEnd(services, workspaceId, params.id, query.createdKeys);
   const { webhookWrites, keyWrites } = writesOf(services, request, await readCreated(services, request));
 
   return {

@@ -29,13 +29,8 @@ const domainOf = (file: string) => file.split('/').slice(0, 2).join('/');
 const isProjectFile = (target: string) =>
   /^(?:lib|infra|functions|test|events)\//.test(target) || target.startsWith('..');
 
-/** Functions with a use case in another folder than their name says, with the reason. */
-const otherUseCases: Readonly<Record<string, string>> = {
-  'api-keys/revoke.ts': 'lib/revocations ends a key or a user with all that it created',
-  'docs/not-found.ts': 'has no use case',
-  'health/get.ts': 'has no use case',
-  'users/remove.ts': 'lib/revocations ends a key or a user with all that it created',
-};
+/** Functions that only answer. */
+const withoutUseCase = ['docs/not-found.ts', 'health/get.ts'];
 
 describe('direction of imports', () => {
   test('no file imports another domain’s items, including types', () => {
@@ -78,7 +73,7 @@ describe('direction of imports', () => {
       return useCases.length === 0;
     });
 
-    expect(others.map((file) => file.replace('functions/', ''))).toEqual(Object.keys(otherUseCases));
+    expect(others.map((file) => file.replace('functions/', ''))).toEqual(withoutUseCase);
   });
 
   test('the library imports only itself and packages', () => {

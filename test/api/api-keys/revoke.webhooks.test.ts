@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { planKeyRevocation } from '#lib/api-keys/revoke.ts';
 import { planAccessEnd } from '#lib/revocations/access-end.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { CreatedOptions } from '#lib/values/created-resources.ts';
@@ -145,7 +146,7 @@ test.each<[string, Webhook['status'], Parameters<typeof call>[0], string, object
     params: { id: keyId },
     query,
   };
-  const decided = await planAccessEnd(connected(), request);
+  const decided = await planAccessEnd(connected(), request, planKeyRevocation);
   const method = action === '' ? 'PATCH' : 'POST';
   const changed = await call(handler, {
     method,

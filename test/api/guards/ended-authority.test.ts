@@ -4,7 +4,7 @@ import type { EndpointHandler } from '#lib/endpoints/handler.ts';
 import { planAccessEnd, prepareAccessEnd } from '#lib/revocations/access-end.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { userRoutes } from '#lib/users/routes.ts';
-import { planUserUpdate } from '#lib/users/users.ts';
+import { planUserRemoval, planUserUpdate } from '#lib/users/users.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 import { handler as revokeKey } from '../../../functions/api-keys/revoke.ts';
@@ -144,9 +144,9 @@ const holdingRemoval = (hold: () => Promise<void>) =>
     'users.remove',
     writeEndpoint(userRoutes.remove, async (request, services) => {
       await hold();
-      await prepareAccessEnd(services, request);
+      await prepareAccessEnd(services, request, planUserRemoval);
 
-      return deleted(await planAccessEnd(services, request));
+      return deleted(await planAccessEnd(services, request, planUserRemoval));
     }),
   );
 const removalOf = (id: string, credential: Credential, query: Record<string, string> = {}) =>

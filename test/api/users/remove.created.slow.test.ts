@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { prepareAccessEnd } from '#lib/revocations/access-end.ts';
 import type { Write } from '#lib/storage/table.ts';
+import { planUserRemoval } from '#lib/users/users.ts';
 import type { CreatedOptions } from '#lib/values/created-resources.ts';
 import { handler as listKeys } from '../../../functions/api-keys/list.ts';
 import { handler as revokeKey } from '../../../functions/api-keys/revoke.ts';
@@ -151,7 +152,7 @@ describe('more keys and webhooks than one transaction can end', () => {
       await table.transact(writes);
     };
     const stopping = { ...connected(), table: { ...table, transact } };
-    await expect(prepareAccessEnd(stopping, request)).rejects.toThrow('stopped');
+    await expect(prepareAccessEnd(stopping, request, planUserRemoval)).rejects.toThrow('stopped');
     const [statuses] = await ended(keys);
     expect(statuses).toEqual(new Set([200, 401]));
 
