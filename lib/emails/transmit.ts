@@ -1,12 +1,11 @@
 import { commit } from '#lib/commit/commit.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
-import { logInWith } from '#lib/email-accounts/credentials/credential.ts';
-import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
-import { type GrantServices, GrantUnavailable } from '#lib/email-accounts/grant.ts';
+import type { GrantServices } from '#lib/email-accounts/grant.ts';
 import { inboxReadMessagesAfterSending } from '#lib/email-accounts/inbox.ts';
 import { planSendFailure, recoveryWrites } from '#lib/email-accounts/send-failure.ts';
 import type { ComposeServices } from '#lib/emails/compose-step.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
+import { logInToSend } from '#lib/emails/log-in.ts';
 import { planRelease, planSent } from '#lib/emails/outcome.ts';
 import { postpone } from '#lib/emails/postpone.ts';
 import type { Prepared } from '#lib/emails/prepare.ts';
@@ -16,7 +15,7 @@ import { settleSend, tryApply } from '#lib/emails/settle.ts';
 import { markOutcomeUnknown } from '#lib/emails/unknown-outcome.ts';
 import { withSentStep } from '#lib/executions/next-step.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
-import { openSmtp, type SmtpSession, SmtpUnavailable } from '#lib/mail/smtp.ts';
+import type { SmtpSession } from '#lib/mail/smtp.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Write } from '#lib/storage/table.ts';
@@ -57,33 +56,6 @@ export async function openSmtpSession(
   );
 
   return undefined;
-}
-
-/** Logs the account in to its server for sending. @returns the failure if the server or the grant is unavailable */
-export async function logInToSend(
-  services: SendServices,
-  workspaceId: string,
-  account: SendingAccount,
-): Promise<SmtpSession | { readonly failure: SendFailure }> {
-  try {
-    return await logInWith(services, workspaceId, account, {
-      server: 'smtp',
-      open: (credential) => openSmtp(account, credential, services.loopback),
-      isRefused: (error) => sendFailureOf(error)?.kind === 'auth',
-    });
-  } catch (error) {
-    const failure = sendFailureOf(error);
-    if (!failure) throw error;
-
-    return { failure };
-  }
-}
-
-/** The failure of a login or of its grant; undefined for any other error. */
-function sendFailureOf(error: unknown): SendFailure | undefined {
-  if (error instanceof SmtpUnavailable) return error.failure;
-
-  return error instanceof GrantUnavailable ? { kind: error.kind, smtpCode: null } : undefined;
 }
 
 /**

@@ -5,22 +5,20 @@ import { type PreviewTarget, readPreviewTarget, withoutContact } from '#lib/camp
 import type { Change, EffectGuard } from '#lib/commit/change.ts';
 import { isBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
 import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
-import { logInWith } from '#lib/email-accounts/credentials/credential.ts';
 import { directCountUpdate } from '#lib/email-accounts/email-accounts.ts';
-import { type GrantServices, GrantUnavailable } from '#lib/email-accounts/grant.ts';
+import type { GrantServices } from '#lib/email-accounts/grant.ts';
 import { isUsable } from '#lib/email-accounts/sending.ts';
 import type { ComposeServices } from '#lib/emails/compose-step.ts';
+import { logInToSend } from '#lib/emails/log-in.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
 import type { SendResult } from '#lib/mail/send-result.ts';
-import { openSmtp, SmtpUnavailable, smtpBudget } from '#lib/mail/smtp.ts';
-import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
+import { smtpBudget } from '#lib/mail/smtp.ts';
 import { newId } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
 const subjectPrefix = '[Test] ';
 /** The endpoint has 25 s. */
-const budget: ConversationBudget = { ...smtpBudget, timeMs: 20_000 };
-const loginTimeoutMs = 12_000;
+const loginLimits = { timeoutMs: 12_000, budget: { ...smtpBudget, timeMs: 20_000 } };
 
 /**
  * Sends one email of a campaign to a user of the workspace. Its links and its Message-ID belong to no contact, so opens,
@@ -84,24 +82,15 @@ async function transmit(
   { requireAuthority }: EffectGuard,
   email: { readonly to: string; readonly raw: Buffer },
 ): Promise<Outcome> {
+  const session = await logInToSend(services, workspaceId, account, loginLimits);
+  if ('failure' in session) return outcomeOfFailure(session.failure);
   try {
-    const session = await logInWith(services, workspaceId, account, {
-      server: 'smtp',
-      open: (credential) => openSmtp(account, credential, services.loopback, loginTimeoutMs, budget),
-      isRefused: (error) => error instanceof SmtpUnavailable && error.failure.kind === 'auth',
-    });
-    try {
-      // A mail server of the caller decides how long its login takes.
-      await requireAuthority();
+    // A mail server of the caller decides how long its login takes.
+    await requireAuthority();
 
-      return outcomeOf(await session.send({ from: account.email, ...email }));
-    } finally {
-      session.close();
-    }
-  } catch (error) {
-    if (error instanceof SmtpUnavailable) return outcomeOfFailure(error.failure);
-    if (error instanceof GrantUnavailable) return { smtpCode: null, error: 'auth' };
-    throw error;
+    return outcomeOf(await session.send({ from: account.email, ...email }));
+  } finally {
+    session.close();
   }
 }
 

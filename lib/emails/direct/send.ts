@@ -12,7 +12,8 @@ import {
   prepareDirect,
 } from '#lib/emails/direct/prepare.ts';
 import { applyDirectFailure, transmitDirect } from '#lib/emails/direct/transmit.ts';
-import { leaseMs, logInToSend, type SendServices } from '#lib/emails/transmit.ts';
+import { logInToSend } from '#lib/emails/log-in.ts';
+import { leaseMs, type SendServices } from '#lib/emails/transmit.ts';
 import type { SmtpSession } from '#lib/mail/smtp.ts';
 import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';

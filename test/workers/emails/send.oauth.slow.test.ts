@@ -8,14 +8,17 @@ import { settingsKey } from '#lib/email-accounts/items.ts';
 import { readAccountWithSettings } from '#lib/email-accounts/read.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
 import type { SendMessage } from '#lib/values/queues.ts';
+import { handler as sendTest } from '../../../functions/campaigns/test.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { startSmtpInbox } from '../../../infra/local/engines/mail/smtp-inbox.ts';
 import { register } from '../../api/connect/support/flow.ts';
 import { commitNow } from '../../api/support/seed.ts';
+import { call as callEndpoint } from '../../support/call.ts';
 import { linesFor } from '../../support/logs.ts';
 import { startProvider, type TestProvider } from '../../support/oauth-provider.ts';
-import { connected } from '../../support/stack.ts';
+import { connected, newApiKey } from '../../support/stack.ts';
+import { newUser } from '../../support/users.ts';
 import { readExecution, runCampaign } from '../support/campaign.ts';
 import { monday, setClock } from '../support/clock.ts';
 import { type MailHost, startMailHost } from '../support/inbox.ts';
@@ -203,6 +206,20 @@ describe('if the provider returns no token', () => {
     setClock(monday + 10 * minute);
     expect(await consume(send, [call])).toEqual([]);
     expect(await isSent(call)).toBe(true);
+  });
+
+  test('because it is overloaded, a test email reports a server that is unreachable, not a rejected login', async () => {
+    const { campaignId, contactId } = await due({ lifetimeSeconds: 0 });
+    provider.replaceTokenResponse = () => ({ statusCode: 503, body: 'busy' as never });
+    const { body } = await callEndpoint(sendTest, {
+      method: 'POST',
+      path: `/campaigns/${campaignId}/test`,
+      params: { id: campaignId },
+      apiKey: await newApiKey(workspaceId, { scope: 'full-access' }),
+      body: { contactId, to: (await newUser(workspaceId)).email },
+    });
+
+    expect(body).toMatchObject({ isAccepted: false, error: 'unreachable' });
   });
 
   test('because it is unreachable, the old token is used until it expires', async () => {
