@@ -4,16 +4,15 @@ import { planRefusal, type RefusedEmail } from '#lib/email-accounts/refusals/pla
 import { isStreakComplete } from '#lib/email-accounts/refusals/streak.ts';
 import { planHardBounce, type RejectedSend } from '#lib/emails/hard-bounce.ts';
 import { type Outcome, planFailed } from '#lib/emails/outcome.ts';
-import { type Execution, nextAttemptAt } from '#lib/executions/execution.ts';
+import { planRetry } from '#lib/emails/retry.ts';
+import type { Execution } from '#lib/executions/execution.ts';
 import { recipientHash } from '#lib/executions/recipient.ts';
 import { releaseWrite } from '#lib/executions/send-transitions.ts';
 import { type Refusal, refusalText } from '#lib/mail/refusal.ts';
 import { classifyReply } from '#lib/mail/replies/classify-reply.ts';
 import { isOfMessage } from '#lib/mail/replies/rule.ts';
-import type { SendResult } from '#lib/mail/send-result.ts';
+import type { Refused } from '#lib/mail/send-result.ts';
 import type { Services } from '#lib/runtime/services.ts';
-
-type Refused = Extract<SendResult, { kind: 'refused' }>;
 
 /**
  * The server rejected the message after MAIL. An invalid address bounces. Otherwise the account's streak decides whether the
@@ -38,21 +37,21 @@ export async function planRefused(
     refusedBy === account.id
       ? await planAccountRefusal(services, execution.workspaceId, account, { address, refused })
       : await planRefusalElsewhere(services, execution.workspaceId, account, refusedBy);
-  const { isComplete, countsForRecipient, until = now, writes, events } = plan;
-  const attempts = execution.sendAttempts + (countsForRecipient ? 1 : 0);
-  const evidence = { isPermanent, wasRejected, isComplete, countsForRecipient };
-  const dueAt = nextAttemptAt(attempts, evidence, now);
+  const { isComplete, countsForRecipient, writes, events } = plan;
+  const retry = planRetry(execution.sendAttempts, isPermanent && wasRejected, plan, now);
   const event = rejectedEvent(rejectedSend, refusal, isComplete ? 'account' : undefined);
-  if (dueAt === undefined) {
+  if (!retry) {
     return { ...failed, writes: [...failed.writes, ...writes], events: [event, ...events] };
   }
   const isProof = isPermanent && countsForRecipient && !isComplete;
-  const rejection = { attempts, detail, refusedBy, ...(isProof && { wasRejected: true }) };
-  const release = releaseWrite(execution, token, { dueAt: Math.max(dueAt, until), ...rejection });
+  const rejection = { ...retry, detail, refusedBy, ...(isProof && { wasRejected: true }) };
+  const release = releaseWrite(execution, token, rejection);
 
   // The email is not lost, so it is an event only if the account stops.
   return { writes: [release, ...writes], events: events.length === 0 ? [] : [event, ...events] };
 }
+
+type AccountRefusal = ReturnType<typeof planRefusal>;
 
 /** The account's part of a rejected or lost email, planned from its current state. */
 export async function planAccountRefusal(
@@ -60,12 +59,21 @@ export async function planAccountRefusal(
   workspaceId: string,
   account: SendingAccount,
   { address, refused }: { readonly address: string; readonly refused?: Refused },
-): Promise<ReturnType<typeof planRefusal>> {
+): Promise<AccountRefusal> {
   const current = await findAccount(table, workspaceId, account.id, { consistent: true });
   const email: RefusedEmail = { recipient: recipientHash(address), refused };
 
   return planRefusal(workspaceId, current ?? account, email, now());
 }
+
+/** The account's part if the email is not in its streak. */
+export const refusalWithoutStreak = {
+  isComplete: false,
+  countsForRecipient: true,
+  until: undefined,
+  writes: [],
+  events: [],
+} satisfies AccountRefusal;
 
 /** The part of an account if the streak of another one has the email: neither streak changes. */
 async function planRefusalElsewhere(
@@ -73,16 +81,11 @@ async function planRefusalElsewhere(
   workspaceId: string,
   account: SendingAccount,
   refusedBy: string,
-): Promise<ReturnType<typeof planRefusal>> {
+): Promise<AccountRefusal> {
   const other = await findAccount(table, workspaceId, refusedBy);
+  const isComplete = [account, other].some((each) => isStreakComplete(each?.refusals));
 
-  return {
-    isComplete: [account, other].some((each) => isStreakComplete(each?.refusals)),
-    countsForRecipient: true,
-    until: undefined,
-    writes: [],
-    events: [],
-  };
+  return { ...refusalWithoutStreak, isComplete };
 }
 
 /** @param scope defaults to the message or the recipient, by the reason */

@@ -117,41 +117,5 @@ export function mayHaveSent({ sentSteps, sendState, stepId }: Execution, step: s
   );
 }
 
-const hourMs = 3_600_000;
-/** Growing gaps over 50 hours. RFC 5321, section 4.5.4.1, recommends four to five days for servers; most accept within two. */
-const retryDelaysMs = [hourMs / 4, hourMs, 4 * hourMs, 8 * hourMs, 12 * hourMs, 12 * hourMs, 12 * hourMs];
-
-/** The time of the next attempt after a temporary rejection; undefined after the last one. @param attempts rejections so far */
-export function retryAt(attempts: number, now: number): number | undefined {
-  const delay = retryDelaysMs[attempts - 1];
-
-  return delay === undefined ? undefined : now + delay;
-}
-
 /** What the rejections of the next email prove, until it is accepted. */
 export const rejectionAttributes = ['detail', 'refusedBy', 'wasRejected'] as const;
-
-/** What a refusal proves: see `lib/email-accounts/refusals/streak.ts`. */
-interface RefusalEvidence {
-  readonly isPermanent: boolean;
-  /** Whether an earlier refusal of the email was permanent, too. */
-  readonly wasRejected: boolean;
-  /** Whether the account stops, because its server rejects several recipients in a row. */
-  readonly isComplete: boolean;
-  readonly countsForRecipient: boolean;
-}
-
-/**
- * When a rejected email is due again; undefined if it has failed. A temporary refusal is retried with growing gaps, and so is a
- * permanent one while the account may be its cause. Otherwise the second permanent refusal is final.
- * @param attempts rejections that count against the recipient, with this one
- */
-export function nextAttemptAt(
-  attempts: number,
-  { isPermanent, wasRejected, isComplete, countsForRecipient }: RefusalEvidence,
-  now: number,
-): number | undefined {
-  if (!countsForRecipient) return retryAt(1, now);
-
-  return isPermanent && wasRejected && !isComplete ? undefined : retryAt(attempts, now);
-}

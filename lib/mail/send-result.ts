@@ -24,6 +24,8 @@ export type SendResult =
   /** The connection was lost while the server may have accepted the message. */
   | { readonly kind: 'unknown' };
 
+export type Refused = Extract<SendResult, { kind: 'refused' }>;
+
 /** Fields of nodemailer's errors: `response` is the server's reply to `command`. */
 interface SmtpFailure {
   readonly code?: string;

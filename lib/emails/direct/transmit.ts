@@ -8,12 +8,12 @@ import {
   type PreparedDirect,
   sentCheckDelayMs,
 } from '#lib/emails/direct/prepare.ts';
-import { planAccountRefusal } from '#lib/emails/refused.ts';
+import { planAccountRefusal, refusalWithoutStreak } from '#lib/emails/refused.ts';
+import { planRetry } from '#lib/emails/retry.ts';
 import { tryApply } from '#lib/emails/settle.ts';
 import { clearFailure, type SendServices } from '#lib/emails/transmit.ts';
-import { retryAt } from '#lib/executions/execution.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
-import type { SendResult } from '#lib/mail/send-result.ts';
+import type { Refused } from '#lib/mail/send-result.ts';
 import type { SmtpSession } from '#lib/mail/smtp.ts';
 import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
@@ -65,8 +65,6 @@ async function settle(
   if (isWritten) logFailure(workspaceId, email, outcome);
 }
 
-type Refused = Extract<SendResult, { kind: 'refused' }>;
-
 /** Commits the outcome of a rejected email with the account's part of it. A rejection suppresses no address. */
 async function settleRefused(
   services: SendServices,
@@ -80,52 +78,28 @@ async function settleRefused(
     if ((await find())?.state.sendToken !== token) return;
     const now = services.now();
     const evidence = { address: content.to, refused };
+    // All workspaces share the mailbox of the service, so the recipients of one of them must not stop it.
     const { writes, events, ...step } =
       email.kind === 'service_email'
-        ? refusalAtSharedMailbox
+        ? refusalWithoutStreak
         : await planAccountRefusal(services, workspaceId, account, evidence);
-    const outcome = outcomeOfRefusal(refused, email.state.attempts, step, now);
+    const { attempts } = email.state;
+    const { kind, accountKind } = refused.verdict;
+    // A person waits for the email, so a permanent rejection is final unless it may concern the account.
+    const isFinal = kind === 'fail' && (accountKind === undefined || attempts > 0);
+    const retry = planRetry(attempts, isFinal, step, now);
+    const outcome: UnsentOutcome = retry ? { status: 'queued', ...retry } : rejected(refused);
     const settlement = settleDirectEmail(email, token, outcome, now);
     await commit(services, workspaceId, { writes: [settlement, ...writes], events });
     logFailure(workspaceId, email, outcome);
   });
 }
 
-/** All workspaces share the mailbox of the service, so the recipients of one of them must not stop it. */
-const refusalAtSharedMailbox = {
-  isComplete: false,
-  countsForRecipient: true,
-  until: undefined,
-  writes: [],
-  events: [],
-} satisfies Awaited<ReturnType<typeof planAccountRefusal>>;
-
 const rejected = ({ refusal: { smtpCode } }: Refused): UnsentOutcome => ({
   status: 'failed',
   error: 'rejected',
   smtpCode,
 });
-
-/** A person waits for the email, so a permanent rejection is final unless it may concern the account. */
-function outcomeOfRefusal(
-  refused: Refused,
-  attemptsBefore: number,
-  {
-    isComplete,
-    countsForRecipient,
-    until,
-  }: Omit<Awaited<ReturnType<typeof planAccountRefusal>>, 'writes' | 'events'>,
-  now: number,
-): UnsentOutcome {
-  const { kind, accountKind } = refused.verdict;
-  const attempts = attemptsBefore + (countsForRecipient ? 1 : 0);
-  const isFinal = kind === 'fail' && !isComplete && (accountKind === undefined || attempts > 1);
-  const dueAt = isFinal ? undefined : retryAt(Math.max(1, attempts), now);
-
-  return dueAt === undefined
-    ? rejected(refused)
-    : { status: 'queued', dueAt: Math.max(dueAt, until ?? now), attempts };
-}
 
 /**
  * Records the outcome of an email that was not transmitted, and then pauses the account, as campaign emails do. In this order,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addRefusal } from '#lib/email-accounts/refusals/streak.ts';
-import { nextAttemptAt } from '#lib/executions/execution.ts';
+import { planRetry } from '#lib/emails/retry.ts';
 import { readRefusal } from '#lib/mail/refusal.ts';
 import { classifyTransactionRefusal, type TransactionPhase } from '#lib/mail/refusal-verdict.ts';
 import { refusalCorpus } from '../mail/refusal-corpus.ts';
@@ -27,13 +27,11 @@ class Simulation {
     const { refusals, ...step } = addRefusal(this.refusals, refused);
     this.refusals = refusals;
     this.hasStopped ||= step.isComplete;
-    const attempts = (this.attempts.get(contact) ?? 0) + (step.countsForRecipient ? 1 : 0);
-    this.attempts.set(contact, attempts);
     const isPermanent = kind === 'fail';
-    const wasRejected = this.rejected.has(contact);
-    if (nextAttemptAt(attempts, { ...step, isPermanent, wasRejected }, now) === undefined) {
-      this.failed.add(contact);
-    }
+    const isFinal = isPermanent && this.rejected.has(contact);
+    const retry = planRetry(this.attempts.get(contact) ?? 0, isFinal, step, now);
+    if (retry) this.attempts.set(contact, retry.attempts);
+    else this.failed.add(contact);
     if (isPermanent && step.countsForRecipient && !step.isComplete) this.rejected.add(contact);
   }
 
