@@ -33,6 +33,8 @@ export const sendState = {
   sentAt: z.optional(z.string()),
   /** When the Sent folder of the account is searched for the email next; only for answers. Epoch milliseconds. */
   sentCheckAt: z.optional(z.int()),
+  /** Number of searches since the outcome. */
+  sentChecks: z.optional(z.int()),
 };
 
 const SendState = z.object(sendState);

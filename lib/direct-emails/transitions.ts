@@ -1,6 +1,6 @@
 import type { DirectEmail, DirectEmailError } from '#lib/direct-emails/state.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import type { Condition, Put, Update } from '#lib/storage/table.ts';
+import type { Put, Update } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
@@ -36,7 +36,7 @@ export function claimDirectEmail(
 
 export type DirectOutcome =
   /** @see SendState.sentCheckAt; undefined if the Sent folder is not searched */
-  | { readonly status: 'sent' | 'outcome_unknown'; readonly sentCheckAt?: number | undefined }
+  | { readonly status: 'sent' | 'outcome_unknown'; readonly sentCheckAt?: number }
   | { readonly status: 'failed'; readonly error: DirectEmailError; readonly smtpCode?: number | null }
   /** A temporary failure. @see SendState.attempts */
   | { readonly status: 'queued'; readonly dueAt: number; readonly attempts: number };
@@ -44,31 +44,21 @@ export type DirectOutcome =
 /** The outcome of an email that was not transmitted: it failed, or it is due again later. */
 export type UnsentOutcome = Extract<DirectOutcome, { status: 'failed' | 'queued' }>;
 
-/** sending → the outcome, by the holder of the token. */
-export function settleDirectEmail(
-  email: DirectEmail,
-  token: string,
+/**
+ * The outcome of an email: by the holder of the token of its claim; without a claim, if nothing was transmitted; or after an
+ * unknown outcome, by evidence or a decision.
+ */
+export function directOutcomeWrite(
+  { key, kind, state: { id, dueAt, createdAt } }: DirectEmail,
+  from: { readonly token: string } | 'queued' | 'outcome_unknown',
   outcome: DirectOutcome,
   now: number,
 ): Update {
-  return outcomeWrite(email, outcome, now, { status: { is: 'sending' }, sendToken: { is: token } });
-}
-
-/** queued → the outcome, without a claim: nothing was transmitted. */
-export function endQueuedDirectEmail(email: DirectEmail, outcome: UnsentOutcome, now: number): Update {
-  return outcomeWrite(email, outcome, now, { status: { is: 'queued' }, dueAt: { is: email.state.dueAt } });
-}
-
-function outcomeWrite(
-  { key, kind, state: { id } }: DirectEmail,
-  outcome: DirectOutcome,
-  now: number,
-  condition: Condition,
-): Update {
-  const claimAttributes = ['sendToken', 'leaseUntil'];
   // A service email may contain a secret; an answer stays readable in its thread.
   const contentAttributes = kind === 'service_email' && outcome.status !== 'queued' ? ['sealed'] : [];
   const sentCheckAt = 'sentCheckAt' in outcome ? outcome.sentCheckAt : undefined;
+  // The time of a transmission with an unknown outcome is not stored.
+  const sentAt = from === 'outcome_unknown' ? createdAt : timestamp(now);
   // The time from which the sweeper finds the email; undefined if no work remains.
   const workAt = outcome.status === 'queued' ? outcome.dueAt : sentCheckAt;
 
@@ -76,7 +66,7 @@ function outcomeWrite(
     update: key,
     set: {
       status: outcome.status,
-      ...(outcome.status === 'sent' && { sentAt: timestamp(now) }),
+      ...(outcome.status === 'sent' && { sentAt }),
       ...(outcome.status === 'failed' && {
         error: outcome.error,
         ...(outcome.smtpCode != null && { smtpCode: outcome.smtpCode }),
@@ -86,11 +76,18 @@ function outcomeWrite(
       ...(workAt !== undefined && worklistAttributes(kind, id, workAt)),
     },
     remove: [
-      ...claimAttributes,
+      'sendToken',
+      'leaseUntil',
+      'sentChecks',
       ...contentAttributes,
+      ...(sentCheckAt === undefined ? ['sentCheckAt'] : []),
       ...(workAt === undefined ? worklistAttributeNames : []),
     ],
-    if: condition,
+    if: {
+      status: { is: typeof from === 'string' ? from : 'sending' },
+      ...(from === 'queued' && { dueAt: { is: dueAt } }),
+      ...(typeof from === 'object' && { sendToken: { is: from.token } }),
+    },
     otherwise: stale,
   };
 }

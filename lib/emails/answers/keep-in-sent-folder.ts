@@ -43,7 +43,7 @@ export async function keepInSentFolder(
   if (!(await updateIf(table, claimSentCheckWrite(workspaceId, answer, now() + retryDelayMs)))) return;
   const isInFolder = await storeUnlessFound(services, workspaceId, answer);
   const isLast = sentChecks + 1 >= searchesMax;
-  if (isInFolder || isLast) await updateIf(table, endSentCheckWrite(workspaceId, answer, isInFolder));
+  if (isInFolder || isLast) await updateIf(table, endSentCheckWrite(workspaceId, answer, isInFolder, now()));
   else await queueSentCheck(services, message, retryDelayMs);
 }
 

@@ -4,8 +4,7 @@ import { type BlocklistScope, isBlocklisted } from '#lib/contacts/addresses/bloc
 import type { DirectEmail } from '#lib/direct-emails/state.ts';
 import {
   type DirectOutcome,
-  endQueuedDirectEmail,
-  settleDirectEmail,
+  directOutcomeWrite,
   type UnsentOutcome,
 } from '#lib/direct-emails/transitions.ts';
 import { findAccount, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
@@ -14,6 +13,7 @@ import { isUsable } from '#lib/email-accounts/sending.ts';
 import { tryApply } from '#lib/emails/settle.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
 import { log } from '#lib/runtime/log.ts';
+import { updateIf } from '#lib/storage/table.ts';
 
 interface DirectContent {
   readonly to: string;
@@ -86,7 +86,7 @@ export async function applyUnsent(
   email: DirectEmail,
   outcome: UnsentOutcome,
 ): Promise<undefined> {
-  const isWritten = await tryApply(table.transact([endQueuedDirectEmail(email, outcome, now())]));
+  const isWritten = await updateIf(table, directOutcomeWrite(email, 'queued', outcome, now()));
   if (isWritten) logFailure(workspaceId, email, outcome);
 }
 
@@ -100,8 +100,9 @@ export async function markDirectUnknown(
   token: string,
 ): Promise<void> {
   const now = services.now();
-  const sentCheckAt = queueSentCheck && now + sentCheckDelayMs;
-  const write = settleDirectEmail(email, token, { status: 'outcome_unknown', sentCheckAt }, now);
+  const sentCheck = queueSentCheck ? { sentCheckAt: now + sentCheckDelayMs } : {};
+  const outcome = { status: 'outcome_unknown', ...sentCheck } as const;
+  const write = directOutcomeWrite(email, { token }, outcome, now);
   if (!(await tryApply(commit(services, workspaceId, { writes: [write] })))) return;
   await queueSentCheck?.(sentCheckDelayMs);
   log('warn', 'send outcome unknown', { workspaceId, outcome: email.kind });

@@ -1,5 +1,9 @@
 import { commit } from '#lib/commit/commit.ts';
-import { type DirectOutcome, settleDirectEmail, type UnsentOutcome } from '#lib/direct-emails/transitions.ts';
+import {
+  type DirectOutcome,
+  directOutcomeWrite,
+  type UnsentOutcome,
+} from '#lib/direct-emails/transitions.ts';
 import { inboxReadMessagesAfterSending } from '#lib/email-accounts/inbox.ts';
 import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
 import {
@@ -36,9 +40,9 @@ export async function transmitDirect(
     case 'accepted': {
       // Without an IMAP server, there is no Sent folder to search.
       const hasSentCheck = queueSentCheck !== undefined && account.imap !== null;
-      const sentCheckAt = hasSentCheck ? now + sentCheckDelayMs : undefined;
+      const sentCheck = hasSentCheck ? { sentCheckAt: now + sentCheckDelayMs } : {};
       const messages = inboxReadMessagesAfterSending(account, now);
-      await settle(services, claimed, { status: 'sent', sentCheckAt }, messages);
+      await settle(services, claimed, { status: 'sent', ...sentCheck }, messages);
       if (hasSentCheck) await queueSentCheck(sentCheckDelayMs);
       return clearFailure(services, claimed);
     }
@@ -59,7 +63,7 @@ async function settle(
   outcome: DirectOutcome,
   messages: ReturnType<typeof inboxReadMessagesAfterSending> = [],
 ): Promise<void> {
-  const write = settleDirectEmail(email, token, outcome, services.now());
+  const write = directOutcomeWrite(email, { token }, outcome, services.now());
   // If the lease has expired, another worker has recorded an unknown outcome.
   const isWritten = await tryApply(commit(services, workspaceId, { writes: [write], messages }));
   if (isWritten) logFailure(workspaceId, email, outcome);
@@ -89,7 +93,7 @@ async function settleRefused(
     const isFinal = kind === 'fail' && (accountKind === undefined || attempts > 0);
     const retry = planRetry(attempts, isFinal, step, now);
     const outcome: UnsentOutcome = retry ? { status: 'queued', ...retry } : rejected(refused);
-    const settlement = settleDirectEmail(email, token, outcome, now);
+    const settlement = directOutcomeWrite(email, { token }, outcome, now);
     await commit(services, workspaceId, { writes: [settlement, ...writes], events });
     logFailure(workspaceId, email, outcome);
   });

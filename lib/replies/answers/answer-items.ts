@@ -18,8 +18,6 @@ export function answerKey(workspaceId: string, contactId: string, answerId: stri
 /** An answer with the state of its send. A person or the Sent folder of the account resolves an unknown outcome. */
 export const StoredAnswer = z.object({
   ...sendState,
-  /** Number of searches of the Sent folder since the outcome. @see SendState.sentCheckAt */
-  sentChecks: z.optional(z.int()),
   replyId: z.string(),
   campaignId: z.string(),
   contactId: z.string(),
