@@ -5,6 +5,7 @@ import { findCampaignItem } from '#lib/campaigns/state/running.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import { findSender } from '#lib/email-accounts/email-accounts.ts';
+import { dueAfterFailure, type PreparedSend, toClaimedEmail } from '#lib/emails/claimed-send.ts';
 import { endPendingExecution, endUnmailableExecution } from '#lib/emails/end-unmailable.ts';
 import { postpone } from '#lib/emails/postpone.ts';
 import { prepareEmail } from '#lib/emails/prepare.ts';
@@ -16,14 +17,7 @@ import {
   subjectOfThread,
 } from '#lib/emails/send-decision.ts';
 import { tryApply } from '#lib/emails/settle.ts';
-import {
-  type ClaimedSend,
-  leaseMs,
-  openSmtpSession,
-  type PreparedSend,
-  type SendServices,
-  transmitEmail,
-} from '#lib/emails/transmit.ts';
+import { type ClaimedEmail, leaseMs, type SendServices, sendAtMostOnce } from '#lib/emails/transmit.ts';
 import { markOutcomeUnknown } from '#lib/emails/unknown-outcome.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { planExecutionPause } from '#lib/executions/status-transitions.ts';
@@ -32,38 +26,40 @@ import { domainOf } from '#lib/mail/message-id.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { SendMessage } from '#lib/values/queues.ts';
 
-/**
- * Sends the email of a queue message at most once, even if the queue message is delivered repeatedly. Steps before the claim
- * are repeatable. After the claim, only this invocation transmits the email.
- */
+/** Sends the email of a queue message at most once. */
 export async function sendEmail(services: SendServices, message: SendMessage): Promise<void> {
-  const result = await attemptSend(services, message, {});
+  const hasConflict = await attemptSend(services, message, {});
   // The first attempt may have used stale reads.
-  if (result === 'conflict') await attemptSend(services, message, { consistent: true });
+  if (hasConflict) await attemptSend(services, message, { consistent: true });
 }
 
 /**
- * Claims last: an unavailable mail server or a failed login must not use up the account's daily limit. The reply check runs
- * after the login, as late as possible.
+ * The reply check runs after the login, as late as possible.
+ * @returns whether a condition of the claim failed
  */
 async function attemptSend(
   services: SendServices,
   message: SendMessage,
   options: { readonly consistent?: boolean },
-): Promise<'conflict' | undefined> {
+): Promise<boolean> {
   const preparedSend = await prepare(services, message, options);
-  const session = preparedSend && (await openSmtpSession(services, preparedSend));
-  if (!session) return undefined;
-  try {
-    if (!(await checkReplies(services, preparedSend))) return undefined;
-    const claimedSend = await claim(services, preparedSend);
-    if (!claimedSend) return 'conflict';
-    await transmitEmail(services, claimedSend, session);
-  } finally {
-    session.close();
-  }
+  if (!preparedSend) return false;
+  const { execution } = preparedSend;
+  let hasConflict = false;
+  await sendAtMostOnce(services, {
+    ...preparedSend,
+    makeDue: (until) =>
+      postpone(services, execution, dueAfterFailure(execution, until, services.now()), execution.zone),
+    claim: async () => {
+      if (!(await checkReplies(services, preparedSend))) return undefined;
+      const claimedEmail = await claim(services, preparedSend);
+      hasConflict = !claimedEmail;
 
-  return undefined;
+      return claimedEmail;
+    },
+  });
+
+  return hasConflict;
 }
 
 /** @returns undefined if the email is not sent now: the message was dropped, or the email's next state was written */
@@ -183,7 +179,7 @@ async function checkReplies(services: SendServices, preparedSend: PreparedSend):
 }
 
 /** @returns undefined if the email may no longer be sent at this time, or a condition of the claim failed */
-async function claim(services: SendServices, preparedSend: PreparedSend): Promise<ClaimedSend | undefined> {
+async function claim(services: SendServices, preparedSend: PreparedSend): Promise<ClaimedEmail | undefined> {
   const { workspaceId, execution, account, limitWrites, composed } = preparedSend;
   // 72 bits. Kept short, because each email rewrites the item of its execution.
   const token = randomBytes(9).toString('base64url');
@@ -196,7 +192,7 @@ async function claim(services: SendServices, preparedSend: PreparedSend): Promis
   if (!(await tryApply(commit(services, workspaceId, { writes })))) return undefined;
 
   // The claim assigns the account: follow-ups use the same one.
-  return {
+  return toClaimedEmail(services, {
     ...preparedSend,
     execution: {
       ...execution,
@@ -206,5 +202,5 @@ async function claim(services: SendServices, preparedSend: PreparedSend): Promis
       claimedTracking: tracked,
     },
     token,
-  };
+  });
 }

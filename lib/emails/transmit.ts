@@ -1,132 +1,112 @@
 import { commit } from '#lib/commit/commit.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
+import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import type { GrantServices } from '#lib/email-accounts/grant.ts';
-import { inboxReadMessagesAfterSending } from '#lib/email-accounts/inbox.ts';
 import { planSendFailure, recoveryWrites } from '#lib/email-accounts/send-failure.ts';
 import type { ComposeServices } from '#lib/emails/compose-step.ts';
-import { followUp } from '#lib/emails/follow-up.ts';
 import { logInToSend } from '#lib/emails/log-in.ts';
-import { planRelease, planSent } from '#lib/emails/outcome.ts';
-import { postpone } from '#lib/emails/postpone.ts';
-import type { Prepared } from '#lib/emails/prepare.ts';
-import { planAccountRefusal, planRefused } from '#lib/emails/refused.ts';
-import type { Sendable } from '#lib/emails/send-decision.ts';
-import { settleSend, tryApply } from '#lib/emails/settle.ts';
-import { markOutcomeUnknown } from '#lib/emails/unknown-outcome.ts';
-import { withSentStep } from '#lib/executions/next-step.ts';
+import { tryApply } from '#lib/emails/settle.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
+import type { Refused, SendResult } from '#lib/mail/send-result.ts';
 import type { SmtpSession } from '#lib/mail/smtp.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';
-import type { Write } from '#lib/storage/table.ts';
 import type { AnswerMessage, SendMessage } from '#lib/values/queues.ts';
 
 /** Longer than the function's timeout: after the lease expires, its holder no longer runs. */
 export const leaseMs = 240_000;
-
-/** Longest delay of an email after a failure of the account has interrupted its transmission. */
-const releaseDelayMs = 15 * 60_000;
 
 export interface SendServices extends GrantServices, ComposeServices {
   readonly signer: TokenSigner;
   readonly sends: Queue<SendMessage | AnswerMessage>;
 }
 
-/** A send with its composed email, before the claim. */
-export type PreparedSend = Sendable & {
+/**
+ * Makes an email due again, because its account cannot send now. An email outside of campaigns fails if the account must be
+ * reconnected.
+ * @param until end of the account's cool-down, in epoch milliseconds; undefined if the account must be reconnected
+ */
+type MakeDue = (until: number | undefined) => Promise<unknown>;
+
+/** An email before its claim: of a campaign, of a user who answers a reply, or of the service. */
+export interface OutgoingEmail {
+  /** Of the account. */
   readonly workspaceId: string;
-  readonly composed: Extract<Prepared, { kind: 'prepared' }>;
-  /** Writes that the claim includes to enforce the campaign's limits. */
-  readonly limitWrites: readonly Write[];
-};
-
-/** A send that this worker has claimed. */
-export type ClaimedSend = PreparedSend & { readonly token: string };
-
-/** @returns undefined if the server is unavailable: then the account is paused and the email is postponed */
-export async function openSmtpSession(
-  services: SendServices,
-  preparedSend: PreparedSend,
-): Promise<SmtpSession | undefined> {
-  const { workspaceId, account, execution } = preparedSend;
-  const login = await logInToSend(services, workspaceId, account);
-  if (!('failure' in login)) return login;
-  await applySendFailure(services, preparedSend, login.failure, (dueAt) =>
-    postpone(services, execution, dueAt, execution.zone),
-  );
-
-  return undefined;
+  readonly account: SendingAccount;
+  readonly makeDue: MakeDue;
+  /** @returns undefined if the email may no longer be sent now */
+  readonly claim: () => Promise<ClaimedEmail | undefined>;
 }
 
 /**
- * Pauses the account after a send failure and makes the email due again. If several workers meet the same failure, one of
- * them pauses the account.
- * @param makeDue makes the email due again at a time in epoch milliseconds; `until`: end of the account's cool-down
+ * An email that this worker has claimed. The functions record its outcome. If another worker has recorded an outcome, because the
+ * lease has expired, they change nothing.
  */
-async function applySendFailure(
-  services: SendServices,
-  { workspaceId, account, execution }: PreparedSend,
-  failure: SendFailure,
-  makeDue: (dueAt: number, until: number | undefined) => Promise<unknown>,
-): Promise<void> {
-  const now = services.now();
-  const { until, ...stop } = planSendFailure(workspaceId, account, failure, now);
-  log('warn', 'mail server not available', { accountId: account.id, code: failure.kind });
-  // A follow-up waits for its account. A first email is due now, because another account may send it. The time is never in the
-  // past: the dispatcher finds an email before its position in the queue only at the next rescan.
-  const dueAt = execution.sentCount > 0 ? Math.max(now, until ?? now) : now;
-  await makeDue(dueAt, until);
-  await tryApply(commit(services, workspaceId, stop));
+export interface ClaimedEmail {
+  readonly to: string;
+  readonly raw: Buffer;
+  readonly recordSent: (accepted: Extract<SendResult, { kind: 'accepted' }>) => Promise<unknown>;
+  readonly recordRefusal: (refused: Refused) => Promise<unknown>;
+  readonly makeDue: MakeDue;
+  readonly recordUnknown: () => Promise<unknown>;
 }
 
-/** Transmits the email once and records the server's response. */
-export async function transmitEmail(
-  services: SendServices,
-  claimedSend: ClaimedSend,
-  session: SmtpSession,
-): Promise<void> {
-  const { account, contact, execution, token, stepId, composed } = claimedSend;
-  const response = await session.send({ from: account.email, to: contact.email, raw: composed.raw });
-  const { variantId, messageId } = composed;
-  const transmitted = { stepId, emailAccountId: account.id, variantId, messageId };
-
-  switch (response.kind) {
-    case 'accepted':
-      await settleSend(services, execution, token, (current) => {
-        const now = services.now();
-        const next = followUp(claimedSend, withSentStep(current, stepId), now);
-        const sent = { now, serverId: response.serverId, next };
-        const outcome = planSent(current, token, transmitted, sent);
-
-        return { ...outcome, messages: inboxReadMessagesAfterSending(account, now) };
-      });
-      return clearFailure(services, claimedSend);
-    case 'refused':
-      await settleSend(services, execution, token, (current) => {
-        const rejectedSend = { execution: current, token, address: contact.email, transmitted };
-
-        return planRefused(services, rejectedSend, account, response);
-      });
-      return;
-    case 'send_failure':
-      // The recipient may be the cause, so the next account does not get the email immediately.
-      return applySendFailure(services, claimedSend, response.failure, (dueAt, until = Number.MAX_VALUE) => {
-        const laterAt = Math.max(dueAt, Math.min(until, services.now() + releaseDelayMs));
-
-        return settleSend(services, execution, token, (current) => planRelease(current, token, laterAt));
-      });
-    case 'unknown':
-      await markOutcomeUnknown(services, execution, token, () =>
-        planAccountRefusal(services, execution.workspaceId, account, { address: contact.email }),
-      );
+/**
+ * Sends an email at most once, even if its queue message is delivered repeatedly. The claim is the last step before the
+ * transmission: an unavailable mail server or a failed login must not use up the account's daily limit. After the claim, only
+ * this worker transmits the email. If it stops, the email is never sent again.
+ */
+export async function sendAtMostOnce(services: SendServices, email: OutgoingEmail): Promise<void> {
+  const session = await logInToSend(services, email.workspaceId, email.account);
+  if ('failure' in session) return pauseAccount(services, email, session.failure, email.makeDue);
+  try {
+    const claimedEmail = await email.claim();
+    if (claimedEmail) await transmit(services, email, claimedEmail, session);
+  } finally {
+    session.close();
   }
 }
 
-/** Clears the account's failure state after its server has accepted a message. */
-export async function clearFailure(
+/** Transmits the email once and records the server's response. */
+async function transmit(
   services: SendServices,
-  { workspaceId, account }: Pick<ClaimedSend, 'workspaceId' | 'account'>,
+  email: OutgoingEmail,
+  { to, raw, recordSent, recordRefusal, makeDue, recordUnknown }: ClaimedEmail,
+  session: SmtpSession,
 ): Promise<void> {
+  const response = await session.send({ from: email.account.email, to, raw });
+  switch (response.kind) {
+    case 'accepted':
+      await recordSent(response);
+      return clearFailure(services, email);
+    case 'refused':
+      await recordRefusal(response);
+      return;
+    case 'send_failure':
+      return pauseAccount(services, email, response.failure, makeDue);
+    case 'unknown':
+      await recordUnknown();
+  }
+}
+
+/**
+ * Makes the email due again, and then pauses the account. In this order, a crash in between leaves no unknown outcome, and the
+ * next email fails in the same way. If several workers meet the same failure, one of them pauses the account.
+ */
+async function pauseAccount(
+  services: SendServices,
+  { workspaceId, account }: OutgoingEmail,
+  failure: SendFailure,
+  makeDue: MakeDue,
+): Promise<void> {
+  const { until, ...stop } = planSendFailure(workspaceId, account, failure, services.now());
+  log('warn', 'mail server not available', { accountId: account.id, code: failure.kind });
+  await makeDue(until);
+  await tryApply(commit(services, workspaceId, stop));
+}
+
+/** Clears the account's failure state after its server has accepted a message. */
+async function clearFailure(services: SendServices, { workspaceId, account }: OutgoingEmail): Promise<void> {
   const writes = recoveryWrites(workspaceId, account, services.now());
   if (writes.length > 0) await tryApply(commit(services, workspaceId, { writes }));
 }

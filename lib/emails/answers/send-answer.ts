@@ -1,7 +1,5 @@
-import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import { composeAnswer } from '#lib/emails/answers/compose-answer.ts';
 import { keepInSentFolder, queueSentCheck } from '#lib/emails/answers/keep-in-sent-folder.ts';
-import type { OpenableDirectEmail } from '#lib/emails/direct/prepare.ts';
 import { sendDirect } from '#lib/emails/direct/send.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
 import {
@@ -18,29 +16,21 @@ export async function sendAnswer(services: SendServices, message: AnswerMessage)
   const answer = await findAnswer(services.table, workspaceId, contactId, answerId);
   if (!answer) return;
   if (answer.sentCheckAt !== undefined) return keepInSentFolder(services, message, answer);
-  const find = async () => {
-    const current = await findAnswer(services.table, workspaceId, contactId, answerId);
-
-    return current && toOpenable(services, workspaceId, current);
-  };
+  const toEmail = (stored: StoredAnswer) => answerToDirectEmail(workspaceId, stored);
   await sendDirect(services, {
     workspaceId,
     blocklist: { workspaceId, scope: 'address_and_domain' },
-    email: toOpenable(services, workspaceId, answer),
-    find,
+    email: toEmail(answer),
+    find: async () => {
+      const current = await findAnswer(services.table, workspaceId, contactId, answerId);
+
+      return current && toEmail(current);
+    },
+    compose: async (account) => {
+      const content = await openAnswer(services.vault, workspaceId, answer);
+
+      return { to: content.to, raw: await composeAnswer(account, content, answer.createdAt) };
+    },
     queueSentCheck: (delayMs) => queueSentCheck(services, message, delayMs),
   });
-}
-
-function toOpenable({ vault }: SendServices, workspaceId: string, answer: StoredAnswer): OpenableDirectEmail {
-  const open = async () => {
-    const content = await openAnswer(vault, workspaceId, answer);
-
-    return {
-      to: content.to,
-      compose: (account: SendingAccount) => composeAnswer(account, content, answer.createdAt),
-    };
-  };
-
-  return { ...answerToDirectEmail(workspaceId, answer), open };
 }

@@ -14,35 +14,27 @@ export async function sendServiceEmail(
   services: SendServices,
   { workspaceId, serviceEmailId }: ServiceEmailMessage,
 ): Promise<void> {
-  const find = async () => {
-    const email = await findServiceEmail(services.table, workspaceId, serviceEmailId);
-    if (!email) return undefined;
-    const open = async () => {
-      const content = await openServiceEmail(services.vault, workspaceId, email.state);
-
-      return { ...content, compose: (account: SendingAccount) => compose(account, content) };
-    };
-
-    return { ...email, open };
-  };
+  const find = () => findServiceEmail(services.table, workspaceId, serviceEmailId);
   const email = await find();
   if (!email) return;
   await sendDirect(services, {
     workspaceId: email.state.senderWorkspaceId,
     email,
     find,
+    compose: async (account) =>
+      composeServiceEmail(account, await openServiceEmail(services.vault, workspaceId, email.state)),
     onBehalfOf: { createdBy: email.state.onBehalfOf, createdAt: Date.parse(email.state.createdAt) },
     blocklist: { workspaceId, scope: 'address' },
   });
 }
 
 /** Without signature, tracking and unsubscribe link. */
-function compose(
+async function composeServiceEmail(
   { fromName, email }: SendingAccount,
   { to, subject, text, html, messageId }: ServiceEmailContent,
-): Promise<Buffer> {
+): Promise<{ readonly to: string; readonly raw: Buffer }> {
   const from = { name: fromName ?? '', address: email };
   const headers = { from, to, replyTo: null, subject, messageId, unsubscribeUrl: undefined };
 
-  return buildMime({ ...headers, isAutomatic: true }, { text, html });
+  return { to, raw: await buildMime({ ...headers, isAutomatic: true }, { text, html }) };
 }

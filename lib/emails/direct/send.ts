@@ -4,52 +4,59 @@ import { commit } from '#lib/commit/commit.ts';
 import { isBlocklisted, mustNotBeBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
 import { claimDirectEmail } from '#lib/direct-emails/transitions.ts';
 import { directCountUpdate, findAccount } from '#lib/email-accounts/email-accounts.ts';
+import { isCoolingDown } from '#lib/email-accounts/send-failure.ts';
 import { isUsable } from '#lib/email-accounts/sending.ts';
 import {
-  applyUnsent,
   type DirectSource,
+  endUnsent,
+  markDirectUnknown,
+  outcomeOfFailure,
   type PreparedDirect,
-  prepareDirect,
-} from '#lib/emails/direct/prepare.ts';
-import { applyDirectFailure, transmitDirect } from '#lib/emails/direct/transmit.ts';
-import { logInToSend } from '#lib/emails/log-in.ts';
-import { leaseMs, type SendServices } from '#lib/emails/transmit.ts';
-import type { SmtpSession } from '#lib/mail/smtp.ts';
+  toClaimedDirect,
+} from '#lib/emails/direct/outcome.ts';
+import { leaseMs, type SendServices, sendAtMostOnce } from '#lib/emails/transmit.ts';
 import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
 
-/**
- * Sends an email outside of campaigns at most once, even if the queue message is delivered repeatedly. As for campaign emails,
- * the claim is the last step before the transmission. If a worker stops after the claim, the email is never sent again.
- */
+/** Sends an email outside of campaigns at most once. */
 export async function sendDirect(services: SendServices, source: DirectSource): Promise<void> {
-  const prepared = await prepareDirect(services, source);
-  const session = prepared && (await openSession(services, prepared));
-  if (!session) return;
-  try {
-    const raw = await prepared.content.compose(prepared.account);
-    const token = await claim(services, prepared);
-    // Without a token, the email was claimed or deleted, or the sweeper queues it again.
-    if (token !== undefined) await transmitDirect(services, { ...prepared, token, raw }, session);
-  } finally {
-    session.close();
-  }
+  const prepared = await prepare(services, source);
+  if (!prepared) return;
+  await sendAtMostOnce(services, {
+    ...prepared,
+    makeDue: (until) => endUnsent(services, source, outcomeOfFailure(source.email, until, services.now())),
+    claim: async () => {
+      const token = await claim(services, prepared);
+
+      // Without a token, the email was claimed or deleted, or the sweeper queues it again.
+      return token === undefined ? undefined : toClaimedDirect(services, prepared, token);
+    },
+  });
 }
 
-/** @returns undefined if the server is unavailable: then the account is paused, and the email waits or fails */
-async function openSession(
-  services: SendServices,
-  prepared: PreparedDirect,
-): Promise<SmtpSession | undefined> {
-  const { workspaceId, account, email } = prepared;
-  const login = await logInToSend(services, workspaceId, account);
-  if (!('failure' in login)) return login;
-  await applyDirectFailure(services, prepared, login.failure, (outcome) =>
-    applyUnsent(services, workspaceId, email, outcome),
-  );
+/** @returns undefined if the email is not sent now; then its next state has been written */
+async function prepare(services: SendServices, source: DirectSource): Promise<PreparedDirect | undefined> {
+  const { workspaceId } = source;
+  const { status, dueAt, attempts, emailAccountId, sendToken = '', leaseUntil = 0 } = source.email.state;
+  const { table, now } = services;
+  if (status === 'sending' && leaseUntil < now()) {
+    // The worker stopped after its claim, so the email may have been transmitted.
+    await markDirectUnknown(services, source, sendToken);
 
-  return undefined;
+    return undefined;
+  }
+  if (status !== 'queued' || dueAt > now()) return undefined;
+  const account = await findAccount(table, workspaceId, emailAccountId, { consistent: true });
+  if (!isUsable(account)) {
+    return endUnsent(services, source, { status: 'failed', error: 'account_not_connected' });
+  }
+  // The gap between campaign emails does not delay an email of a person or of the service, but a cool-down does.
+  if (isCoolingDown(account, now())) {
+    return endUnsent(services, source, { status: 'queued', dueAt: account.nextSendAt, attempts });
+  }
+
+  return { ...source, ...(await source.compose(account)), account };
 }
 
 /**
@@ -57,26 +64,25 @@ async function openSession(
  * has ended, the email is deleted instead.
  * @returns the token; undefined if a condition no longer holds
  */
-async function claim(
-  services: SendServices,
-  { workspaceId, find, onBehalfOf, blocklist, content, account }: PreparedDirect,
-): Promise<string | undefined> {
+async function claim(services: SendServices, prepared: PreparedDirect): Promise<string | undefined> {
   const { table, now } = services;
+  const { workspaceId, find, onBehalfOf, blocklist, to, account } = prepared;
   const token = randomUUID();
 
   return retryOnConflict(async () => {
     const [currentEmail, currentAccount, isBlocked] = await Promise.all([
       find(),
       findAccount(table, workspaceId, account.id, { consistent: true }),
-      isBlocklisted(table, blocklist.workspaceId, content.to, blocklist.scope),
+      isBlocklisted(table, blocklist.workspaceId, to, blocklist.scope),
     ]);
     // The session is open at the servers that the account had before.
     const isCurrent = isUsable(currentAccount) && currentAccount.updatedAt === account.updatedAt;
-    if (currentEmail?.state.status !== 'queued' || !isCurrent || isBlocked) return undefined;
+    if (currentEmail?.state.status !== 'queued' || !isCurrent) return undefined;
+    if (isBlocked) return endUnsent(services, prepared, { status: 'failed', error: 'blocklisted' });
     const writes = [
       claimDirectEmail(currentEmail, { token, leaseUntil: now() + leaseMs }),
       directCountUpdate(workspaceId, currentAccount, now()),
-      ...mustNotBeBlocklisted(blocklist.workspaceId, content.to, blocklist.scope),
+      ...mustNotBeBlocklisted(blocklist.workspaceId, to, blocklist.scope),
       ...(onBehalfOf ? creatorChecks(onBehalfOf, now(), () => new AuthorityEnded()) : []),
     ];
     try {
