@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CompanyName } from '#lib/values/company-name.ts';
 import { normaliseDomain } from '#lib/values/email-address.ts';
-import { Country, CustomFields, Tags, WebAddress } from '#lib/values/profile.ts';
+import { Country, CustomFields, Tags, WebAddress, withDefaultNull } from '#lib/values/profile.ts';
 import { CompanyId, Timestamp, trimmed, trimmedText } from '#lib/values/schemas.ts';
 
 /** Normalised to lower case; international domains to ASCII. */
@@ -27,15 +27,7 @@ const clearableFields = {
 /** The body of a request that creates a company. */
 export const NewCompany = z.strictObject({
   name: CompanyName,
-  domain: z._default(clearableFields.domain, null),
-  website: z._default(clearableFields.website, null),
-  industry: z._default(clearableFields.industry, null),
-  employeeCount: z._default(clearableFields.employeeCount, null),
-  country: z._default(clearableFields.country, null),
-  city: z._default(clearableFields.city, null),
-  linkedinUrl: z._default(clearableFields.linkedinUrl, null),
-  phone: z._default(clearableFields.phone, null),
-  description: z._default(clearableFields.description, null),
+  ...withDefaultNull(clearableFields),
   tags: z._default(Tags, []),
   customFields: z._default(CustomFields, {}),
 });

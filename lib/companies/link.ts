@@ -1,4 +1,4 @@
-import type { StoredCompany } from '#lib/companies/company.ts';
+import { NewCompany, type StoredCompany } from '#lib/companies/company.ts';
 import {
   companyExistsCheck,
   companyPut,
@@ -97,18 +97,7 @@ function unknownCompany(): Error {
 function newNamedCompany(name: string, now: number): StoredCompany {
   return {
     id: newId('com', now),
-    name,
-    domain: null,
-    website: null,
-    industry: null,
-    employeeCount: null,
-    country: null,
-    city: null,
-    linkedinUrl: null,
-    phone: null,
-    description: null,
-    tags: [],
-    customFields: {},
+    ...NewCompany.parse({ name }),
     contactCount: 0,
     createdAt: timestamp(now),
     updatedAt: timestamp(now),

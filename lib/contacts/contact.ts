@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { ContactEnrolment } from '#lib/campaigns/enrolment/enrolment-report.ts';
+import type { contactFields } from '#lib/contacts/contact-fields.ts';
 import { ExecutionView } from '#lib/executions/present.ts';
 import { CompanyName } from '#lib/values/company-name.ts';
 import { EmailAddress } from '#lib/values/email-address.ts';
-import { Country, CustomFields, Tags, WebAddress } from '#lib/values/profile.ts';
+import { Country, CustomFields, Tags, WebAddress, withDefaultNull } from '#lib/values/profile.ts';
 import {
   CampaignId,
   CompanyId,
@@ -26,20 +27,12 @@ const clearableFields = {
   city: z.nullable(trimmedText(100)),
   country: z.nullable(Country),
   timezone: z.nullable(TimeZone),
-};
+} satisfies Record<Exclude<(typeof contactFields)[number], 'email'> | 'timezone', z.ZodMiniType>;
 
 /** The fields of a contact that a request may set. */
 export const contactProfile = {
   email: EmailAddress,
-  firstName: z._default(clearableFields.firstName, null),
-  lastName: z._default(clearableFields.lastName, null),
-  jobTitle: z._default(clearableFields.jobTitle, null),
-  phone: z._default(clearableFields.phone, null),
-  linkedinUrl: z._default(clearableFields.linkedinUrl, null),
-  website: z._default(clearableFields.website, null),
-  city: z._default(clearableFields.city, null),
-  country: z._default(clearableFields.country, null),
-  timezone: z._default(clearableFields.timezone, null),
+  ...withDefaultNull(clearableFields),
   tags: z._default(Tags, []),
   customFields: z._default(CustomFields, {}),
 };

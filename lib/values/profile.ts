@@ -3,6 +3,14 @@ import { dictionary, text, trimmed } from '#lib/values/schemas.ts';
 
 /* Schemas that contacts and companies share. */
 
+/** Nullable fields with the default null. */
+export function withDefaultNull<Fields extends Readonly<Record<string, z.ZodMiniType>>>(fields: Fields) {
+  const entries = Object.entries(fields).map(([name, field]) => [name, z._default(field, null)]);
+
+  // Object.fromEntries loses the names of the fields.
+  return Object.fromEntries(entries) as { [Name in keyof Fields]: z.ZodMiniDefault<Fields[Name]> };
+}
+
 const customFieldValue = z.union([text(1000), z.number(), z.boolean(), z.null()]);
 
 export const customFieldsMax = 50;

@@ -1,4 +1,4 @@
-import type { Contact } from '#lib/contacts/contact.ts';
+import { Contact } from '#lib/contacts/contact.ts';
 import { composeEmail, type Draft, type Sender } from '#lib/emails/rendering/compose.ts';
 import type { Variant } from '#lib/emails/rendering/variant.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
@@ -12,30 +12,15 @@ type DraftChanges = Partial<Omit<Draft, 'variant' | 'contact' | 'sender' | 'sett
 
 const now = Date.UTC(2026, 10, 20);
 
-const contact: Contact = {
+const contact = Contact.parse({
   id: newId('con', now),
   email: 'ann@example.com',
   status: 'active',
   source: 'api',
   firstName: 'Ann',
-  lastName: null,
-  jobTitle: null,
-  phone: null,
-  linkedinUrl: null,
-  website: null,
-  city: null,
-  country: null,
-  timezone: null,
-  tags: [],
-  customFields: {},
-  companyId: null,
-  lastContactedAt: null,
-  lastRepliedAt: null,
-  unsubscribedAt: null,
-  bouncedAt: null,
   createdAt: timestamp(now),
   updatedAt: timestamp(now),
-};
+});
 
 /**
  * A minimal email with a subject and a text, without links and a signature.

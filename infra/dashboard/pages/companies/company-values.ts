@@ -1,8 +1,8 @@
+import { recordOf } from '#lib/values/record-of.ts';
 import type { Schemas } from '../../api/client.ts';
 import { changedFields } from '../../components/form/changed-fields.ts';
 import { withoutEmpty } from '../../components/form/use-form.ts';
 import { type CustomField, fromRows, toRows } from '../profile/custom-fields.ts';
-import { textsOf } from '../profile/texts.ts';
 import type { Company } from './queries.ts';
 
 const textFields = [
@@ -25,7 +25,7 @@ export type CompanyValues = Readonly<Record<TextField, string>> & {
 };
 
 export const emptyCompany: CompanyValues = {
-  ...textsOf(textFields, () => ''),
+  ...recordOf(textFields, () => ''),
   name: '',
   employeeCount: null,
   tags: [],
@@ -33,7 +33,7 @@ export const emptyCompany: CompanyValues = {
 };
 
 export const toValues = (company: Company): CompanyValues => ({
-  ...textsOf(textFields, (name) => company[name] ?? ''),
+  ...recordOf(textFields, (name) => company[name] ?? ''),
   name: company.name,
   employeeCount: company.employeeCount,
   tags: company.tags,
@@ -41,7 +41,7 @@ export const toValues = (company: Company): CompanyValues => ({
 });
 
 export const toNewCompany = (values: CompanyValues): Schemas['NewCompany'] => ({
-  ...withoutEmpty(textsOf(textFields, (name) => values[name].trim())),
+  ...withoutEmpty(recordOf(textFields, (name) => values[name].trim())),
   name: values.name.trim(),
   employeeCount: values.employeeCount,
   tags: [...values.tags],
@@ -53,7 +53,7 @@ export const toPatch = (values: CompanyValues, before: CompanyValues): Schemas['
   changedFields(toFullPatch(values), toFullPatch(before));
 
 const toFullPatch = (values: CompanyValues): Schemas['CompanyPatch'] => ({
-  ...textsOf(textFields, (name) => values[name].trim() || null),
+  ...recordOf(textFields, (name) => values[name].trim() || null),
   name: values.name.trim(),
   employeeCount: values.employeeCount,
   tags: [...values.tags],

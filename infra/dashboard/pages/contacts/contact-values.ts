@@ -1,22 +1,14 @@
+import { contactFields } from '#lib/contacts/contact-fields.ts';
+import { recordOf } from '#lib/values/record-of.ts';
 import type { Schemas } from '../../api/client.ts';
 import { changedFields } from '../../components/form/changed-fields.ts';
 import type { Option } from '../../components/form/select.tsx';
 import { withoutEmpty } from '../../components/form/use-form.ts';
 import { type CustomField, fromRows, toRows } from '../profile/custom-fields.ts';
-import { textsOf } from '../profile/texts.ts';
 
 type Contact = Schemas['Contact'];
 
-const textFields = [
-  'firstName',
-  'lastName',
-  'jobTitle',
-  'phone',
-  'linkedinUrl',
-  'website',
-  'city',
-  'country',
-] as const;
+const textFields = contactFields.filter((name) => name !== 'email');
 type TextField = (typeof textFields)[number];
 
 /** A contact in the form. If the value of `company` begins with `newCompanyPrefix`, the company does not exist yet. */
@@ -32,7 +24,7 @@ export type ContactValues = Readonly<Record<TextField, string>> & {
 export const newCompanyPrefix = 'new:';
 
 export const emptyContact: ContactValues = {
-  ...textsOf(textFields, () => ''),
+  ...recordOf(textFields, () => ''),
   email: '',
   company: null,
   timezone: null,
@@ -41,7 +33,7 @@ export const emptyContact: ContactValues = {
 };
 
 export const toValues = (contact: Contact, company: Option | null): ContactValues => ({
-  ...textsOf(textFields, (name) => contact[name] ?? ''),
+  ...recordOf(textFields, (name) => contact[name] ?? ''),
   email: contact.email,
   company,
   timezone: contact.timezone === null ? null : { value: contact.timezone, label: contact.timezone },
@@ -50,7 +42,7 @@ export const toValues = (contact: Contact, company: Option | null): ContactValue
 });
 
 export const toNewContact = (values: ContactValues): Schemas['NewContact'] => ({
-  ...withoutEmpty(textsOf(textFields, (name) => values[name].trim())),
+  ...withoutEmpty(recordOf(textFields, (name) => values[name].trim())),
   email: values.email.trim(),
   ...companyField(values.company),
   ...(values.timezone && { timezone: values.timezone.value }),
@@ -63,7 +55,7 @@ export const toPatch = (values: ContactValues, before: ContactValues): Schemas['
   changedFields(toFullPatch(values), toFullPatch(before));
 
 const toFullPatch = (values: ContactValues): Schemas['ContactPatch'] => ({
-  ...textsOf(textFields, (name) => values[name].trim() || null),
+  ...recordOf(textFields, (name) => values[name].trim() || null),
   email: values.email.trim(),
   ...(companyField(values.company) ?? { companyId: null }),
   timezone: values.timezone?.value ?? null,
