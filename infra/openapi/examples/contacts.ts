@@ -1,14 +1,14 @@
+import { contactFields } from '#lib/contacts/contact-fields.ts';
+import { recordOf } from '#lib/values/record-of.ts';
 import { createdNow, type DomainExamples, exampleTime, timeAfter } from './base.ts';
 import { contactedAt } from './recipients.ts';
 
 /** Details that the sample request omits. */
 const noDetails = {
-  jobTitle: null,
-  phone: null,
-  linkedinUrl: null,
-  website: null,
-  city: null,
-  country: null,
+  ...recordOf(
+    contactFields.filter((name) => name !== 'email'),
+    () => null,
+  ),
   timezone: null,
   companyId: null,
 };

@@ -1,3 +1,12 @@
+import { contactFields } from '#lib/contacts/contact-fields.ts';
+import { companyFields } from '#lib/emails/rendering/field-names.ts';
+
+const contactMergeFields = contactFields.map((name) => `\`{{${name}}}\``).join(', ');
+const otherCompanyFields = companyFields
+  .filter((name) => name !== 'name')
+  .map((name) => `\`${name}\``)
+  .join(', ');
+
 /** Campaigns in general, in Markdown. */
 export const campaignsText = `
 A campaign sends a sequence of emails to its contacts from connected email accounts. It follows its schedule, its own limits and
@@ -78,8 +87,8 @@ Subjects and bodies can contain merge fields, each with an optional default: \`{
 
 | Source | Merge fields |
 | --- | --- |
-| contact | \`{{email}}\`, \`{{firstName}}\`, \`{{lastName}}\`, \`{{jobTitle}}\`, \`{{phone}}\`, \`{{linkedinUrl}}\`, \`{{website}}\`, \`{{city}}\`, \`{{country}}\`, \`{{custom.name}}\` for a custom field |
-| company | \`{{company.name}}\` or \`{{companyName}}\`, and also \`domain\`, \`website\`, \`industry\`, \`employeeCount\`, \`city\`, \`country\`, \`linkedinUrl\`, \`phone\`, \`description\` |
+| contact | ${contactMergeFields}, \`{{custom.name}}\` for a custom field |
+| company | \`{{company.name}}\` or \`{{companyName}}\`, and also ${otherCompanyFields} |
 | account | \`{{sender.name}}\` (the email address if the account has no name), \`{{sender.email}}\` and \`{{sender.postalAddress}}\` |
 | email | \`{{unsubscribeUrl}}\` |
 

@@ -1,7 +1,29 @@
 import { columnsMax } from '#lib/contacts/import/csv-file.ts';
+import { type ContactColumn, contactColumns } from '#lib/contacts/import/csv-mapping.ts';
 import { importBytesMax, importDecodedBytesMax } from '#lib/contacts/import/options.ts';
 import { importRowsMax } from '#lib/contacts/import/report.ts';
 import { formatNumber } from '../markdown.ts';
+
+/** Aliases and result of the columns of a file. */
+const columnTexts: Readonly<Partial<Record<ContactColumn, string>>> = {
+  email:
+    'mail, email address, work email, business email, primary email, contact email | the address; the only required column',
+  firstName: 'first, given name, forename |',
+  lastName: 'last, surname, family name |',
+  jobTitle: 'title, position, job, role |',
+  phone: 'telephone, tel, mobile, phone number |',
+  linkedinUrl: 'linkedin, linkedin profile |',
+  website: 'url, web, homepage, company website |',
+  city: 'town |',
+  country:
+    'country code | a country code, or a country name in one of the six languages; any value that is no code is also the custom field `country`',
+  companyName:
+    'company, organization, organisation, account | links to the company of that name, or creates it; also the custom field `company`',
+  timezone: 'tz |',
+  tags: 'tag, labels | one or more tags, separated by commas or semicolons, or a JSON array',
+};
+
+const columnRows = contactColumns.map((name) => `| \`${name}\` | ${columnTexts[name] ?? '|'} |`).join('\n');
 
 /** Contacts in general, in Markdown. */
 export const contactsText = `
@@ -32,18 +54,7 @@ Case, spacing and punctuation of the names are ignored:
 
 | Column | Aliases | Result |
 | --- | --- | --- |
-| \`email\` | mail, email address, work email, business email, primary email, contact email | the address; the only required column |
-| \`firstName\` | first, given name, forename | |
-| \`lastName\` | last, surname, family name | |
-| \`jobTitle\` | title, position, job, role | |
-| \`phone\` | telephone, tel, mobile, phone number | |
-| \`linkedinUrl\` | linkedin, linkedin profile | |
-| \`website\` | url, web, homepage, company website | |
-| \`city\` | town | |
-| \`country\` | country code | a country code, or a country name in one of the six languages; any value that is no code is also the custom field \`country\` |
-| \`companyName\` | company, organization, organisation, account | links to the company of that name, or creates it; also the custom field \`company\` |
-| \`timezone\` | tz | |
-| \`tags\` | tag, labels | one or more tags, separated by commas or semicolons, or a JSON array |
+${columnRows}
 | any other | | a custom field: \`Favourite colour\` becomes \`favouriteColour\`; at most 50, empty columns not counted |
 
 The usual names of these columns in German, French, Spanish, Dutch and Italian are read too, with or without accents: Vorname, Société, Ciudad, Achternaam,

@@ -1,6 +1,7 @@
 import { setOf } from '#lib/contacts/import/cells/words.ts';
 import {
   type ContactColumn,
+  contactColumns,
   normaliseColumnName,
   normalisedNameLengthMax,
 } from '#lib/contacts/import/csv-mapping.ts';
@@ -16,57 +17,43 @@ export interface ColumnMeaning {
 /**
  * Column names of other products' exports in English, German, French, Spanish, Dutch and Italian, without case, accents,
  * spaces and punctuation, preferred names first. A name that exports use for different fields is not in the list, such as the
- * German «Titel».
+ * German «Titel». The name of the field itself is always known.
  */
-const columnNamesByField: ReadonlyArray<readonly [ContactColumn, ...string[]]> = [
-  [
-    'email',
-    'email emailaddress mail mailaddress primaryemail contactemail workemail businessemail emailid mailid emails hasemail',
-    'emailadresse mailadresse adresseemail adressemail adresseelectronique courriel',
+const otherNames: Readonly<Partial<Record<ContactColumn, string>>> = {
+  email:
+    'emailaddress mail mailaddress primaryemail contactemail workemail businessemail emailid mailid emails hasemail ' +
+    'emailadresse mailadresse adresseemail adressemail adresseelectronique courriel ' +
     'correo correoelectronico emailadres mailadres indirizzoemail indirizzomail postaelettronica adresemail',
-  ],
-  ['firstName', 'firstname givenname forename first fname', 'vorname prenom nombre voornaam nome'],
-  [
-    'lastName',
-    'lastname surname familyname last lname',
-    'nachname familienname nom nomdefamille apellido apellidos achternaam cognome',
-  ],
-  [
-    'jobTitle',
-    'jobtitle title position organizationtitle job role',
+  firstName: 'givenname forename first fname vorname prenom nombre voornaam nome',
+  lastName:
+    'surname familyname last lname nachname familienname nom nomdefamille apellido apellidos achternaam cognome',
+  jobTitle:
+    'title position organizationtitle job role ' +
     'jobtitel berufsbezeichnung stellenbezeichnung fonction poste cargo puesto functie functietitel ruolo posizione',
-  ],
-  [
-    'phone',
-    'phone phonenumber telephone telephonenumber tel mobile mobilephone mobilenumber mobilephonenumber cell cellphone sms landlinenumber',
-    'telefon telefonnummer handy handynummer mobil mobilnummer mobiltelefon numerodetelephone telefono movil',
+  phone:
+    'phonenumber telephone telephonenumber tel mobile mobilephone mobilenumber mobilephonenumber cell cellphone sms landlinenumber ' +
+    'telefon telefonnummer handy handynummer mobil mobilnummer mobiltelefon numerodetelephone telefono movil ' +
     'numerodetelefono telefoon telefoonnummer mobiel cellulare numeroditelefono',
-  ],
-  [
-    'linkedinUrl',
-    'linkedinurl linkedin linkedinprofile linkedinprofileurl linkedinlink linkedinpage linkedinprofil profillinkedin linkedincontactprofileurl',
-  ],
-  [
-    'website',
-    'website websiteurl url web webpage homepage companywebsite companyurl',
+  linkedinUrl:
+    'linkedin linkedinprofile linkedinprofileurl linkedinlink linkedinpage linkedinprofil profillinkedin linkedincontactprofileurl',
+  website:
+    'websiteurl url web webpage homepage companywebsite companyurl ' +
     'webseite internetseite siteweb siteinternet sitioweb paginaweb sitoweb',
-  ],
-  ['city', 'city town', 'ort stadt wohnort ville ciudad stad plaats woonplaats citta'],
-  ['country', 'country countrycode countryregion', 'land pays pais paese'],
-  [
-    'companyName',
-    'companyname company organization organisation organizationname organisationname account accountname',
-    'firma firmenname unternehmen unternehmensname societe entreprise nomdelentreprise nomdelasociete raisonsociale',
+  city: 'town ort stadt wohnort ville ciudad stad plaats woonplaats citta',
+  country: 'countrycode countryregion land pays pais paese',
+  companyName:
+    'company organization organisation organizationname organisationname account accountname ' +
+    'firma firmenname unternehmen unternehmensname societe entreprise nomdelentreprise nomdelasociete raisonsociale ' +
     'empresa nombredelaempresa bedrijf bedrijfsnaam organisatie azienda nomeazienda societa ragionesociale',
-  ],
-  ['timezone', 'timezone tz', 'zeitzone fuseauhoraire zonahoraria tijdzone fusoorario'],
-  ['tags', 'tags tag labels groupmembership categories', 'etiquetas etiquettes etichette'],
-];
+  timezone: 'tz zeitzone fuseauhoraire zonahoraria tijdzone fusoorario',
+  tags: 'tag labels groupmembership categories etiquetas etiquettes etichette',
+};
 
 const meaningByName: ReadonlyMap<string, ColumnMeaning> = new Map(
-  columnNamesByField.flatMap(([field, ...lines]) =>
-    lines
-      .flatMap((line) => line.split(' '))
+  contactColumns.flatMap((field) =>
+    `${field.toLowerCase()} ${otherNames[field] ?? ''}`
+      .trimEnd()
+      .split(' ')
       .map((name, rank): [string, ColumnMeaning] => [name, { field, rank }]),
   ),
 );
