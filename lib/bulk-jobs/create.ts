@@ -30,6 +30,7 @@ export async function planBulkJob(
   const pages = chunksOf(contactIds ?? [], pageContactsMax);
   const job: StoredBulkJob = {
     ...newJobFields(bulkKind, { workspaceId, id: newId('bjb', at) }, at),
+    isQueued: true,
     ...definition,
     pages: pages.length,
     contacts: contactIds?.length ?? 0,
@@ -41,7 +42,7 @@ export async function planBulkJob(
     failed: 0,
     ...(contactIds && { selectedAt: timestamp(at) }),
   };
-  const { writes, messages } = jobStart(job, { isQueued: true });
+  const { writes, messages } = jobStart(job);
 
   return {
     writes: [...writes, ...pages.map((ids, page) => pagePut(job, page, { contactIds: ids }, at))],

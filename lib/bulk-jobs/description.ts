@@ -7,7 +7,6 @@ import type { Services } from '#lib/runtime/services.ts';
 /** First selects the contacts of the filter, then changes them. */
 export const bulkJobs: JobDescription<Services> = {
   kind: bulkKind,
-  isQueued: true,
   nextChunk: async (services, item) => {
     const job = toStoredBulkJob(item);
 

@@ -49,8 +49,6 @@ export interface Chunk<Element = unknown> {
 /** How the jobs of one kind work. `Ports` are the services that it needs. */
 export interface JobDescription<Ports> {
   readonly kind: string;
-  /** Whether only two jobs of the kind run at a time in a workspace, and the others wait. */
-  readonly isQueued?: true;
   /** @param job the stored item of the job, with strong consistency */
   readonly nextChunk: (services: Ports, job: Item) => Promise<Chunk>;
   /**

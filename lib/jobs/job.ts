@@ -12,6 +12,8 @@ export const storedJob = {
   id: z.string(),
   /** Determines the description. */
   kind: z.string(),
+  /** Whether only two jobs of the kind run at a time in a workspace, and the others wait. */
+  isQueued: z.optional(z.literal(true)),
   createdAt: z.string(),
   /** Number of committed chunks. Each chunk has the condition that it is unchanged. */
   chunks: z.int(),

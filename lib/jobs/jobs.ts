@@ -18,14 +18,14 @@ export function newJobFields<const Kind extends string>(
 
 /**
  * The writes and the message that start a job.
- * @param options `isQueued`: as in the description of its kind. `isKept`: it never expires.
+ * @param options `isKept`: it never expires
  */
 export function jobStart(
   job: StoredJob,
-  { isQueued = false, isKept = false } = {},
+  { isKept = false } = {},
 ): { readonly writes: readonly Write[]; readonly messages: readonly OutboxMessage[] } {
   return {
-    writes: [jobPut(job, isKept), ...(isQueued ? [queuePut(job)] : [])],
+    writes: [jobPut(job, isKept), ...(job.isQueued ? [queuePut(job)] : [])],
     messages: [{ queue: 'jobs', message: { jobId: job.id } }],
   };
 }

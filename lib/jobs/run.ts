@@ -68,9 +68,9 @@ async function runChunks<Ports>(run: Run<Ports>, firstJob: Item, noteProgress: (
   const { services, message, description } = run;
   const { table, now, jobs } = services;
   const deadline = now() + workTimeMs;
-  const { startedAt, cancelledAt } = toStoredJob(firstJob);
+  const { isQueued, startedAt, cancelledAt } = toStoredJob(firstJob);
   // A cancelled job need not wait, because it changes nothing.
-  const mustWait = description.isQueued && startedAt === undefined && cancelledAt === undefined;
+  const mustWait = isQueued && startedAt === undefined && cancelledAt === undefined;
   if (mustWait && !(await tryStartQueued(table, toStoredJob(firstJob)))) return;
   let job: Item | undefined = firstJob;
   while (job && now() <= deadline) {
@@ -86,7 +86,7 @@ async function runChunk<Ports>(run: Run<Ports>, job: Item): Promise<Item | undef
   const { services, description } = run;
   let next: Item = job;
   const commit: CommitChunk = async (change, progress) => {
-    next = await commitChunk(services, job, withQueueEnd(run, job, change, progress), progress);
+    next = await commitChunk(services, job, withQueueEnd(job, change, progress), progress);
   };
   try {
     const chunk = await description.nextChunk(services, job);
@@ -105,27 +105,20 @@ async function runChunk<Ports>(run: Run<Ports>, job: Item): Promise<Item | undef
 }
 
 /** An ended job leaves the run queue in the same transaction. */
-function withQueueEnd<Ports>(
-  { description }: Run<Ports>,
-  job: Item,
-  change: JobChange,
-  { end }: Progress,
-): JobChange {
-  if (end === undefined || !description.isQueued) return change;
+function withQueueEnd(item: Item, change: JobChange, { end }: Progress): JobChange {
+  const job = toStoredJob(item);
+  if (end === undefined || !job.isQueued) return change;
 
-  return { ...change, writes: [...change.writes, { delete: queueKey(toStoredJob(job)) }] };
+  return { ...change, writes: [...change.writes, { delete: queueKey(job) }] };
 }
 
 /** @returns undefined if the job has ended or waits; then the next jobs or a delayed message are queued */
-async function afterCommit<Ports>(
-  { services, description, message }: Run<Ports>,
-  item: Item,
-): Promise<Item | undefined> {
+async function afterCommit<Ports>({ services, message }: Run<Ports>, item: Item): Promise<Item | undefined> {
   const { table, now, jobs } = services;
   const job = toStoredJob(item);
   const { endedAt, notBefore = 0 } = job;
   if (endedAt !== undefined) {
-    const startableIds = description.isQueued ? await findStartable(table, job) : [];
+    const startableIds = job.isQueued ? await findStartable(table, job) : [];
     await jobs.send(startableIds.map((jobId) => ({ message: { ...message, jobId } })));
 
     return undefined;
@@ -162,7 +155,7 @@ async function giveUp<Ports>(run: Run<Ports>): Promise<void> {
     ? { end: description.failureOf(job) }
     : { notBefore: services.now() + retryDelayMs };
   const endWith = async (change: JobChange) =>
-    afterCommit(run, await commitChunk(services, job, withQueueEnd(run, job, change, progress), progress));
+    afterCommit(run, await commitChunk(services, job, withQueueEnd(job, change, progress), progress));
   try {
     await endWith((await description.abandon?.(services, job)) ?? { writes: [] });
   } catch (error) {

@@ -43,8 +43,8 @@ export async function planReplay(
   } as const;
   const updatedAt = timestampAfter(webhook.updatedAt, at);
   const ref = { workspaceId, id: newId('job', at) };
-  const job: ReplayJob = { ...newJobFields(replayKind, ref, at), webhookId };
-  const start = jobStart(job, { isQueued: true });
+  const job: ReplayJob = { ...newJobFields(replayKind, ref, at), isQueued: true, webhookId };
+  const start = jobStart(job);
   const replay = {
     ...period,
     deliveries: request.deliveries,

@@ -41,6 +41,7 @@ export async function acceptImport(
   const none = { created: 0, updated: 0, skipped: 0, failed: 0, enrolled: 0 };
   const job = {
     ...newJobFields('import', ref, now()),
+    isQueued: true,
     pages: pages.length,
     page: 0,
     onDuplicate,
@@ -62,7 +63,7 @@ export async function acceptImport(
     errorsTruncated: false,
     warnings: [],
   } satisfies ImportReport;
-  await table.transact([reportPut(ref, report, now()), ...jobStart(job, { isQueued: true }).writes]);
+  await table.transact([reportPut(ref, report, now()), ...jobStart(job).writes]);
 
   return importId;
 }

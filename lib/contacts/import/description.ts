@@ -19,7 +19,6 @@ import { reportExpiry } from '#lib/storage/item.ts';
 /** Imports the rows of a large file, page by page. */
 export const importJobs: JobDescription<ErasedAddressServices> = {
   kind: importKind,
-  isQueued: true,
   nextChunk: async (services, item) => {
     const job = toStoredImport(item);
 

@@ -134,6 +134,7 @@ async function acceptImport(
   if (existing) return { writes: [], result: existing };
   const job: StoredImport = {
     ...newJobFields(importKind, { workspaceId, id: importId }, now()),
+    isQueued: true,
     onDuplicate,
     ...(campaignId !== undefined && { campaignId }),
     pages: file.pages.length,
@@ -146,7 +147,7 @@ async function acceptImport(
     notEnrolled: 0,
   };
   const report = reportOf(importId, file);
-  const { writes, messages } = jobStart(job, { isQueued: true });
+  const { writes, messages } = jobStart(job);
 
   return { writes: [reportPut(job, report, now()), ...writes], messages, result: report };
 }

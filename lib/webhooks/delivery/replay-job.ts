@@ -24,7 +24,6 @@ interface Replayed {
  */
 export const replayJobs: JobDescription<Services> = {
   kind: replayKind,
-  isQueued: true,
   nextChunk: async (services, item) => replayChunk(services, ReplayJob.parse(item)),
   failureOf: () => eventsUnreadable,
   abandon: async ({ table, now }, item) => {
