@@ -38,8 +38,9 @@ export function jobRunner<Description extends JobDescription<never>>(description
   ): Promise<void> => {
     const { table, now } = services;
     const job = await readJob(table, message);
-    const description = job && descriptions.find(({ kind }) => kind === job['kind']);
-    if (!job || !description) return;
+    if (!job) return;
+    const description = descriptions.find(({ kind }) => kind === job['kind']);
+    if (!description) throw new Error(`functions/jobs/run.ts has no description of the kind ${job['kind']}`);
     const { endedAt, notBefore = 0, attempts = 0 } = toStoredJob(job);
     // Its ports are among the ports of all descriptions.
     const run: Run<PortsOf<Description>> = {

@@ -18,7 +18,7 @@ export type IdPrefix =
   | 'exp' // export
   | 'imp' // import
   | 'inv' // invitation
-  | 'job' // campaign job or suppression job
+  | 'job' // job that is no resource of the API
   | 'key' // API key
   | 'ntc' // notice to the owners of a workspace
   | 'rpl' // reply
