@@ -1,7 +1,7 @@
 import type { BulkJob } from '#lib/bulk-jobs/bulk-job.ts';
 import { bulkIdPrefix, type StoredBulkJob, toStoredBulkJob } from '#lib/bulk-jobs/items.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
-import { findJob, jobList } from '#lib/jobs/jobs.ts';
+import { findJob, jobList, jobStatusOf } from '#lib/jobs/jobs.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
@@ -50,7 +50,7 @@ export function presentBulkJob(job: StoredBulkJob): BulkJob {
     fields: fields ?? null,
     tags: tags ?? null,
     campaignId: campaignId ?? null,
-    status: statusOf(job),
+    status: jobStatusOf(job),
     statusReason: failure ?? null,
     contacts: selectedAt === undefined ? null : contacts,
     processed: changed + unchanged + skipped + failed,
@@ -62,15 +62,4 @@ export function presentBulkJob(job: StoredBulkJob): BulkJob {
     startedAt: startedAt ?? null,
     endedAt: endedAt ?? null,
   };
-}
-
-function statusOf({ endedAt, cancelledAt, failure, startedAt }: StoredBulkJob): BulkJob['status'] {
-  if (endedAt === undefined) {
-    if (cancelledAt !== undefined) return 'cancelling';
-
-    return startedAt === undefined ? 'queued' : 'running';
-  }
-  if (cancelledAt !== undefined) return 'cancelled';
-
-  return failure ? 'failed' : 'completed';
 }

@@ -49,7 +49,10 @@ export interface Chunk<Element = unknown> {
 /** How the jobs of one kind work. `Ports` are the services that it needs. */
 export interface JobDescription<Ports> {
   readonly kind: string;
-  /** @param job the stored item of the job, with strong consistency */
+  /**
+   * The chunks of a job with `cancelledAt` change nothing and lead to its end.
+   * @param job the stored item of the job, with strong consistency
+   */
   readonly nextChunk: (services: Ports, job: Item) => Promise<Chunk>;
   /**
    * The failure of a job with three failed attempts at a chunk. Reads single attributes, because the item may be damaged. Without

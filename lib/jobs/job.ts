@@ -24,6 +24,8 @@ export const storedJob = {
   startedAt: z.optional(z.string()),
   cancelledAt: z.optional(z.string()),
   endedAt: z.optional(z.string()),
+  /** Why it ended before its work was done. */
+  failure: z.optional(z.object({ code: z.string(), message: z.string(), occurredAt: z.string() })),
 };
 
 export const StoredJob = z.object(storedJob);
