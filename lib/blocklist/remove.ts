@@ -5,7 +5,7 @@ import { findEntry } from '#lib/blocklist/read.ts';
 import { planContactRelease } from '#lib/blocklist/release.ts';
 import { readAddressOwner } from '#lib/blocklist/suppress.ts';
 import type { Change } from '#lib/commit/change.ts';
-import { claimUpdate } from '#lib/contacts/addresses/address-claim.ts';
+import { claimUpdate, unsuppressed } from '#lib/contacts/addresses/address-claim.ts';
 import { readAddressClaim } from '#lib/contacts/stored.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -47,7 +47,7 @@ async function planAddressRemoval(
     ...released,
     writes: [
       entryDeletion(workspaceId, entry),
-      claimUpdate(workspaceId, entry.value, claim, { contactId: claim.contactId }),
+      claimUpdate(workspaceId, entry.value, claim, { ...claim, ...unsuppressed }),
       ...released.writes,
     ],
     result: undefined,

@@ -142,6 +142,8 @@ export interface AddressClaim {
   readonly suppressedAs?: SuppressedStatus | undefined;
   /** The blocklist entry of this address. Entries of domains are not stored here. */
   readonly suppressedBy?: string | undefined;
+  /** Timestamp of the erasure of a contact with this address, until the erasure ends. Imports from before it do not use the address. */
+  readonly erasedAt?: string | undefined;
 }
 
 /** A contact as stored in the table. */

@@ -14,12 +14,14 @@ import { notFound } from '#lib/values/problem.ts';
 /**
  * Deletes a contact and ends its executions. Its activity, its address's suppression and its former addresses stay. Its last
  * address becomes a former one, so that unsubscribe links in sent emails still apply to it.
+ * @param erasedAt timestamp of the erasure that deletes it
  * @throws Problem 404
  */
 export async function planContactDeletion(
   { table, now }: Services,
   workspaceId: string,
   contactId: string,
+  erasedAt?: string,
 ): Promise<Change<undefined>> {
   const [contact, executions] = await Promise.all([
     readStoredContact(table, workspaceId, contactId),
@@ -38,7 +40,11 @@ export async function planContactDeletion(
         otherwise: (found) =>
           found ? new StaleDecision('the contact was changed concurrently') : notFound(),
       },
-      claimUpdate(workspaceId, address, claim, { ...claim, contactId: undefined }),
+      claimUpdate(workspaceId, address, claim, {
+        ...claim,
+        contactId: undefined,
+        ...(erasedAt !== undefined && { erasedAt }),
+      }),
       formerAddressPut(workspaceId, contactId, address),
       ...contact.tags.map((tag) => ({ delete: tagKey(workspaceId, tag, contactId) })),
       ...endings.writes,

@@ -1,5 +1,6 @@
 import { addressClaimKey } from '#lib/contacts/addresses/address-claim.ts';
 import { erasedMarkPut } from '#lib/contacts/addresses/erased-address.ts';
+import { formerAddressPrefix } from '#lib/contacts/addresses/former-address.ts';
 import { importsIndex } from '#lib/contacts/import/items.ts';
 import { contactsByStatus, tagKey } from '#lib/contacts/items.ts';
 import type { Eraser } from '#lib/storage/eraser.ts';
@@ -14,9 +15,11 @@ export async function eraseContacts(eraser: Eraser, workspaceId: string): Promis
   await eraser.deletePartition(erasedMarkPut(workspaceId).put.pk);
 }
 
-/** Deletes the partition of a contact that may have been deleted, with its tags and its address claim. */
+/** Deletes the partition of a contact that may have been deleted, with its tags and its address claims. */
 export async function eraseContactPartition(eraser: Eraser, workspaceId: string, pk: string): Promise<void> {
   await eraser.deletePartition(pk, async ({ sk, id, tags, email }) => {
+    if (sk.startsWith(formerAddressPrefix))
+      await eraser.deleteKeys([addressClaimKey(workspaceId, sk.slice(formerAddressPrefix.length))]);
     if (sk !== 'CONTACT') return;
     const tagList = Array.isArray(tags) ? tags.map(String) : [];
     await eraser.deleteKeys([

@@ -1,6 +1,6 @@
 import type { BucketCleaner } from '#lib/bucket/bucket.ts';
 import { eraseBulkJobsChunk } from '#lib/bulk-jobs/erase.ts';
-import { erasedAddress, eraseSuppression } from '#lib/contacts/addresses/erased-address.ts';
+import { erasedAddress, eraseSuppression, markErased } from '#lib/contacts/addresses/erased-address.ts';
 import { formerAddressPut, readFormerAddresses } from '#lib/contacts/addresses/former-address.ts';
 import { eraseFromImport, findNextImport } from '#lib/contacts/import/erase-rows.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
@@ -84,13 +84,17 @@ const nextStages: Partial<Record<Stage, Stage>> = {
 
 async function eraseImportChunk(
   { table }: ErasureServices,
-  { workspaceId, id: contactId, position }: StoredErasure,
+  { workspaceId, id: contactId, position, createdAt: erasedAt }: StoredErasure,
 ): Promise<StageResult> {
-  const importId = await findNextImport(table, workspaceId, position);
-  if (importId === undefined) return { position: undefined };
   // The deletion of the contact has made its last address a former one.
   const addresses = new Set<string>();
   for await (const address of readFormerAddresses(table, workspaceId, contactId)) addresses.add(address);
+  if (position === '') {
+    for (const address of addresses)
+      await retryOnConflict(() => markErased(table, workspaceId, address, { erasedAt }));
+  }
+  const importId = await findNextImport(table, workspaceId, position);
+  if (importId === undefined) return { position: undefined };
 
   return {
     position: importId,
@@ -113,10 +117,11 @@ async function eraseBulkJobs(
  */
 async function eraseAddresses(
   { table, signer }: ErasureServices,
-  { workspaceId, id: contactId }: StoredErasure,
+  { workspaceId, id: contactId, createdAt: erasedAt }: StoredErasure,
 ): Promise<StageResult> {
   for await (const address of readFormerAddresses(table, workspaceId, contactId)) {
     const erased = erasedAddress(await recipientDigest(signer, workspaceId, address));
+    await retryOnConflict(() => markErased(table, workspaceId, address, { erasedAt, isEnd: true }));
     await retryOnConflict(() => eraseSuppression(table, workspaceId, address, erased));
     const { pk, sk } = formerAddressPut(workspaceId, contactId, address).put;
     await table.transact([{ delete: { pk, sk } }]);

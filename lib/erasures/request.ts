@@ -19,13 +19,12 @@ export async function planErasure(
   contactId: string,
 ): Promise<Change<Erasure>> {
   const { table, now } = services;
-  const deletion = await planDeletion(services, workspaceId, contactId);
+  const erasure = newErasure(workspaceId, contactId, now());
+  const deletion = await planDeletion(services, erasure);
   // Read last: a concurrent erasure may have deleted the items before they were read.
   const known = await findJob(table, { workspaceId, id: contactId });
   if (known) return { writes: [], result: presentErasure(toStoredErasure(known)) };
   if (!deletion) throw notFound();
-  const erasure = newErasure(workspaceId, contactId, now());
-
   const { writes, messages } = jobStart(erasure, { isKept: true });
 
   return {
@@ -37,9 +36,9 @@ export async function planErasure(
 }
 
 /** @returns a plan without writes for a contact that was deleted before; undefined if the table has no item of it */
-async function planDeletion(services: Services, workspaceId: string, contactId: string) {
+async function planDeletion(services: Services, { workspaceId, id: contactId, createdAt }: StoredErasure) {
   try {
-    return await planContactDeletion(services, workspaceId, contactId);
+    return await planContactDeletion(services, workspaceId, contactId, createdAt);
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error;
   }

@@ -17,6 +17,7 @@ const AddressClaimItem = z.object({
   contactId: z.optional(z.string()),
   suppressedAs: z.optional(SuppressedStatus),
   suppressedBy: z.optional(z.string()),
+  erasedAt: z.optional(z.string()),
 });
 
 /** @param address normalised */
@@ -74,7 +75,7 @@ function reversed(domain: string): string {
 
 /**
  * Replaces an address claim if it is unchanged since it was read; otherwise the commit throws StaleDecision. Every change of an
- * address's owner or suppression writes this item. It is deleted when the address has neither a contact nor a suppression.
+ * address's owner or suppression writes this item. It is deleted when the address has no contact, suppression or erasure.
  * @param address normalised
  * @param before the claim as read; undefined if the address had none
  */
@@ -89,10 +90,13 @@ export function claimUpdate(
     if: ifUnchanged(before),
     otherwise: () => new StaleDecision('the address was changed concurrently'),
   };
-  const isUnused = after.contactId === undefined && after.suppressedBy === undefined;
+  const isUnused = [after.contactId, after.suppressedBy, after.erasedAt].every((each) => each === undefined);
 
   return isUnused ? { delete: key, ...condition } : { put: { ...key, ...after }, ...condition };
 }
+
+/** The changes that end the suppression of an address. */
+export const unsuppressed = { suppressedAs: undefined, suppressedBy: undefined } as const;
 
 /** Assigns the address to a contact. The commit throws `addressTaken` if another contact has the address. */
 export function assignAddress(

@@ -1,5 +1,10 @@
 import { entryRemoval, entryValueUpdate } from '#lib/blocklist/coverage.ts';
-import { addressClaimKey, claimUpdate, toAddressClaim } from '#lib/contacts/addresses/address-claim.ts';
+import {
+  addressClaimKey,
+  claimUpdate,
+  toAddressClaim,
+  unsuppressed,
+} from '#lib/contacts/addresses/address-claim.ts';
 import type { AddressClaim } from '#lib/contacts/contact.ts';
 import { readAddressClaim } from '#lib/contacts/stored.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
@@ -66,6 +71,23 @@ export async function restoreSuppressions(
   }
 }
 
+/**
+ * Marks an address without a contact as erased, or ends the mark of this erasure. Until then, an import from before the erasure
+ * creates and updates no contact with the address. Idempotent.
+ */
+export async function markErased(
+  table: Table,
+  workspaceId: string,
+  address: string,
+  { erasedAt, isEnd = false }: { readonly erasedAt: string; readonly isEnd?: boolean },
+): Promise<void> {
+  const claim = await readAddressClaim(table, workspaceId, address);
+  const isMarked = claim?.erasedAt === erasedAt;
+  if (isEnd ? !isMarked : claim?.contactId !== undefined || (claim?.erasedAt ?? '') >= erasedAt) return;
+  const after = { ...claim, erasedAt: isEnd ? undefined : erasedAt };
+  await table.transact([claimUpdate(workspaceId, address, claim, after)]);
+}
+
 /** Moves the suppression of an address to its erased form, unless a contact has the address. */
 export async function eraseSuppression(
   table: Table,
@@ -115,13 +137,13 @@ function readClaims(
  */
 function suppressionMove(workspaceId: string, from: ClaimedAddress, to: ClaimedAddress): Write[] {
   if (from.claim?.suppressedBy === undefined) return [];
-  const { contactId, suppressedAs, suppressedBy: entryId } = from.claim;
+  const { suppressedAs, suppressedBy: entryId } = from.claim;
   const keptId = to.claim?.suppressedBy;
   const replacesStatus = keptId === undefined || (suppressedAs ?? 'blocklisted') !== 'blocklisted';
   const after = { ...to.claim, suppressedAs, suppressedBy: keptId ?? entryId };
 
   return [
-    claimUpdate(workspaceId, from.address, from.claim, { contactId }),
+    claimUpdate(workspaceId, from.address, from.claim, { ...from.claim, ...unsuppressed }),
     ...(replacesStatus ? [claimUpdate(workspaceId, to.address, to.claim, after)] : []),
     keptId === undefined
       ? entryValueUpdate(workspaceId, entryId, to.address)

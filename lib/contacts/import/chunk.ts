@@ -23,6 +23,8 @@ import { newId } from '#lib/values/ids.ts';
 export interface RowChunk<Row = ValidRow> extends ChunkRef {
   readonly rows: readonly Row[];
   readonly onDuplicate: 'skip' | 'update';
+  /** Timestamp. Contacts that were erased since are not created again. */
+  readonly acceptedAt: string;
 }
 
 interface ChunkState {

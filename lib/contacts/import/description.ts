@@ -36,7 +36,7 @@ async function importPage(
   job: StoredImport,
   commit: CommitChunk,
 ): Promise<void> {
-  const { workspaceId, id: importId, page, onDuplicate } = job;
+  const { workspaceId, id: importId, page, onDuplicate, createdAt: acceptedAt } = job;
   const [item, records] = await Promise.all([
     readPage(services.table, job, page),
     readRecords(services.table, job, page),
@@ -48,6 +48,7 @@ async function importPage(
     page,
     rows,
     onDuplicate,
+    acceptedAt,
     isInline: false,
     records,
   });

@@ -25,7 +25,7 @@ import { runPage } from '#lib/contacts/import/run-page.ts';
 import { jobStart, newJobFields } from '#lib/jobs/jobs.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
-import { idFromHash } from '#lib/values/ids.ts';
+import { idFromHash, timestamp } from '#lib/values/ids.ts';
 
 /** Pages that are written concurrently. */
 const pagesAtOnce = 8;
@@ -84,8 +84,10 @@ export async function prepareImport(
   );
   const outcomes: ChunkOutcome[] = [];
   const { onDuplicate } = options;
+  const acceptedAt = timestamp(services.now());
   for (const [page, packed] of file.pages.entries()) {
-    const pageToRun = { importId, page, rows: unpackRows(packed), onDuplicate, isInline: true };
+    const rows = unpackRows(packed);
+    const pageToRun = { importId, page, rows, onDuplicate, acceptedAt, isInline: true };
     outcomes.push(await runPage(services, workspaceId, pageToRun));
   }
 

@@ -3,6 +3,7 @@ import { type CompanyReference, linkCompanies } from '#lib/companies/link.ts';
 import type { AddressClaim, NewContact, StoredContact } from '#lib/contacts/contact.ts';
 import { companyCounterIncrements, contactStatusIncrements } from '#lib/contacts/counters.ts';
 import { type ChunkOutcome, type ChunkRef, importRecordPut } from '#lib/contacts/import/items.ts';
+import type { RowError } from '#lib/contacts/import/report.ts';
 import { findLimitFault, importedChanges } from '#lib/contacts/import/update.ts';
 import { contactUpdate, tagKey } from '#lib/contacts/items.ts';
 import {
@@ -49,18 +50,25 @@ interface RowPlan {
   readonly increments: readonly CounterIncrement[];
 }
 
+const erasedFault = {
+  email: null,
+  field: null,
+  reason: 'the contact was erased after the import was accepted',
+};
+
 /**
  * Plans the transaction of a chunk. A candidate without an owner of its address becomes a new contact. With `before` the
  * existing contact is updated; with only a claim it is skipped.
  */
 export function planChunk(
   workspaceId: string,
-  chunkRef: ChunkRef,
+  { acceptedAt, ...chunkRef }: ChunkRef & { readonly acceptedAt: string },
   candidates: readonly Candidate[],
   lookUp: ItemLookup,
   now: number,
 ): ChunkPlan {
-  const faults = candidates.flatMap(({ row, input, before }) => {
+  const faults = candidates.flatMap(({ row, input, claim, before }): RowError[] => {
+    if ((claim?.erasedAt ?? '') >= acceptedAt) return [{ row, ...erasedFault }];
     const fault = before && findLimitFault(importedChanges(before, input));
 
     return fault ? [{ row, email: input.email, ...fault }] : [];

@@ -23,7 +23,7 @@ const chunkWritesMax = 98;
 const chunkBytesMax = 1_000_000;
 
 export interface ImportPage
-  extends Pick<RowChunk, 'importId' | 'page' | 'rows' | 'onDuplicate' | 'isInline'> {
+  extends Pick<RowChunk, 'importId' | 'page' | 'rows' | 'onDuplicate' | 'isInline' | 'acceptedAt'> {
   /** The records of chunks that are already committed. */
   readonly records?: readonly Item[];
 }

@@ -61,7 +61,14 @@ async function prepareEngineLoad({ rows, domain }: Extract<Task, { kind: 'prepar
     return { row, contact: NewContact.parse(personOf(row, domain)) };
   });
   const importId = newId('imp', Date.now());
-  const page = { importId, page: 0, rows: imported, onDuplicate: 'skip', isInline: false } as const;
+  const page = {
+    importId,
+    page: 0,
+    rows: imported,
+    onDuplicate: 'skip',
+    acceptedAt: '',
+    isInline: false,
+  } as const;
   await runPage(services(), newId('wsp', Date.now()), page);
   dynamoClient().middlewareStack.remove(name);
 }
