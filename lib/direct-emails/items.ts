@@ -1,15 +1,13 @@
-import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type DirectEmail, sendState } from '#lib/direct-emails/state.ts';
 import type { Item, Key } from '#lib/storage/table.ts';
-import { normaliseEmail } from '#lib/values/email-address.ts';
 
 /*
  * | access pattern                             | how                                                          |
  * |--------------------------------------------|--------------------------------------------------------------|
  * | a service email                            | GetItem W#<workspace>#SERVICE_EMAILS, <id>                   |
  * | at most one notice per subject and day     | conditional Put in the same partition, <id of webhook or account> |
- * | numbers of emails of a day: all, and to one address | UpdateItem in the same partition, COUNT#<day> and COUNT#<day>#<hash> |
+ * | numbers of emails of a day: all, and to one address | UpdateItem in the same partition, COUNT#<day> and COUNT#<day>#<keyed digest> |
  * | number of emails of a day to all workspaces | UpdateItem COUNT#<day>#ALL in the partition of the mailbox's workspace |
  * | service emails that wait for a worker      | worklist `service_email`                                     |
  * | the operator's mailbox and pages           | GetItem SENDER, SENDER                                       |
@@ -35,9 +33,8 @@ export function serviceCountKey(workspaceId: string, day: string): Key {
   return serviceEmailKey(workspaceId, `COUNT#${day}#ALL`);
 }
 
-export function addressCountKey(workspaceId: string, day: string, address: string): Key {
-  const digest = hash('sha256', normaliseEmail(address), 'base64url');
-
+/** @param digest `recipientDigest` of the address */
+export function addressCountKey(workspaceId: string, day: string, digest: string): Key {
   return serviceEmailKey(workspaceId, `COUNT#${day}#${digest}`);
 }
 

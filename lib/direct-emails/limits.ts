@@ -1,5 +1,8 @@
+import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { addressCountKey, dayCountKey, serviceCountKey } from '#lib/direct-emails/items.ts';
+import { recipientDigest } from '#lib/links/token.ts';
 import type { Key, Update } from '#lib/storage/table.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
 import { timestamp } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
@@ -21,20 +24,25 @@ export type LimitedEmail = keyof typeof directEmailLimits;
 
 /**
  * Writes that count emails of one kind to these addresses towards the limits of the day, also for concurrent requests. Their
- * transaction fails with Problem 422 when a limit is exceeded.
+ * transaction fails with Problem 422 when a limit is exceeded. The keys of the counters are keyed digests, so a counter of an
+ * erased address does not reveal it.
  * @param now epoch milliseconds
  * @param path of the field that the error names
  * @param senderId workspace of the mailbox of the service, if that sends them
  */
-export function dailyLimitWrites(
+export async function dailyLimitWrites(
+  signer: Pick<TokenSigner, 'sign'>,
   workspaceId: string,
   kind: LimitedEmail,
   addresses: readonly string[],
   now: number,
   { path = '', senderId }: { readonly path?: string; readonly senderId?: string } = {},
-): Update[] {
+): Promise<Update[]> {
   const day = timestamp(now).slice(0, 10);
   const { inWorkspace, toAddress } = directEmailLimits[kind];
+  const digests = await Promise.all(
+    addresses.map((address) => recipientDigest(signer, workspaceId, normaliseEmail(address))),
+  );
   const count = (counterKey: Key, emails: number, max: number, scope: string): Update => ({
     update: counterKey,
     add: { [kind]: emails },
@@ -46,7 +54,7 @@ export function dailyLimitWrites(
 
   return [
     count(dayCountKey(workspaceId, day), addresses.length, inWorkspace, 'in this workspace'),
-    ...addresses.map((to) => count(addressCountKey(workspaceId, day, to), 1, toAddress, 'to this address')),
+    ...digests.map((to) => count(addressCountKey(workspaceId, day, to), 1, toAddress, 'to this address')),
     ...(senderId === undefined
       ? []
       : [count(serviceCountKey(senderId, day), addresses.length, 10 * inWorkspace, 'in all workspaces')]),

@@ -1,5 +1,6 @@
 import { listOwners } from '#lib/auth/stored-user.ts';
 import { commit } from '#lib/commit/commit.ts';
+import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { serviceEmailKey } from '#lib/direct-emails/items.ts';
 import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
@@ -18,7 +19,10 @@ const noticeIntervalMs = 86_400_000;
 /** Maximum recipients of one notice: the owners with the oldest ids. */
 const recipientsMax = 20;
 
-type NoticeServices = Pick<Services, 'table' | 'now'> & { readonly vault: Vault };
+type NoticeServices = Pick<Services, 'table' | 'now'> & {
+  readonly vault: Vault;
+  readonly signer: TokenSigner;
+};
 
 /** The id of a mailbox is enough: a queue message has no address. */
 type Change = WebhookStatusChange | { readonly accountId: string };
@@ -38,7 +42,7 @@ export async function queueNotice(
   services: NoticeServices,
   { workspaceId, noticeId, ...change }: Notice,
 ): Promise<void> {
-  const { table, vault } = services;
+  const { table, vault, signer } = services;
   const { subjectId, ...subject } = subjectOf(change);
   const now = services.now();
   const markerKey = serviceEmailKey(workspaceId, subjectId);
@@ -71,7 +75,7 @@ export async function queueNotice(
   const kind = 'accountId' in change ? 'exchangeNotices' : 'notices';
   const writes = [
     markerPut(markerKey, noticeId, dueAt, marker),
-    ...dailyLimitWrites(workspaceId, kind, addresses, now, { senderId: sender.workspaceId }),
+    ...(await dailyLimitWrites(signer, workspaceId, kind, addresses, now, { senderId: sender.workspaceId })),
     ...(await Promise.all(emails.map((email) => serviceEmailPut(vault, workspaceId, email, now)))),
   ];
   const messages = emails.map(({ id: serviceEmailId }) => ({

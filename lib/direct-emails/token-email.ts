@@ -1,5 +1,6 @@
 import type { Change } from '#lib/commit/change.ts';
 import { isBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
+import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
 import { serviceEmailPut } from '#lib/direct-emails/service-emails.ts';
@@ -7,6 +8,11 @@ import { findServiceSender } from '#lib/direct-emails/service-sender.ts';
 import type { ServiceText } from '#lib/direct-emails/texts.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { invalidField } from '#lib/values/problem.ts';
+
+export interface TokenEmailServices extends Pick<Services, 'table' | 'now'> {
+  readonly vault: Vault;
+  readonly signer: TokenSigner;
+}
 
 interface TokenEmail {
   readonly id: string;
@@ -21,7 +27,7 @@ interface TokenEmail {
  * @throws Problem 422 if the operator's mailbox is not available, or the address is blocklisted; at the commit, if a limit is exceeded
  */
 export async function planTokenEmail(
-  { table, vault, now }: Pick<Services, 'table' | 'now'> & { readonly vault: Vault },
+  { table, vault, signer, now }: TokenEmailServices,
   workspaceId: string,
   { id, to, createdBy, text }: TokenEmail,
 ): Promise<Pick<Change<undefined>, 'writes' | 'messages'>> {
@@ -40,7 +46,9 @@ export async function planTokenEmail(
   return {
     writes: [
       await serviceEmailPut(vault, workspaceId, email, at),
-      ...dailyLimitWrites(workspaceId, 'tokenEmails', [to], at, { senderId: sender.workspaceId }),
+      ...(await dailyLimitWrites(signer, workspaceId, 'tokenEmails', [to], at, {
+        senderId: sender.workspaceId,
+      })),
     ],
     messages: [{ queue: 'sends', message: { serviceEmailId: id } }],
   };

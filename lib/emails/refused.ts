@@ -1,4 +1,5 @@
 import type { NewEvent } from '#lib/commit/change.ts';
+import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { findAccount, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import { planRefusal, type RefusedEmail } from '#lib/email-accounts/refusals/plan-refusal.ts';
 import { isStreakComplete } from '#lib/email-accounts/refusals/streak.ts';
@@ -6,20 +7,25 @@ import { planHardBounce, type RejectedSend } from '#lib/emails/hard-bounce.ts';
 import { type Outcome, planFailed } from '#lib/emails/outcome.ts';
 import { planRetry } from '#lib/emails/retry.ts';
 import type { Execution } from '#lib/executions/execution.ts';
-import { recipientHash } from '#lib/executions/recipient.ts';
 import { releaseWrite } from '#lib/executions/send-transitions.ts';
+import { recipientDigest } from '#lib/links/token.ts';
 import { type Refusal, refusalText } from '#lib/mail/refusal.ts';
 import { classifyReply } from '#lib/mail/replies/classify-reply.ts';
 import { isOfMessage } from '#lib/mail/replies/rule.ts';
 import type { Refused } from '#lib/mail/send-result.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
+
+interface RefusalServices extends Services {
+  readonly signer: TokenSigner;
+}
 
 /**
  * The server rejected the message after MAIL. An invalid address bounces. Otherwise the account's streak decides whether the
  * refusal counts against the recipient; a contact that does not count waits as long as its account.
  */
 export async function planRefused(
-  services: Services,
+  services: RefusalServices,
   rejectedSend: RejectedSend,
   account: SendingAccount,
   refused: Refused,
@@ -55,13 +61,14 @@ type AccountRefusal = ReturnType<typeof planRefusal>;
 
 /** The account's part of a rejected or lost email, planned from its current state. */
 export async function planAccountRefusal(
-  { table, now }: Services,
+  { table, signer, now }: RefusalServices,
   workspaceId: string,
   account: SendingAccount,
   { address, refused }: { readonly address: string; readonly refused?: Refused },
 ): Promise<AccountRefusal> {
   const current = await findAccount(table, workspaceId, account.id, { consistent: true });
-  const email: RefusedEmail = { recipient: recipientHash(address), refused };
+  const recipient = await recipientDigest(signer, workspaceId, normaliseEmail(address));
+  const email: RefusedEmail = { recipient, refused };
 
   return planRefusal(workspaceId, current ?? account, email, now());
 }

@@ -54,7 +54,7 @@ export async function countAddress(table: Table, request: AddressRequest): Promi
   }
 }
 
-/** A hash that identifies the address's network without revealing it. */
+/** A key of one length for each network. All IPv4 addresses can be hashed, so items with it expire within hours. */
 export function networkHash(sourceIp: string): string {
   return hash('sha256', networkOf(sourceIp), 'base64url');
 }

@@ -9,7 +9,9 @@ import { endExecution } from '#lib/executions/end-execution.ts';
 import { isOpen } from '#lib/executions/execution.ts';
 import { oncePerEmail } from '#lib/executions/once-per-email.ts';
 import { detailWrite } from '#lib/executions/reports.ts';
+import type { InboxServices } from '#lib/inbox/inbox.ts';
 import { idsOfContext, type MessageContext } from '#lib/inbox/message-context.ts';
+import { recipientDigest } from '#lib/links/token.ts';
 import { refusalText } from '#lib/mail/refusal.ts';
 import { isOfMessage } from '#lib/mail/replies/rule.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -51,7 +53,7 @@ export async function planBounce(
  * @param isProven false if only the report's arrival time is the proof; then it does not count for the account
  */
 export async function planRejection(
-  services: Services,
+  services: InboxServices,
   context: MessageContext,
   bounce: Bounce,
   isProven: boolean,
@@ -64,7 +66,7 @@ export async function planRejection(
     isProven && emailAccountId !== undefined && sentTo !== undefined
       ? await planReportedRejection(services, workspaceId, emailAccountId, {
           reason,
-          recipient: sentTo,
+          recipient: await recipientDigest(services.signer, workspaceId, sentTo),
           smtpCode,
           serverReply: detail,
         })

@@ -84,7 +84,7 @@ export const replyRoutes = {
     path: '/replies/{id}/answers/{answerId}/resolve',
     summary: 'Resolve the unknown outcome of an answer',
     auth: 'credential',
-    needs: ['table:write', 'secrets:seal'],
+    needs: ['table:write', 'secrets:seal', 'tokens:sign'],
     params: z.strictObject({ id: ReplyId, answerId: AnswerId }),
     body: AnswerResolution,
     responses: { 200: Answer },

@@ -2,11 +2,10 @@ import { withCreatorAuthority } from '#lib/auth/authority.ts';
 import { newOneTimeToken, oneTimeTokenHash } from '#lib/auth/one-time-token.ts';
 import { findUserWorkspace } from '#lib/auth/stored-user.ts';
 import type { Change } from '#lib/commit/change.ts';
-import type { Vault } from '#lib/crypto/vault.ts';
 import { queuedEmail } from '#lib/direct-emails/service-email.ts';
 import { readServiceEmails, serviceEmailRemoval } from '#lib/direct-emails/service-emails.ts';
 import { invitationText } from '#lib/direct-emails/texts.ts';
-import { planTokenEmail } from '#lib/direct-emails/token-email.ts';
+import { planTokenEmail, type TokenEmailServices } from '#lib/direct-emails/token-email.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { readItems } from '#lib/storage/read-all.ts';
@@ -22,10 +21,6 @@ import { findWorkspaceName } from '#lib/workspaces/workspaces.ts';
 /** How long a token is valid: 7 days. */
 const validMs = 7 * 86_400_000;
 
-interface InvitationServices extends Pick<Services, 'table' | 'now'> {
-  readonly vault: Vault;
-}
-
 /**
  * Creates an invitation and queues the email with its token, which is nowhere else; the table has only its hash. Whether the
  * address belongs to a user of another workspace has no effect here.
@@ -33,7 +28,7 @@ interface InvitationServices extends Pick<Services, 'table' | 'now'> {
  * when the email cannot be sent
  */
 export async function planInvitation(
-  services: InvitationServices,
+  services: TokenEmailServices,
   principal: Principal,
   { email, role }: NewInvitation,
 ): Promise<Change<Invitation>> {

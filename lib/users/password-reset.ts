@@ -1,10 +1,9 @@
 import { planPasswordReset, planResetEnd } from '#lib/auth/password-reset.ts';
 import type { OpenPasswordReset } from '#lib/auth/user.ts';
 import type { Change } from '#lib/commit/change.ts';
-import type { Vault } from '#lib/crypto/vault.ts';
 import { serviceEmailRemoval } from '#lib/direct-emails/service-emails.ts';
 import { passwordResetText } from '#lib/direct-emails/texts.ts';
-import { planTokenEmail } from '#lib/direct-emails/token-email.ts';
+import { planTokenEmail, type TokenEmailServices } from '#lib/direct-emails/token-email.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { getUser } from '#lib/users/users.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
@@ -17,7 +16,7 @@ import { findWorkspaceName } from '#lib/workspaces/workspaces.ts';
  * @throws Problem 404; 422 for the own user, and when the email cannot be sent
  */
 export async function planReset(
-  services: Pick<Services, 'table' | 'now'> & { readonly vault: Vault },
+  services: TokenEmailServices,
   principal: Principal,
   userId: string,
 ): Promise<Change<OpenPasswordReset>> {

@@ -54,7 +54,9 @@ export async function sendTestEmail(
   );
   // Counted before the transmission, so that concurrent requests and interrupted ones exceed no limit.
   await effects.commitFirst([
-    ...dailyLimitWrites(workspaceId, 'testEmails', [to], services.now(), { path: 'to' }),
+    ...(await dailyLimitWrites(services.signer, workspaceId, 'testEmails', [to], services.now(), {
+      path: 'to',
+    })),
     directCountUpdate(workspaceId, target.account, services.now()),
   ]);
   const outcome = await transmit(services, workspaceId, target, effects, { to, raw: composed.raw });

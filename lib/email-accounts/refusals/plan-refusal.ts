@@ -14,7 +14,7 @@ import type { SendFailure } from '#lib/mail/send-failure.ts';
 
 /** A rejected email; without a refusal, its outcome is unknown because the connection was lost. */
 export interface RefusedEmail {
-  /** A short hash of the recipient's address. */
+  /** Keyed digest of the recipient's address. After an erasure, it does not identify the recipient. */
   readonly recipient: string;
   readonly refused?: { readonly refusal: Refusal; readonly verdict: RefusalVerdict } | undefined;
 }

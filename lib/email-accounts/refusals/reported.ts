@@ -14,8 +14,8 @@ import { mergeUpdates } from '#lib/storage/merge-updates.ts';
 
 /*
  * Delivery reports that blame the sender. The server of the account had accepted these emails, so only reports show that receivers
- * reject the sender's domain or content. The settings item has the last ones as one text, such as `t3k9q1a9sJ2kqPzVxE`: the
- * minute in base 36, the first letter of the cause and a short hash of the recipient.
+ * reject the sender's domain or content. The settings item has the last ones as one text, such as `SBK4Da0f3c5e7a9b1d2468`: the
+ * minute in base 36, the first letter of the cause and a keyed digest of the recipient.
  */
 
 export const RejectionCounts = z.strictObject({
@@ -70,7 +70,7 @@ export function countRejections(stored: string | undefined, now: number): Reject
 
 export interface ReportedRejection {
   readonly reason: ReplyReason;
-  /** A short hash of the recipient's address. */
+  /** Keyed digest of the recipient. */
   readonly recipient: string;
   readonly smtpCode: number | null;
   readonly serverReply: string;

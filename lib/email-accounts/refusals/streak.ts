@@ -14,7 +14,7 @@ const recipientsMax = 3;
 const namingMax = 2;
 
 interface StreakEntry {
-  /** A short hash of the address. */
+  /** Keyed digest of the address. */
   readonly recipient: string;
   readonly namesAccount: boolean;
 }
@@ -55,7 +55,7 @@ function merge(entry: StreakEntry, refused: StreakEntry): StreakEntry {
   return { ...entry, namesAccount: entry.namesAccount || refused.namesAccount };
 }
 
-/** Stored as one text, such as `9sJ2kqPzVxE! a81hTQz0b3M`, so that a condition can compare it. */
+/** Stored as one text, such as `0f3c5e7a9b1d2468! 9a81b0c2d4e6f801`, so that a condition can compare it. */
 function parse(refusals: string | undefined): StreakEntry[] {
   const entries = refusals?.split(' ') ?? [];
 

@@ -14,7 +14,7 @@ import { invalidField } from '#lib/values/problem.ts';
 import { removeControlCharacters } from '#lib/values/text/control-characters.ts';
 import { stripReplyPrefixes } from '#lib/values/text/reply-prefixes.ts';
 
-interface AnswerServices extends ReplyServices {
+export interface AnswerServices extends ReplyServices {
   readonly signer: TokenSigner;
 }
 
@@ -62,7 +62,10 @@ export async function planAnswer(
   const stored = { ...ids, stepId, status: 'queued' as const, dueAt: now(), attempts: 0, createdAt, sealed };
 
   return {
-    writes: [answerPut(workspaceId, stored), ...dailyLimitWrites(workspaceId, 'answers', [to], now())],
+    writes: [
+      answerPut(workspaceId, stored),
+      ...(await dailyLimitWrites(signer, workspaceId, 'answers', [to], now())),
+    ],
     messages: [{ queue: 'sends', message: { contactId, answerId: id } }],
     result: { ...ids, status: 'queued', messageId, createdAt },
   };

@@ -3,7 +3,8 @@ import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
 import type { Answer, AnswerResolution } from '#lib/replies/answers/answer.ts';
 import { resolveAnswerWrite } from '#lib/replies/answers/answer-transitions.ts';
 import { findAnswer, openAnswer, type StoredAnswer } from '#lib/replies/answers/answers.ts';
-import { type ReplyServices, readStoredReply } from '#lib/replies/read.ts';
+import type { AnswerServices } from '#lib/replies/answers/plan-answer.ts';
+import { readStoredReply } from '#lib/replies/read.ts';
 import { invalidField, notFound } from '#lib/values/problem.ts';
 
 /**
@@ -12,7 +13,7 @@ import { invalidField, notFound } from '#lib/values/problem.ts';
  * @throws Problem 404, or 422 if the outcome is known to be different or a daily limit is reached
  */
 export async function planAnswerResolution(
-  { table, vault, now }: ReplyServices,
+  { table, vault, signer, now }: AnswerServices,
   workspaceId: string,
   { id: replyId, answerId }: { readonly id: string; readonly answerId: string },
   { outcome }: AnswerResolution,
@@ -33,7 +34,7 @@ export async function planAnswerResolution(
     writes: [
       resolveAnswerWrite(workspaceId, answer, isSent, now()),
       // The first attempt may have arrived, so the second one counts, too.
-      ...(isSent ? [] : dailyLimitWrites(workspaceId, 'answers', [to], now())),
+      ...(isSent ? [] : await dailyLimitWrites(signer, workspaceId, 'answers', [to], now())),
     ],
     messages: isSent ? [] : [{ queue: 'sends', message: { contactId, answerId } }],
     result,

@@ -3,11 +3,14 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { apiKeyCredentialKey, keyIdOf } from '#lib/api-keys/token.ts';
 import { auditPartition } from '#lib/audit-log/record.ts';
 import type { Campaign } from '#lib/campaigns/definition/campaign.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { addressCountKey } from '#lib/direct-emails/items.ts';
 import { directEmailLimits } from '#lib/direct-emails/limits.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { findExecution } from '#lib/executions/executions.ts';
+import { recipientDigest } from '#lib/links/token.ts';
 import { findMentions } from '#lib/mail/message-id.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
 import { handler as sendTest } from '../../../functions/campaigns/test.ts';
 import { handler as open } from '../../../functions/tracking/open.ts';
 import { call } from '../../support/call.ts';
@@ -145,7 +148,9 @@ test('concurrent requests do not exceed the daily limit of an address', async ()
   const { email } = await newUser(workspace.workspaceId);
   const { toAddress } = directEmailLimits.testEmails;
   const day = new Date().toISOString().slice(0, 10);
-  const key = addressCountKey(workspace.workspaceId, day, email);
+  const { workspaceId } = workspace;
+  const digest = await recipientDigest(kmsTokenSigner(), workspaceId, normaliseEmail(email));
+  const key = addressCountKey(workspaceId, day, digest);
   await connected().table.update({ update: key, set: { testEmails: toAddress - 1 } });
   const replies = await Promise.all([1, 2].map(() => post({ to: email })));
 

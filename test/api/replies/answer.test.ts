@@ -1,18 +1,21 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ContactPatch } from '#lib/contacts/contact.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { addressCountKey } from '#lib/direct-emails/items.ts';
 import { directEmailLimits } from '#lib/direct-emails/limits.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
+import { recipientDigest } from '#lib/links/token.ts';
 import { readLastAnswers } from '#lib/replies/answers/answers.ts';
 import { handler as answerReply } from '../../../functions/replies/answer.ts';
 import { call } from '../../support/call.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
+import { readStoredItems } from '../../support/stored-items.ts';
 import { type AddedReply, addReply } from '../support/replies.ts';
-import { addContact, block, commitNow } from '../support/seed.ts';
+import { addContact, block, commitNow, uniqueEmail } from '../support/seed.ts';
 import { readTableAsText } from '../support/table-dump.ts';
 import { pathsOf } from '../support/walk.ts';
 
@@ -84,12 +87,25 @@ describe('an answer to a reply', () => {
     const { workspaceId } = workspace;
     const fromEmail = 'ann@often.example';
     const reply = await addReply(workspaceId, { fromEmail });
-    const update = addressCountKey(workspaceId, new Date().toISOString().slice(0, 10), fromEmail);
+    const digest = await recipientDigest(kmsTokenSigner(), workspaceId, fromEmail);
+    const update = addressCountKey(workspaceId, new Date().toISOString().slice(0, 10), digest);
     await connected().table.update({ update, set: { answers: directEmailLimits.answers.toAddress - 1 } });
     const responses = await Promise.all([1, 2].map(() => post(workspace, reply)));
 
     expect(responses.map(({ status }) => status).sort()).toEqual([202, 422]);
     expect(await countAnswers(workspace, reply)).toBe(1);
+  });
+
+  test('leaves no hash of the address that can be computed without a key', async () => {
+    const workspace = await newWorkspace();
+    const fromEmail = uniqueEmail();
+    expect((await post(workspace, await addReply(workspace.workspaceId, { fromEmail }))).status).toBe(202);
+
+    const stored = JSON.stringify(await readStoredItems(`W#${workspace.workspaceId}#`));
+    const digest = await recipientDigest(kmsTokenSigner(), workspace.workspaceId, fromEmail);
+    expect(stored).toContain(digest);
+    for (const encoding of ['base64url', 'hex'] as const)
+      expect(stored).not.toContain(hash('sha256', fromEmail, encoding).slice(0, 10));
   });
 
   test('is queued if the account is paused, since its inbox is still read', async () => {

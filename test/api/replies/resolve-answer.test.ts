@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { dayCountKey } from '#lib/direct-emails/items.ts';
 import { directEmailLimits } from '#lib/direct-emails/limits.ts';
@@ -59,7 +60,7 @@ describe('POST /replies/{id}/answers/{answerId}/resolve', () => {
     const answerId = await add();
     const plan = () =>
       planAnswerResolution(
-        { ...connected(), vault: kmsVault(connected()) },
+        { ...connected(), vault: kmsVault(connected()), signer: kmsTokenSigner() },
         workspace.workspaceId,
         { id: reply.replyId, answerId },
         { outcome: 'not_sent' },

@@ -19,6 +19,7 @@ import { NewContact } from '#lib/contacts/contact.ts';
 import { planContact } from '#lib/contacts/create.ts';
 import { planImport, prepareImport } from '#lib/contacts/import/import.ts';
 import { withDefaults } from '#lib/contacts/import/options.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { operatorAuthor } from '#lib/email-accounts/credentials/exchange.ts';
@@ -274,7 +275,7 @@ export async function invite(workspaceId: string, input: Record<string, unknown>
   const invitation = NewInvitation.parse({ email: uniqueEmail(), role: 'member', ...input });
   const caller = { ...principal, scope: 'full-access', expiresAt: undefined } as const;
 
-  const services = { ...connected(), vault: kmsVault(connected()) };
+  const services = { ...connected(), vault: kmsVault(connected()), signer: kmsTokenSigner() };
 
   const created = await commitNow(workspaceId, await planInvitation(services, caller, invitation));
 

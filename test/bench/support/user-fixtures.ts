@@ -2,6 +2,7 @@ import { hashPassword } from '#lib/auth/password.ts';
 import { sessionCookie } from '#lib/auth/session-cookie.ts';
 import { authenticateSession, openSession } from '#lib/auth/sessions.ts';
 import { commit } from '#lib/commit/commit.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { planUser } from '#lib/users/create.ts';
 import { NewInvitation } from '#lib/users/invitation.ts';
@@ -56,7 +57,7 @@ export async function seedInvitation(bench: Bench, workspaceId: string, number =
   await seedSender(bench);
   // A workspace sends 50 invitations in a day.
   const now = () => bench.now() - Math.floor(number / 50) * 86_400_000;
-  const services = { ...bench, now, vault: kmsVault(bench) };
+  const services = { ...bench, now, vault: kmsVault(bench), signer: kmsTokenSigner() };
   const change = await planInvitation(services, principal, invitation);
   await commit(services, workspaceId, change);
 

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { userCredentialKey } from '#lib/auth/items.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { senderKey, serviceEmailsPartition } from '#lib/direct-emails/items.ts';
 import { queueNotice } from '#lib/direct-emails/notice.ts';
@@ -73,7 +74,7 @@ test.each([
     await Promise.all(Array.from({ length: owners }, () => newUser(workspaceId)));
     await useSender(workspaceId, await addAccount(workspaceId));
     const accountId = await addAccount(workspaceId);
-    const services = { ...connected(), vault: kmsVault(connected()) };
+    const services = { ...connected(), vault: kmsVault(connected()), signer: kmsTokenSigner() };
     const failing = { host: 'hooks.example', status: 'failing', consecutiveFailures: 5 } as const;
     const notify = (change: Parameters<typeof queueNotice>[1]) => queueNotice(services, change);
     for (let each = 0; each < webhooks; each++) {

@@ -1,6 +1,11 @@
+import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { getContact } from '#lib/contacts/contacts.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
+import { accountKey } from '#lib/email-accounts/items.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
 import { executionKey } from '#lib/executions/items.ts';
+import { recipientDigest } from '#lib/links/token.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { linesFor } from '../../support/logs.ts';
 import { connected } from '../../support/stack.ts';
@@ -65,6 +70,18 @@ describe('an email that is rejected', () => {
       expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started', 'email.rejected']);
     },
   );
+});
+
+test('the account of a rejected email has no hash of the recipient that can be computed without a key', async () => {
+  const { call, accountIds } = await runOne(mail);
+  const { email } = await getContact(connected(), workspaceId, call.contactId);
+  mail.behaviour = { kind: 'refuse', at: 'data', code: 451, text: '4.3.0 Out of ink' };
+  await consume(send, [call]);
+  mail.behaviour = { kind: 'accept' };
+
+  const account = await connected().table.get(accountKey(workspaceId, accountIds[0] ?? ''));
+  expect(account?.['refusals']).toBe(await recipientDigest(kmsTokenSigner(), workspaceId, email));
+  expect(account?.['refusals']).not.toContain(hash('sha256', email, 'base64url').slice(0, 11));
 });
 
 describe('a message with an unknown outcome', () => {

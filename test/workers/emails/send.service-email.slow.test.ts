@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { resetPassword } from '#lib/auth/password-reset.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { senderKey, serviceCountKey, serviceEmailKey } from '#lib/direct-emails/items.ts';
 import { directEmailLimits } from '#lib/direct-emails/limits.ts';
@@ -268,7 +269,7 @@ const session = { attribute: 's_1', expiresAt: 0, addressHash: '' };
 
 test('a password reset by email is sent to the user, and its token sets the password', async () => {
   const { userId, email } = await newUser(workspaceId, { role: 'member' });
-  const services = { ...connected(), vault: kmsVault(connected()) };
+  const services = { ...connected(), vault: kmsVault(connected()), signer: kmsTokenSigner() };
   const { userId: id } = await newUser(workspaceId);
   const owner = { kind: 'session', id, workspaceId, role: 'owner', email, session } as const;
   await commitNow(workspaceId, await planReset(services, owner, userId));
