@@ -6,7 +6,7 @@ export const DirectEmailStatus = z.enum(['queued', 'sending', 'sent', 'failed', 
 export type DirectEmailStatus = z.infer<typeof DirectEmailStatus>;
 
 /** Why an email was not sent. */
-export const DirectEmailError = z.enum(['account_not_connected', 'blocklisted', 'rejected']);
+export const DirectEmailError = z.enum(['account_not_connected', 'blocklisted', 'cancelled', 'rejected']);
 export type DirectEmailError = z.infer<typeof DirectEmailError>;
 
 /**

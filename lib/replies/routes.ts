@@ -82,7 +82,7 @@ export const replyRoutes = {
   resolveAnswer: contract({
     method: 'POST',
     path: '/replies/{id}/answers/{answerId}/resolve',
-    summary: 'Resolve the unknown outcome of an answer',
+    summary: 'Resolve the unknown outcome of an answer, or cancel an answer that waits',
     auth: 'credential',
     needs: ['table:write', 'secrets:seal', 'tokens:sign'],
     params: z.strictObject({ id: ReplyId, answerId: AnswerId }),

@@ -17,8 +17,8 @@ export const NewAnswer = z.strictObject({
 });
 export type NewAnswer = z.infer<typeof NewAnswer>;
 
-/** What a person knows about an answer with an unknown outcome. */
-export const AnswerResolution = z.strictObject({ outcome: z.enum(['sent', 'not_sent']) });
+/** What a person knows about an answer with an unknown outcome, or the end of an answer that waits. */
+export const AnswerResolution = z.strictObject({ outcome: z.enum(['sent', 'not_sent', 'cancelled']) });
 export type AnswerResolution = z.infer<typeof AnswerResolution>;
 
 /**

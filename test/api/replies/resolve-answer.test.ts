@@ -86,6 +86,11 @@ describe('POST /replies/{id}/answers/{answerId}/resolve', () => {
     ['sending', 'not_sent'],
     ['sent', 'not_sent'],
     ['failed', 'sent'],
+    ['failed', 'cancelled'],
+    ['sending', 'cancelled'],
+    ['sent', 'cancelled'],
+    ['outcome_unknown', 'cancelled'],
+    ['queued', 'sent'],
   ])('refuses an answer that is %s and would become %s', async (status, outcome) => {
     const answerId = await add({ status });
     const refused = await resolve(answerId, outcome);
@@ -93,6 +98,16 @@ describe('POST /replies/{id}/answers/{answerId}/resolve', () => {
     expect(refused.status).toBe(422);
     expect(pathsOf(refused)).toEqual(['outcome']);
     expect((await stored(answerId))?.status).toBe(status);
+  });
+
+  test('cancels an answer that waits, and no worker sends it', async () => {
+    const answerId = await add({ status: 'queued', dueAt: Date.now() + 60_000 });
+    const { status, body } = await resolve(answerId, 'cancelled');
+
+    expect([status, body.status]).toEqual([200, 'failed']);
+    expect(await stored(answerId)).toMatchObject({ status: 'failed', error: 'cancelled' });
+    expect(await isDue(answerId)).toBe(false);
+    expect((await resolve(answerId, 'cancelled')).body).toEqual(body);
   });
 
   test('returns 404 for an answer to another reply', async () => {

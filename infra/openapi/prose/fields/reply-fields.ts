@@ -61,12 +61,12 @@ export const replyTexts: Readonly<Record<string, string>> = {
   'messages.isAutomatic': 'Whether a reply is automatic; `null` for other messages.',
   'messages.answerStatus': `Status of an answer; \`null\` for other messages. ${answerStatusText}`,
   'messages.answerError':
-    'Why an answer failed; `null` otherwise. `account_not_connected`: the account must be reconnected. `blocklisted`: the address was added to the blocklist. `rejected`: the mail server rejected the answer. More values may be added.',
+    'Why an answer failed; `null` otherwise. `account_not_connected`: the account must be reconnected. `blocklisted`: the address was added to the blocklist. `cancelled`: a user cancelled it. `rejected`: the mail server rejected the answer. More values may be added.',
   'NewAnswer.text': 'The text of the answer. The signature of the account is added, the reply is not quoted.',
   'NewAnswer.html': 'The HTML of the answer. Defaults to no HTML.',
   'replies resolve-answer path.answerId': 'Id of the answer.',
   'AnswerResolution.outcome':
-    '`sent`: the mail server accepted the answer. `not_sent`: it did not, so the answer is sent again.',
+    '`sent`: the mail server accepted the answer. `not_sent`: it did not, so the answer is sent again. `cancelled`: an answer that waits is not sent.',
   'Answer.id': 'Id of the answer.',
   'Answer.replyId': 'The reply that is answered.',
   'Answer.campaignId': 'The campaign of the reply.',

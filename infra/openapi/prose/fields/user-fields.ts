@@ -40,7 +40,7 @@ export const userTexts: Readonly<Record<string, string>> = {
   'ServiceEmail.status':
     '`queued`: it waits for a worker, or for the account after a temporary failure. `sending`: it is being transmitted. `sent`: the mail server accepted it. `failed`: see `error`. `outcome_unknown`: the server may or may not have accepted it; it is not sent again. More values may be added.',
   'ServiceEmail.error':
-    'Why the email was not sent. `account_not_connected`: the mailbox of the service is not connected; ask the operator, then create a new invitation. `blocklisted`: the address was added to the blocklist. `rejected`: the mail server refused it. `null` otherwise. More values may be added.',
+    'Why the email was not sent. `account_not_connected`: the mailbox of the service is not connected; ask the operator, then create a new invitation. `blocklisted`: the address was added to the blocklist. `rejected`: the mail server refused it. `cancelled`: only answers to replies can be cancelled. `null` otherwise. More values may be added.',
   'ServiceEmail.sentAt': 'Time when the mail server accepted the email. `null` otherwise.',
   'AuditEntry.occurredAt': 'Time of the change.',
   'AuditEntry.actor': 'The author of the change.',

@@ -86,6 +86,8 @@ function failureText(reply: Reply, { answerError, toEmail }: Message) {
           </Link>
         </>
       );
+    case 'cancelled':
+      return 'It was cancelled.';
     case 'rejected':
       return 'The mail server rejected it.';
     default:
