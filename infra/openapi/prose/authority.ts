@@ -1,4 +1,5 @@
 import { markdownTable } from '../markdown.ts';
+import { runningWork, staysAlways, staysLasting } from './running-work.ts';
 
 /** The ways in which the authority of a principal ends, as the columns of a table. */
 export const authorityEnds = {
@@ -51,26 +52,14 @@ export const creations = {
   user: {
     what: 'User who accepted an invitation',
     operations: ['auth.accept-invitation'],
-    outcomes: {
-      removed: 'stays',
-      demoted: 'stays',
-      sessionsEnded: 'stays',
-      revoked: 'stays',
-      expired: 'impossible',
-    },
+    outcomes: staysLasting,
     afterwards:
       '`actor` of the invitation in `GET /audit-log`, and of its acceptance, which has the same `resourceId`; remove the user',
   },
   role: {
     what: 'Changed role of another user',
     operations: ['users.update'],
-    outcomes: {
-      removed: 'stays',
-      demoted: 'stays',
-      sessionsEnded: 'stays',
-      revoked: 'stays',
-      expired: 'impossible',
-    },
+    outcomes: staysLasting,
     afterwards: '`actor` of the change in `GET /audit-log`; change the role',
   },
   passwordReset: {
@@ -100,38 +89,20 @@ export const creations = {
   webhook: {
     what: 'Webhook',
     operations: ['webhooks.create'],
-    outcomes: {
-      removed: 'stays',
-      demoted: 'stays',
-      sessionsEnded: 'stays',
-      revoked: 'stays',
-      expired: 'impossible',
-    },
+    outcomes: staysLasting,
     afterwards:
       '`createdBy` in `GET /webhooks`; delete it, rotate its secret, or end it with its creator: `createdWebhooks=disable`',
   },
   changedWebhook: {
     what: 'Webhook with another URL',
     operations: ['webhooks.update'],
-    outcomes: {
-      removed: 'stays',
-      demoted: 'stays',
-      sessionsEnded: 'stays',
-      revoked: 'stays',
-      expired: 'impossible',
-    },
+    outcomes: staysLasting,
     afterwards: 'as a webhook: `createdBy` is the caller who changed the URL last',
   },
   rotatedSecret: {
     what: 'Rotated secret of a webhook',
     operations: ['webhooks.rotate-secret'],
-    outcomes: {
-      removed: 'stays',
-      demoted: 'stays',
-      sessionsEnded: 'stays',
-      revoked: 'stays',
-      expired: 'impossible',
-    },
+    outcomes: staysLasting,
     afterwards:
       '`secretCreatedBy` in `GET /webhooks`; rotate the secret again with `gracePeriodSeconds: 0`, or disable the webhook with its creator: `createdWebhooks=disable`',
   },
@@ -163,27 +134,16 @@ export const creations = {
   accountSettings: {
     what: 'Reply address or tracking domain of an account',
     operations: ['email-accounts.update'],
-    outcomes: {
-      removed: 'stays',
-      demoted: 'stays',
-      sessionsEnded: 'stays',
-      revoked: 'stays',
-      expired: 'impossible',
-    },
+    outcomes: staysLasting,
     afterwards: '`actor` of the change in `GET /audit-log`; change the setting',
   },
   downloadUrl: {
     what: 'Download URL of an export',
     operations: ['exports.get'],
-    outcomes: {
-      removed: 'stays',
-      demoted: 'stays',
-      sessionsEnded: 'stays',
-      revoked: 'stays',
-      expired: 'stays',
-    },
+    outcomes: staysAlways,
     afterwards: 'the export in `GET /exports`; delete it, or wait ten minutes until the URL expires',
   },
+  ...runningWork,
 } as const satisfies Record<string, Creation>;
 
 const outcomeTexts: Readonly<Record<Outcome, string>> = { ends: 'ends', stays: 'stays', impossible: '–' };

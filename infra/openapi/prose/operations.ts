@@ -130,7 +130,7 @@ A \`paused\` or \`completed\` campaign does not send: start it to send to recipi
   'users.list-invitations':
     'Sorted from newest to oldest, without accepted and expired invitations. An invitation is also omitted if it can no longer be accepted: its creator was removed or got another role, or the API key was revoked.',
   'users.remove':
-    'All sessions of the user end immediately. API keys and webhooks that the user created stay; both show `createdBy`. With `?createdKeys=revoke&createdWebhooks=disable`, the keys are revoked, with all keys that were created with them, and the webhooks of the user and of these keys are disabled. If they are too many for one transaction, they end before the user is removed: after an error, repeat the request. The last owner cannot be removed.',
+    'All sessions of the user end immediately. API keys and webhooks that the user created stay; both show `createdBy`. With `?createdKeys=revoke&createdWebhooks=disable`, the keys are revoked, with all keys that were created with them, and the webhooks of the user and of these keys are disabled. If they are too many for one transaction, they end before the user is removed: after an error, repeat the request. Changes that the user requested continue, and answers that wait are sent; the table in [Roles](#roles) states where you find them and how you end them. The last owner cannot be removed.',
   'users.update':
     'A new role applies from the next request of the user. The last owner cannot get another role. A request that changes no value writes nothing.',
   'workspaces.update':

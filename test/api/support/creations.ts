@@ -1,3 +1,5 @@
+import { readLastAnswers } from '#lib/replies/answers/answers.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as createKey } from '../../../functions/api-keys/create.ts';
 import { handler as listKeys } from '../../../functions/api-keys/list.ts';
 import { handler as listEntries } from '../../../functions/audit-log/list.ts';
@@ -5,32 +7,50 @@ import { handler as acceptInvitation } from '../../../functions/auth/accept-invi
 import { handler as login } from '../../../functions/auth/login.ts';
 import { handler as resetPassword } from '../../../functions/auth/reset-password.ts';
 import { handler as readSession } from '../../../functions/auth/session.ts';
+import { handler as addToBlocklist } from '../../../functions/blocklist/create.ts';
+import { handler as createBulkJob } from '../../../functions/bulk-jobs/create.ts';
+import { handler as startCampaign } from '../../../functions/campaigns/start.ts';
 import { handler as beginConsent } from '../../../functions/connect/begin.ts';
 import { handler as connectMailbox } from '../../../functions/connect/smtp.ts';
+import { handler as importFile } from '../../../functions/contacts/import.ts';
 import { handler as listContacts } from '../../../functions/contacts/list.ts';
 import { handler as listAccounts } from '../../../functions/email-accounts/list.ts';
 import { handler as updateAccount } from '../../../functions/email-accounts/update.ts';
+import { handler as erase } from '../../../functions/erasures/create.ts';
+import { handler as createExport } from '../../../functions/exports/create.ts';
 import { handler as getExport } from '../../../functions/exports/get.ts';
 import { handler as listExports } from '../../../functions/exports/list.ts';
 import { handler as runExport } from '../../../functions/exports/run.ts';
+import { handler as answer } from '../../../functions/replies/answer.ts';
 import { handler as createReset } from '../../../functions/users/create-password-reset.ts';
 import { handler as invite } from '../../../functions/users/invite.ts';
 import { handler as listUsers } from '../../../functions/users/list.ts';
 import { handler as listInvitations } from '../../../functions/users/list-invitations.ts';
 import { handler as updateUser } from '../../../functions/users/update.ts';
 import { handler as createWebhook } from '../../../functions/webhooks/create.ts';
+import { handler as enable } from '../../../functions/webhooks/enable.ts';
 import { handler as listWebhooks } from '../../../functions/webhooks/list.ts';
+import { handler as replay } from '../../../functions/webhooks/replay.ts';
 import { handler as rotateSecret } from '../../../functions/webhooks/rotate-secret.ts';
 import { handler as updateWebhook } from '../../../functions/webhooks/update.ts';
 import type { creations } from '../../../infra/openapi/prose/authority.ts';
 import { call, type TestReply, type TestRequest } from '../../support/call.ts';
 import { emailedResetToken, emailedToken } from '../../support/emailed-token.ts';
 import type { TestProvider } from '../../support/oauth-provider.ts';
-import { useStack, type Workspace } from '../../support/stack.ts';
+import { connected, useStack, type Workspace } from '../../support/stack.ts';
 import { cookieIn, newCookie, newUser, type TestUser } from '../../support/users.ts';
 import { consume } from '../../workers/support/invoke.ts';
 import { finishAt } from '../connect/support/flow.ts';
-import { addAccount, addExport, addWebhook, uniqueEmail } from './seed.ts';
+import { addReply } from './replies.ts';
+import {
+  addAccount,
+  addContact,
+  addExport,
+  addQuietAccount,
+  addWebhook,
+  draftCampaign,
+  uniqueEmail,
+} from './seed.ts';
 import { uniqueSourceAddress } from './subject.ts';
 
 export interface Principal {
@@ -80,6 +100,18 @@ const entriesOf = async (workspace: Workspace, operation: string): Promise<Entry
 };
 const actorsOf = (workspace: Workspace, operation: string) => async () =>
   (await entriesOf(workspace, operation)).map(({ actor }) => actor.id);
+
+/** A request with an effect later. The audit log names its author. */
+const requested = async (
+  workspace: Workspace,
+  { credential }: Principal,
+  handler: Parameters<typeof call>[0],
+  operation: string,
+  request: Omit<TestRequest, 'method'>,
+): Promise<Created> => ({
+  reply: await call(handler, { method: 'POST', ...request, ...credential }),
+  found: actorsOf(workspace, operation),
+});
 
 export const create: Record<
   keyof typeof creations,
@@ -263,5 +295,79 @@ export const create: Record<
       // The export has no creator: each caller may download it.
       found: async () => ((await exports()).includes(id) ? [principalId] : []),
     };
+  },
+  async answer({ workspace }, principal) {
+    const { workspaceId } = workspace;
+    const { replyId: id, ids } = await addReply(workspaceId);
+    const path = `/replies/${id}/answer`;
+    const body = { text: 'Gladly.' };
+    const created = await requested(workspace, principal, answer, 'POST /replies/{id}/answer', {
+      path,
+      params: { id },
+      body,
+    });
+
+    return {
+      ...created,
+      // It waits and is in the thread, where it can be cancelled.
+      async use() {
+        const { answers } = await readLastAnswers(connected().table, workspaceId, ids.contactId, 1);
+
+        return { status: answers[0]?.status === 'queued' ? 200 : 404, text: '' };
+      },
+    };
+  },
+  async import({ workspace }, principal) {
+    const rows = Array.from({ length: 1001 }, (_, at) => `row-${at}@rows.example`);
+    const body = { csv: ['email', ...rows].join('\n') };
+
+    return requested(workspace, principal, importFile, 'POST /contacts/import', {
+      path: '/contacts/import',
+      body,
+    });
+  },
+  async bulkJob({ workspace }, principal) {
+    const body = { action: 'add_tags', tags: ['a'], filter: { status: 'active' } };
+
+    return requested(workspace, principal, createBulkJob, 'POST /bulk-jobs', { path: '/bulk-jobs', body });
+  },
+  async export({ workspace }, principal) {
+    const body = { type: 'contacts', format: 'csv' };
+
+    return requested(workspace, principal, createExport, 'POST /exports', { path: '/exports', body });
+  },
+  async erasure({ workspace }, principal) {
+    const id = await addContact(workspace.workspaceId);
+    const request = { path: `/contacts/${id}/erase`, params: { id } };
+
+    return requested(workspace, principal, erase, 'POST /contacts/{id}/erase', request);
+  },
+  async suppression({ workspace }, principal) {
+    const body = { value: `${newId('blk', Date.now()).toLowerCase().replace('_', '-')}.example` };
+
+    return requested(workspace, principal, addToBlocklist, 'POST /blocklist', { path: '/blocklist', body });
+  },
+  async sending({ workspace }, principal) {
+    const { workspaceId } = workspace;
+    const { id } = await draftCampaign(workspaceId, {
+      emailAccountIds: [await addQuietAccount(workspaceId)],
+      contactIds: [await addContact(workspaceId)],
+    });
+    const request = { path: `/campaigns/${id}/start`, params: { id } };
+
+    return requested(workspace, principal, startCampaign, 'POST /campaigns/{id}/start', request);
+  },
+  async replay({ workspace }, principal) {
+    const { id } = await addWebhook(workspace.workspaceId);
+    const body = { after: new Date(Date.now() - 60_000).toISOString() };
+    const request = { path: `/webhooks/${id}/replay`, params: { id }, body };
+
+    return requested(workspace, principal, replay, 'POST /webhooks/{id}/replay', request);
+  },
+  async release({ workspace }, principal) {
+    const { id } = await addWebhook(workspace.workspaceId);
+    const request = { path: `/webhooks/${id}/enable`, params: { id }, body: { replay: 'held' } };
+
+    return requested(workspace, principal, enable, 'POST /webhooks/{id}/enable', request);
   },
 };
