@@ -31,7 +31,7 @@ export function startSuppressionJob(
   now: number,
 ) {
   const fields = newJobFields(suppressionKind, { workspaceId, id: newId('job', now) }, now);
-  const job: SuppressionJob = { ...fields, action, entryId, domain, pass: 1, position: '' };
+  const job: SuppressionJob = { ...fields, isQueued: true, action, entryId, domain, pass: 1, position: '' };
 
   return jobStart(job);
 }

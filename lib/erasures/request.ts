@@ -50,6 +50,7 @@ async function planDeletion(services: Services, { workspaceId, id: contactId, cr
 function newErasure(workspaceId: string, contactId: string, now: number): StoredErasure {
   return {
     ...newJobFields(erasureKind, { workspaceId, id: contactId }, now),
+    isQueued: true,
     pass: 1,
     stage: 'imports',
     position: '',

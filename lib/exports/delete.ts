@@ -7,7 +7,8 @@ import { timestamp } from '#lib/values/ids.ts';
 import { notFound } from '#lib/values/problem.ts';
 
 /**
- * Deletes an export, or stops it if it is unfinished. A worker deletes its file.
+ * Deletes an export, or stops it if it is unfinished. A worker deletes its file. If a worker has begun the export, its place is free
+ * when the worker has stopped.
  * @throws Problem 404
  */
 export async function planExportDeletion(
@@ -26,11 +27,14 @@ export async function planExportDeletion(
         update: exportKey(stored),
         // On the worklist, so that the sweeper resumes a deletion with a lost message.
         set: { deletedAt, endedAt: stored.endedAt ?? deletedAt, ...exportDue(stored, now()) },
-        if: { pk: 'present', deletedAt: 'absent', endedAt: isUnfinished ? 'absent' : 'present' },
-        otherwise: () => new StaleDecision('the export ended or was deleted concurrently'),
+        if: {
+          attempts: { is: stored.attempts },
+          deletedAt: 'absent',
+          endedAt: isUnfinished ? 'absent' : 'present',
+        },
+        otherwise: () => new StaleDecision('the export was begun, ended or deleted concurrently'),
       },
-      // Only an unfinished export occupies one of the places of the workspace.
-      ...(isUnfinished ? [placeDelete(stored)] : []),
+      ...(isUnfinished && stored.attempts === 0 ? [placeDelete(stored)] : []),
     ],
     messages: [{ queue: 'exports', message: { exportId } }],
     result: undefined,

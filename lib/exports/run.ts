@@ -3,7 +3,7 @@ import type { BucketWriter } from '#lib/bucket/writer.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { contentOf, ExportLeaseLost, ListTooLong } from '#lib/exports/content.ts';
 import { type ExportFailure, readMinutesMax } from '#lib/exports/export.ts';
-import { exportKey, fileKey, type StoredExport } from '#lib/exports/items.ts';
+import { exportKey, fileKey, placeDelete, type StoredExport } from '#lib/exports/items.ts';
 import {
   beginExportAttempt,
   completeExport,
@@ -17,6 +17,7 @@ import { attemptsMax } from '#lib/jobs/attempts.ts';
 import { log } from '#lib/runtime/log.ts';
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { transactIf } from '#lib/storage/transact-if.ts';
 import { Problem } from '#lib/values/problem.ts';
 import type { ExportMessage } from '#lib/values/queues.ts';
 
@@ -35,13 +36,8 @@ export async function runExport(
   { workspaceId, exportId }: ExportMessage,
   { readMsMax = readMinutesMax * 60_000 } = {},
 ): Promise<void> {
-  const { table, cleaner } = services;
-  const stored = await findExport(table, workspaceId, exportId);
-  if (stored?.deletedAt !== undefined) {
-    await cleaner.deleteFile(fileKey(stored));
-
-    return table.transact([{ delete: exportKey(stored) }]);
-  }
+  const stored = await findExport(services.table, workspaceId, exportId);
+  if (stored?.deletedAt !== undefined) return cleanUp(services, stored, stored);
   const attempt = stored && (await beginExportAttempt(services, stored));
   if (attempt === undefined) return;
   // The worker of the last attempt crashed.
@@ -50,7 +46,7 @@ export async function runExport(
   try {
     await writeFile(services, attempt, sums, readMsMax);
   } catch (error) {
-    if (error instanceof ExportLeaseLost) return;
+    if (error instanceof ExportLeaseLost) return cleanUpAfter(services, attempt);
     const reason = reasonOf(error, attempt, sums);
     if (!reason) throw error;
     log('error', 'export failed', { workspaceId, outcome: reason.code }, error);
@@ -68,17 +64,33 @@ async function writeFile(
   const endsAt = performance.now() + readMsMax;
   const content = contentOf(services, attempt, sums, () => performance.now() > endsAt);
   await services.files.write(fileKey(attempt), content, fileTypeOf(attempt));
-  if (!(await completeExport(services, attempt, sums))) await deleteUnwantedFile(services, attempt);
+  if (!(await completeExport(services, attempt, sums))) await cleanUpAfter(services, attempt);
 }
 
-/** Deletes a file that was written after its export was deleted or ended as failed. The file of a later attempt is kept. */
-async function deleteUnwantedFile(
-  { table, cleaner }: ExportServices,
+/** Cleans up when the worker of an attempt has stopped without completing the export. */
+async function cleanUpAfter(services: ExportServices, attempt: StoredExport): Promise<void> {
+  const stored = await findExport(services.table, attempt.workspaceId, attempt.id);
+  await cleanUp(services, attempt, stored, attempt.attempts);
+}
+
+/**
+ * Deletes the file of an export that was deleted or ended as failed, when its worker has stopped: the worker of the latest attempt,
+ * or another one after the lease. The file of a later attempt is kept.
+ */
+async function cleanUp(
+  { table, cleaner, now }: ExportServices,
   { workspaceId, id }: StoredExport,
+  stored: StoredExport | undefined,
+  stoppedAttempt?: number,
 ): Promise<void> {
-  const stored = await findExport(table, workspaceId, id);
   const isWanted = stored !== undefined && stored.failure === undefined && stored.deletedAt === undefined;
   if (!isWanted) await cleaner.deleteFile(fileKey({ workspaceId, id }));
+  if (stored?.deletedAt === undefined) return;
+  const { attempts, leasedUntil, endedAt, deletedAt } = stored;
+  const wasRunning = attempts > 0 && endedAt === deletedAt;
+  if (wasRunning && attempts !== stoppedAttempt && leasedUntil > now()) return;
+  const deletion = { delete: exportKey(stored), if: { pk: 'present' } } as const;
+  await transactIf(table, [deletion, ...(wasRunning ? [placeDelete(stored)] : [])]);
 }
 
 type FailureReason = Pick<ExportFailure, 'code' | 'message'>;

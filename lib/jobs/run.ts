@@ -3,7 +3,7 @@ import { withAttempts } from '#lib/jobs/attempts.ts';
 import { commitChunk, JobChanged } from '#lib/jobs/commit-chunk.ts';
 import type { CommitChunk, JobChange, JobDescription, JobServices, Progress } from '#lib/jobs/description.ts';
 import { jobKey, toStoredJob } from '#lib/jobs/items.ts';
-import { findStartable, queueKey, tryStartQueued } from '#lib/jobs/run-queue.ts';
+import { findStartable, queueKey, queuePut, tryStartQueued } from '#lib/jobs/run-queue.ts';
 import type { Receipt } from '#lib/runtime/consumer.ts';
 import { log } from '#lib/runtime/log.ts';
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
@@ -69,9 +69,9 @@ async function runChunks<Ports>(run: Run<Ports>, firstJob: Item, noteProgress: (
   const { services, message, description } = run;
   const { table, now, jobs } = services;
   const deadline = now() + workTimeMs;
-  const { isQueued, startedAt, cancelledAt } = toStoredJob(firstJob);
+  const { isQueued, cancelledAt } = toStoredJob(firstJob);
   // A cancelled job need not wait, because it changes nothing.
-  const mustWait = isQueued && startedAt === undefined && cancelledAt === undefined;
+  const mustWait = isQueued && cancelledAt === undefined;
   if (mustWait && !(await tryStartQueued(table, toStoredJob(firstJob)))) return;
   let job: Item | undefined = firstJob;
   while (job && now() <= deadline) {
@@ -87,7 +87,7 @@ async function runChunk<Ports>(run: Run<Ports>, job: Item): Promise<Item | undef
   const { services, description } = run;
   let next: Item = job;
   const commit: CommitChunk = async (change, progress) => {
-    next = await commitChunk(services, job, withQueueEnd(job, change, progress), progress);
+    next = await commitChunk(services, job, withQueueMove(job, change, progress), progress);
   };
   try {
     const chunk = await description.nextChunk(services, job);
@@ -105,12 +105,13 @@ async function runChunk<Ports>(run: Run<Ports>, job: Item): Promise<Item | undef
   return afterCommit(run, next);
 }
 
-/** An ended job leaves the run queue in the same transaction. */
-function withQueueEnd(item: Item, change: JobChange, { end }: Progress): JobChange {
+/** An ended job leaves the run queue in the same transaction, and a delayed job moves to its new time. */
+function withQueueMove(item: Item, change: JobChange, { end, notBefore }: Progress): JobChange {
   const job = toStoredJob(item);
-  if (end === undefined || !job.isQueued) return change;
+  if (!job.isQueued || (end === undefined && notBefore === undefined)) return change;
+  const entry = end === undefined ? [queuePut({ ...job, notBefore })] : [];
 
-  return { ...change, writes: [...change.writes, { delete: queueKey(job) }] };
+  return { ...change, writes: [...change.writes, { delete: queueKey(job) }, ...entry] };
 }
 
 /** @returns undefined if the job has ended or waits; then the next jobs or a delayed message are queued */
@@ -118,16 +119,14 @@ async function afterCommit<Ports>({ services, message }: Run<Ports>, item: Item)
   const { table, now, jobs } = services;
   const job = toStoredJob(item);
   const { endedAt, notBefore = 0 } = job;
-  if (endedAt !== undefined) {
-    const startableIds = job.isQueued ? await findStartable(table, job) : [];
-    await jobs.send(startableIds.map((jobId) => ({ message: { ...message, jobId } })));
-
-    return undefined;
-  }
   const delayMs = notBefore - now();
-  if (delayMs <= 0) return item;
-  // One second more, because queue delays are not exact.
-  await jobs.send([{ message, delaySeconds: delayMs / 1000 + 1 }]);
+  if (endedAt === undefined && delayMs <= 0) return item;
+  const startableIds = job.isQueued ? await findStartable(table, job) : [];
+  await jobs.send([
+    ...startableIds.filter((id) => id !== job.id).map((jobId) => ({ message: { ...message, jobId } })),
+    // One second more, because queue delays are not exact.
+    ...(endedAt === undefined ? [{ message, delaySeconds: delayMs / 1000 + 1 }] : []),
+  ]);
 
   return undefined;
 }
@@ -156,7 +155,7 @@ async function giveUp<Ports>(run: Run<Ports>): Promise<void> {
     ? { end: description.failureOf(job) }
     : { notBefore: services.now() + retryDelayMs };
   const endWith = async (change: JobChange) =>
-    afterCommit(run, await commitChunk(services, job, withQueueEnd(job, change, progress), progress));
+    afterCommit(run, await commitChunk(services, job, withQueueMove(job, change, progress), progress));
   try {
     await endWith((await description.abandon?.(services, job)) ?? { writes: [] });
   } catch (error) {

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { jobKey } from '#lib/jobs/items.ts';
+import { jobKey, toStoredJob } from '#lib/jobs/items.ts';
+import { queueKey } from '#lib/jobs/run-queue.ts';
 import { type DeliveryMessage, JobMessage, DeliveryMessage as Message } from '#lib/values/queues.ts';
 import { deliveryIdOf, deliveryKey } from '#lib/webhooks/delivery/delivery-items.ts';
 import { webhookCountKey, webhookKey } from '#lib/webhooks/items.ts';
@@ -194,8 +195,9 @@ test('a chunk that runs twice sends each event once', async () => {
   const jobs = await takeCalls('jobs');
   const { jobId = '' } = JobMessage.parse(jobs[0]);
   const key = jobKey({ workspaceId, id: jobId });
-  await connected().table.update({ update: key, set: { startedAt: new Date().toISOString() } });
-  const before = await connected().table.getMany([webhookKey(workspaceId, id), key], { consistent: true });
+  const job = await connected().table.get(key, { consistent: true });
+  const keys = [webhookKey(workspaceId, id), key, queueKey(toStoredJob({ ...key, ...job }))];
+  const before = await connected().table.getMany(keys, { consistent: true });
   await consume(runJobs, jobs);
   expect(await runReplay(id)).toBe(3);
   // As if the function had stopped before it committed its progress.

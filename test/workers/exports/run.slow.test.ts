@@ -282,22 +282,43 @@ describe('progress', () => {
     expect(await unfinishedUploadsOf(workspaceId)).toEqual([]);
   }, 60_000);
 
-  test('a file that is completed after the deletion of its export is deleted', async () => {
+  test('a deleted export keeps its place until its worker has stopped, and a file that is completed then is deleted', async () => {
     await addContact(workspaceId);
     const exportId = await addExport(workspaceId, { type: 'contacts', format: 'csv' });
+    await addExport(workspaceId);
     const { table } = connected();
+    let isDeleted = false;
     await writeExport(workspaceId, exportId, {
       table: {
         ...table,
         transact: async (writes) => {
-          await commitNow(workspaceId, await planExportDeletion(connected(), workspaceId, exportId));
-          await consume(run, [{ workspaceId, exportId }]);
+          if (!isDeleted) {
+            isDeleted = true;
+            await commitNow(workspaceId, await planExportDeletion(connected(), workspaceId, exportId));
+            await consume(run, [{ workspaceId, exportId }]);
+            await expect(addExport(workspaceId)).rejects.toThrow('at most 2 unfinished exports');
+          }
           await table.transact(writes);
         },
       },
     });
 
     expect(await fileKeysOf(workspaceId)).toEqual([]);
+    await addExport(workspaceId);
+  });
+
+  test('the place of a deleted export is free after the lease of a worker that crashed', async () => {
+    const exportId = await addExport(workspaceId);
+    await addExport(workspaceId);
+    const crash = { ...connected().table, query: () => Promise.reject(new Error('crash')) };
+    await expect(writeExport(workspaceId, exportId, { table: crash })).rejects.toThrow('crash');
+    await commitNow(workspaceId, await planExportDeletion(connected(), workspaceId, exportId));
+    await consume(run, [{ workspaceId, exportId }]);
+    await expect(addExport(workspaceId)).rejects.toThrow('at most 2 unfinished exports');
+    setClock(afterLease());
+    await consume(run, [{ workspaceId, exportId }]);
+
+    await addExport(workspaceId);
   });
 
   test('a worker that lost its lease does not change the file or the export of the next worker', async () => {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { listEntries } from '#lib/blocklist/list.ts';
 import { exportCleaner } from '#lib/bucket/bucket.ts';
+import { getBulkJob } from '#lib/bulk-jobs/read.ts';
 import type { NewEvent } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { subjectPartition } from '#lib/commit/items.ts';
@@ -11,9 +12,14 @@ import { toPackedRows, unpackJson } from '#lib/contacts/import/items.ts';
 import { getImport } from '#lib/contacts/import/read.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { erasureJobs } from '#lib/erasures/description.ts';
+import { toStoredErasure } from '#lib/erasures/items.ts';
 import { recipientHash } from '#lib/executions/recipient.ts';
+import { findJob } from '#lib/jobs/jobs.ts';
 import { jobRunner } from '#lib/jobs/run.ts';
+import { tryStartQueued } from '#lib/jobs/run-queue.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
+import { findAnswer } from '#lib/replies/answers/answers.ts';
+import type { Item } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
 import { DeliveryMessage, queueNames } from '#lib/values/queues.ts';
 import { holdDelivery } from '#lib/webhooks/delivery/hold.ts';
@@ -24,6 +30,7 @@ import { handler as listBulkJobs } from '../../../functions/bulk-jobs/list.ts';
 import { handler as create } from '../../../functions/contacts/create.ts';
 import { handler as importFile } from '../../../functions/contacts/import.ts';
 import { handler as update } from '../../../functions/contacts/update.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as erase } from '../../../functions/erasures/create.ts';
 import { handler as get } from '../../../functions/erasures/get.ts';
 import { handler as runExport } from '../../../functions/exports/run.ts';
@@ -31,6 +38,7 @@ import { handler as run } from '../../../functions/jobs/run.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import { handler as remove } from '../../../functions/webhooks/delete.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
+import { addAnswer, addReply } from '../../api/support/replies.ts';
 import { addCampaign, addExport, addWebhook, setExecution, unblock } from '../../api/support/seed.ts';
 import { readTableAsText } from '../../api/support/table-dump.ts';
 import { call } from '../../support/call.ts';
@@ -493,6 +501,76 @@ test('after an interruption at any write the next message finishes the erasure',
   expect((await readErasure(contactId)).body.status).toBe('completed');
   const stored = await readTableAsText();
   expect([...planted].filter(([, text]) => stored.includes(text))).toEqual([]);
+});
+
+describe('of the erasures of a workspace', () => {
+  const hasStarted = async (id: string) =>
+    (await findJob(connected().table, { workspaceId, id }))?.['startedAt'] !== undefined;
+  const requestErasures = async () => {
+    const ids: string[] = [];
+    for (const name of ['one', 'two', 'three']) {
+      const id = await createContact({ email: `${plant(name)}@erased.example` });
+      expect((await requestErasure(id)).status).toBe(202);
+      ids.push(id);
+    }
+    await takeCalls('jobs');
+    const [first = '', second = '', third = ''] = ids;
+
+    return { first, second, third, messageOf: (jobId: string) => ({ workspaceId, jobId }) };
+  };
+
+  test('two run at a time, and the next one starts while another waits for its next pass', async () => {
+    const { first, second, third, messageOf } = await requestErasures();
+    for (const id of [first, second]) {
+      const job = toStoredErasure((await findJob(connected().table, { workspaceId, id })) as Item);
+      expect(await tryStartQueued(connected().table, job)).toBe(true);
+    }
+    await consume(run, [messageOf(third)]);
+    expect(await hasStarted(third)).toBe(false);
+
+    await consume(run, [messageOf(first)]);
+    expect(await takeMessages('jobs')).toContainEqual(messageOf(third));
+    await consume(run, [messageOf(third)]);
+    expect(await hasStarted(third)).toBe(true);
+  });
+
+  test('two that fail do not stop the others', async () => {
+    const { first, second, third, messageOf } = await requestErasures();
+    for (const id of [first, second]) {
+      for (let attempt = 1; attempt <= 3; attempt++)
+        await jobRunner([erasureJobs])(dyingAt(1), messageOf(id)).catch(() => undefined);
+    }
+    await consume(run, [messageOf(third)]);
+
+    expect(await hasStarted(third)).toBe(true);
+  });
+});
+
+test('an answer to the contact that waits is deleted, and not sent', async () => {
+  const contactId = await createContact({ email: `${plant('address')}@erased.example` });
+  const { replyId } = await addReply(workspaceId, { contactId });
+  const answerId = await addAnswer(workspaceId, replyId);
+  await requestErasure(contactId);
+  await consume(run, await takeCalls('jobs'));
+
+  expect(await findAnswer(connected().table, workspaceId, contactId, answerId)).toBeUndefined();
+  expect(await consume(send, [{ workspaceId, contactId, answerId }])).toEqual([]);
+});
+
+test('a bulk job that still has the contact does not create it again', async () => {
+  const email = `${plant('address')}@erased.example`;
+  const contactId = await createContact({ email });
+  const body = { action: 'update', fields: { city: plant('city') }, contactIds: [contactId] };
+  const { status, headers } = await call(createBulkJob, request('POST', '/bulk-jobs', body));
+  expect(status).toBe(202);
+  const id = headers['location']?.split('/').at(-1) ?? '';
+  const jobs = await takeCalls('jobs');
+  await requestErasure(contactId);
+  await consume(run, jobs);
+
+  const { processed, skipped } = await getBulkJob(connected(), workspaceId, id);
+  expect([processed, skipped]).toEqual([1, 1]);
+  expect((await patch(contactId, {})).status).toBe(404);
 });
 
 test('a lost message only delays the erasure', async () => {
