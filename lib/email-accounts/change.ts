@@ -46,11 +46,11 @@ export function sendTimeAfterCoolDown(
 
 /**
  * Updates attributes of an account if it has not changed since it was read; otherwise the caller retries. Sending counters
- * may change concurrently: they are other attributes and do not change `updatedAt`.
+ * of the same day may change concurrently: they are other attributes and do not change `updatedAt`.
  */
 export function accountUpdate(
   workspaceId: string,
-  { id, status, updatedAt }: EmailAccountItem,
+  { id, status, updatedAt, sentDay }: EmailAccountItem,
   set: Readonly<Record<string, unknown>> & { readonly updatedAt: string },
   remove: readonly string[] = [],
 ): Update {
@@ -58,7 +58,7 @@ export function accountUpdate(
     update: accountKey(workspaceId, id),
     set,
     remove,
-    if: { updatedAt: { is: updatedAt }, status: { is: status } },
+    if: { updatedAt: { is: updatedAt }, status: { is: status }, sentDay: { is: sentDay } },
     otherwise: () => new StaleDecision('the account was changed concurrently'),
   };
 }

@@ -18,6 +18,16 @@ export function accountDay({ timezone, sentDay }: LocalDay, now: number): string
   return today < sentDay ? sentDay : today;
 }
 
+/**
+ * The day of the sent emails after a change of the time zone. It begins no new day: today's emails count towards the day that it is
+ * in the new zone.
+ */
+export function sentDayIn(timezone: string, account: LocalDay, now: number): string {
+  const { sentDay } = account;
+
+  return sentDay === accountDay(account, now) ? accountDay({ timezone, sentDay }, now) : sentDay;
+}
+
 /** Start of the account's next local day, in epoch milliseconds. */
 export function nextDayAt(account: LocalDay, now: number): number {
   return momentOf(addDays(accountDay(account, now), 1), 0, account.timezone);

@@ -9,6 +9,7 @@ import {
 import type { EmailAccount, EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
 import { inboxReadMessages } from '#lib/email-accounts/inbox.ts';
 import { coolDownAttributes, settingsKey, statusAttributes } from '#lib/email-accounts/items.ts';
+import { sentDayIn } from '#lib/email-accounts/quota.ts';
 import {
   type AccountWithSettings,
   presentAccount,
@@ -70,7 +71,7 @@ export async function planAccountUpdate(
   const accountChanges = {
     ...limits,
     status: patch.status ?? account.status,
-    timezone: patch.timezone ?? account.timezone,
+    ...zoneAttributes(account, patch, now()),
     ...(isResumed && { nextSendAt: sendTimeAfterCoolDown(account, now()) }),
     updatedAt: timestampAfter(account.updatedAt, now()),
   };
@@ -99,6 +100,13 @@ export async function planAccountUpdate(
     basedOn: account.updatedAt,
     result: presentAccount(after, now()),
   };
+}
+
+/** The zone, and the day of the emails that were sent today. */
+function zoneAttributes(account: AccountWithSettings, patch: EmailAccountPatch, now: number) {
+  const { timezone = account.timezone } = patch;
+
+  return { timezone, sentDay: sentDayIn(timezone, account, now) };
 }
 
 /** Whether the patch may increase the sending capacity, regardless of the account's current values. */

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { findAccount, sendCountUpdate } from '#lib/email-accounts/email-accounts.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
+import { localDate } from '#lib/values/time-zones.ts';
 import { handler as get } from '../../../functions/email-accounts/get.ts';
 import { handler as update } from '../../../functions/email-accounts/update.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
@@ -103,6 +104,32 @@ describe('accepts', () => {
 
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await read()).toMatchObject(Object.assign({}, ...changes));
+  });
+
+  test('a time zone where it is tomorrow or yesterday, and counts the emails of today on the same day', async () => {
+    const timezone = 'Pacific/Pago_Pago';
+    const account = await addAccount(workspace.workspaceId, { dailyLimit: 50 });
+    await patch({ timezone, dailyLimit: 50, rampUp: { enabled: false } }, account);
+    await connected().table.update({
+      update: accountKey(workspace.workspaceId, account),
+      set: { sentDay: localDate(Date.now(), timezone), sentToday: 50, sendingDays: 1 },
+    });
+    // 25 hours ahead, so that it is always a later date.
+    for (const other of ['Pacific/Kiritimati', timezone, 'Europe/Oslo']) {
+      expect((await patch({ timezone: other }, account)).body).toMatchObject({
+        timezone: other,
+        sentToday: 50,
+        remainingToday: 0,
+      });
+    }
+  });
+
+  test('a time zone, and begins the next day with no emails', async () => {
+    const account = await addAccount(workspace.workspaceId);
+    const set = { sentDay: '2026-01-01', sentToday: 50, sendingDays: 1 };
+    await connected().table.update({ update: accountKey(workspace.workspaceId, account), set });
+
+    expect((await patch({ timezone: 'Pacific/Kiritimati' }, account)).body.sentToday).toBe(0);
   });
 
   test('changes during sending, without losing a change or a count', async () => {

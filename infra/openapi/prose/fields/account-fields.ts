@@ -49,7 +49,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'RampUp.startPerDay': 'Emails on the first sending day.',
   'RampUp.increment': 'Number of emails by which the limit rises with each further sending day.',
   'EmailAccount.timezone':
-    'IANA time zone of the daily limits, such as `Europe/Oslo`. If the date in the new zone is still the previous day, the current day continues. Default for new accounts: `UTC`.',
+    'IANA time zone of the daily limits, such as `Europe/Oslo`. A change begins no new day: emails of today count towards the date in the new zone. If that is still the previous day, the current day continues. Default for new accounts: `UTC`.',
   'EmailAccount.trackingDomain':
     'Your own domain for tracked links, in lower case. `null` if links use the domain of the service. Accounts of one workspace can share it. A domain that is verified for another workspace returns 422. Links in sent messages work until another workspace verifies the domain. Disconnecting the account releases the domain; connecting it again starts a new verification.',
   'EmailAccount.trackingDomainToken':
