@@ -409,7 +409,7 @@ test('reports of imports lose the texts of refused rows, and keep their numbers 
   const contactId = await createContact({ email: `${name}@${domain}` });
   const refused = [
     `${name}@@${domain}`,
-    `"${name} <${name.toUpperCase()}@${domain}>",too,many,cells`,
+    `"${name} <${name.toUpperCase()}@@${domain}>",too,many,cells`,
     `${name} at ${domain}`,
     `"${name}@${domain.replace('.', ',')}"`,
     `${'long '.repeat(40)}${name}@${domain}@`,
