@@ -1,8 +1,7 @@
 import type { Change } from '#lib/commit/change.ts';
 import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
-import { endQueuedDirectEmail } from '#lib/direct-emails/transitions.ts';
+import { directOutcomeWrite } from '#lib/direct-emails/transitions.ts';
 import type { Answer, AnswerResolution } from '#lib/replies/answers/answer.ts';
-import { resolveAnswerWrite } from '#lib/replies/answers/answer-transitions.ts';
 import {
   answerToDirectEmail,
   findAnswer,
@@ -13,12 +12,13 @@ import type { AnswerServices } from '#lib/replies/answers/plan-answer.ts';
 import { readStoredReply } from '#lib/replies/read.ts';
 import { invalidField, notFound } from '#lib/values/problem.ts';
 
-/** The status of the answer before and after each decision. */
-const transitions = {
-  sent: { from: 'outcome_unknown', to: 'sent' },
-  not_sent: { from: 'outcome_unknown', to: 'queued' },
-  cancelled: { from: 'queued', to: 'failed' },
-} as const;
+/** The status of the answer before each decision, and what it becomes. @param now epoch milliseconds */
+const transitions = (now: number) =>
+  ({
+    sent: { from: 'outcome_unknown', to: { status: 'sent' } },
+    not_sent: { from: 'outcome_unknown', to: { status: 'queued', dueAt: now, attempts: 0 } },
+    cancelled: { from: 'queued', to: { status: 'failed', error: 'cancelled' } },
+  }) as const;
 
 /**
  * A person decides whether the mail server accepted an answer, or cancels an answer that waits. Only this decision allows a second
@@ -35,31 +35,21 @@ export async function planAnswerResolution(
   const answer = await findAnswer(table, workspaceId, contactId, answerId);
   if (answer?.replyId !== replyId) throw notFound();
   const { messageId, to: address } = await openAnswer(vault, workspaceId, answer);
-  const { from, to } = transitions[outcome];
-  const result = present(answer, to, messageId);
-  const isDone = answer.status === to && (outcome !== 'cancelled' || answer.error === 'cancelled');
+  const { from, to } = transitions(now())[outcome];
+  const result = present(answer, to.status, messageId);
+  const isDone = answer.status === to.status && (outcome !== 'cancelled' || answer.error === 'cancelled');
   if (isDone) return { writes: [], result };
   if (answer.status !== from) {
     const message = `the answer is ${answer.status}: only an answer that is ${from} can become ${outcome}`;
     throw invalidField('outcome', 'state', message);
   }
-  if (outcome === 'cancelled') {
-    const email = answerToDirectEmail(workspaceId, answer);
-
-    return {
-      writes: [endQueuedDirectEmail(email, { status: 'failed', error: 'cancelled' }, now())],
-      result,
-    };
-  }
-  const isSent = outcome === 'sent';
+  const write = directOutcomeWrite(answerToDirectEmail(workspaceId, answer), from, to, now());
+  if (outcome !== 'not_sent') return { writes: [write], result };
 
   return {
-    writes: [
-      resolveAnswerWrite(workspaceId, answer, isSent, now()),
-      // The first attempt may have arrived, so the second one counts, too.
-      ...(isSent ? [] : await dailyLimitWrites(signer, workspaceId, 'answers', [address], now())),
-    ],
-    messages: isSent ? [] : [{ queue: 'sends', message: { contactId, answerId } }],
+    // The first attempt may have arrived, so the second one counts, too.
+    writes: [write, ...(await dailyLimitWrites(signer, workspaceId, 'answers', [address], now()))],
+    messages: [{ queue: 'sends', message: { contactId, answerId } }],
     result,
   };
 }

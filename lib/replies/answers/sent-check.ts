@@ -4,7 +4,7 @@ import { answerToDirectEmail } from '#lib/replies/answers/answers.ts';
 import type { Update } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 
-/* The transitions of an answer after its outcome. `lib/direct-emails` has the transitions of a send. */
+/* The searches of the Sent folder after the outcome of an answer. `lib/direct-emails` has the transitions of a send. */
 
 /** Reserves a search of the Sent folder. Another worker may search again at `nextAt`, in epoch milliseconds. */
 export function claimSentCheckWrite(workspaceId: string, answer: StoredAnswer, nextAt: number): Update {
@@ -30,7 +30,9 @@ export function endSentCheckWrite(
   now: number,
 ): Update {
   const { contactId, id, status } = answer;
-  if (isFound && status === 'outcome_unknown') return resolveAnswerWrite(workspaceId, answer, true, now);
+  if (isFound && status === 'outcome_unknown') {
+    return directOutcomeWrite(answerToDirectEmail(workspaceId, answer), status, { status: 'sent' }, now);
+  }
 
   return {
     update: answerKey(workspaceId, contactId, id),
@@ -38,18 +40,4 @@ export function endSentCheckWrite(
     remove: ['sentCheckAt', 'sentChecks', ...worklistAttributeNames],
     if: { status: { is: status } },
   };
-}
-
-/** outcome_unknown → sent, or queued again. */
-export function resolveAnswerWrite(
-  workspaceId: string,
-  answer: StoredAnswer,
-  isSent: boolean,
-  now: number,
-): Update {
-  const outcome = isSent
-    ? ({ status: 'sent' } as const)
-    : ({ status: 'queued', dueAt: now, attempts: 0 } as const);
-
-  return directOutcomeWrite(answerToDirectEmail(workspaceId, answer), 'outcome_unknown', outcome, now);
 }
