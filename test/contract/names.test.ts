@@ -56,6 +56,17 @@ describe('one name per operation', () => {
     expect(sorted(Object.keys(validRequests))).toEqual(sorted(endpoints.map(({ name }) => name)));
   });
 
+  test('functions/jobs/run.ts lists the description of each kind of job', () => {
+    const declarations = filesOf('lib').flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(/^export const (\w+): JobDescription</gm),
+    ]);
+    const [, list = ''] = /jobRunner\(\[(.*?)\]/s.exec(readFileSync('functions/jobs/run.ts', 'utf8')) ?? [];
+
+    expect(sorted(list.split(',').map((name) => name.trim()))).toEqual(
+      sorted(declarations.map(([, name = '']) => name)),
+    );
+  });
+
   test('names are unique', () => {
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
   });

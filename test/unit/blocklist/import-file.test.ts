@@ -91,7 +91,9 @@ test('a note and a reason are joined, and cut to the length of a note', () => {
 
 test('each adaptation is a warning with its column and count', () => {
   const file = openBlocklistFile(
-    Buffer.from(`email,note\nAda <a@x.example>,\nx.example,${'x'.repeat(600)}\nmailto:b@x.example,\n@y.example,`),
+    Buffer.from(
+      `email,note\nAda <a@x.example>,\nx.example,${'x'.repeat(600)}\nmailto:b@x.example,\n@y.example,`,
+    ),
   );
 
   expect([...file.rows]).toHaveLength(4);
