@@ -1,10 +1,10 @@
 import { App } from 'aws-cdk-lib';
-import { parseStageName } from './stages.ts';
+import { readStage } from './stages.ts';
 import { addStacks, appOptions, buildCode } from './synthesise.ts';
 
 // The CDK command runs this file. `App` reads the output folder and the context from environment variables.
 const app = new App(appOptions);
-const stage = parseStageName(app.node.tryGetContext('stage') ?? 'dev');
+const { stage, settings } = readStage((key) => app.node.tryGetContext(key));
 
-addStacks(app, { stage, ...(await buildCode(app, stage)) });
+addStacks(app, { stage, settings, ...(await buildCode(app, stage, settings)) });
 app.synth();

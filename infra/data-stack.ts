@@ -1,4 +1,11 @@
-import { CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import {
+  CfnOutput,
+  CfnResource,
+  CfnWaitConditionHandle,
+  Stack,
+  type StackProps,
+  Validations,
+} from 'aws-cdk-lib';
 import {
   AttributeType,
   BillingMode,
@@ -7,11 +14,11 @@ import {
   StreamViewType,
   Table,
 } from 'aws-cdk-lib/aws-dynamodb';
-import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { type IKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { partitionKey, sortKey, tableIndexes, timeToLiveAttribute } from '#lib/storage/schema.ts';
-import { createExportsBucket } from './constructs/exports-bucket.ts';
+import { exportsBucketOf } from './constructs/exports-bucket.ts';
 import type { StageSettings } from './stages.ts';
 
 interface DataStackProps extends StackProps {
@@ -25,38 +32,59 @@ interface DataStackProps extends StackProps {
 export class DataStack extends Stack {
   /** The stage's own table, or the restored table that replaces it. */
   readonly table: ITable;
-  readonly secretsKey: Key;
-  readonly signingKey: Key;
-  readonly exportsBucket: Bucket;
+  readonly secretsKey: IKey;
+  readonly signingKey: IKey;
+  readonly exportsBucket: IBucket;
 
   constructor(scope: Construct, id: string, { settings, ...props }: DataStackProps) {
     super(scope, id, props);
 
+    const { tableStreamArn, retainedKeys } = settings;
+    // A stage that switches to a restored table keeps its own table and can switch back. A stage that was lost has no other table.
+    const ownTable = retainedKeys === undefined ? this.createTable(settings) : undefined;
     // The class `Table` declares properties as optional that `ITable` requires.
-    const ownTable = this.createTable(settings) as ITable;
-    const { tableStreamArn } = settings;
-    this.table = tableStreamArn === undefined ? ownTable : this.importRestoredTable(tableStreamArn);
-
-    this.secretsKey = new Key(this, 'SecretsKey', {
-      description: 'Seals mailbox credentials and webhook secrets',
-      enableKeyRotation: true,
-      removalPolicy: settings.removalPolicy,
-    });
-
-    this.signingKey = new Key(this, 'SigningKey', {
-      description: 'Authenticates links in messages, and Message-IDs',
-      // HMAC keys have no automatic rotation: https://docs.aws.amazon.com/kms/latest/developerguide/hmac.html
-      keySpec: KeySpec.HMAC_256,
-      keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
-      removalPolicy: settings.removalPolicy,
-    });
-
-    this.exportsBucket = createExportsBucket(this, settings);
+    this.table =
+      tableStreamArn === undefined ? (ownTable as ITable) : this.importRestoredTable(tableStreamArn);
+    const keys = retainedKeys === undefined ? this.createKeys(settings) : this.importKeys(retainedKeys);
+    this.secretsKey = keys.secrets;
+    this.signingKey = keys.signing;
+    this.exportsBucket = exportsBucketOf(this, settings);
+    // A template without a resource is invalid. This one creates nothing.
+    if (this.node.findAll().every((each) => !CfnResource.isCfnResource(each))) {
+      new CfnWaitConditionHandle(this, 'Empty');
+    }
 
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
     new CfnOutput(this, 'SecretsKeyArn', { value: this.secretsKey.keyArn });
     new CfnOutput(this, 'SigningKeyArn', { value: this.signingKey.keyArn });
     new CfnOutput(this, 'ExportsBucketName', { value: this.exportsBucket.bucketName });
+  }
+
+  /** Multi-Region keys, which cannot be made from others later: another region can get replicas of them, and read the data. */
+  private createKeys({ removalPolicy }: StageSettings) {
+    return {
+      secrets: new Key(this, 'SecretsKey', {
+        description: 'Seals mailbox credentials and webhook secrets',
+        enableKeyRotation: true,
+        multiRegion: true,
+        removalPolicy,
+      }),
+      signing: new Key(this, 'SigningKey', {
+        description: 'Authenticates links in messages, and Message-IDs',
+        // HMAC keys have no automatic rotation: https://docs.aws.amazon.com/kms/latest/developerguide/hmac.html
+        keySpec: KeySpec.HMAC_256,
+        keyUsage: KeyUsage.GENERATE_VERIFY_MAC,
+        multiRegion: true,
+        removalPolicy,
+      }),
+    };
+  }
+
+  private importKeys({ secretsArn, signingArn }: NonNullable<StageSettings['retainedKeys']>) {
+    return {
+      secrets: Key.fromKeyArn(this, 'RetainedSecretsKey', secretsArn),
+      signing: Key.fromKeyArn(this, 'RetainedSigningKey', signingArn),
+    };
   }
 
   private createTable(settings: StageSettings): Table {

@@ -3,11 +3,12 @@ import { workers } from '#lib/operations.ts';
 /** Default quota of concurrent executions of an account. A new account may have as few as 10. */
 export const defaultQuota = 1000;
 
+/** Lambda keeps as many unreserved. https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html */
+export const unreservedMin = 100;
+
 /**
- * Maximum number of concurrent instances per function, for an account with the default quota. In `prod` these
- * are reserved: 734 in total. 266 remain for all other endpoints; Lambda keeps at least 100 unreserved. A
- * second such stage in the same account needs a higher quota.
- * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
+ * Maximum number of concurrent instances per function, of the default quota. A production stage that states its quota reserves
+ * them; the rest is for all other endpoints. A second such stage in the same account needs a higher quota.
  */
 const concurrencyOf: Readonly<Record<string, number>> = {
   // Public endpoints, callable without a key from any address. A flood of requests must not block callers
@@ -52,6 +53,8 @@ const concurrencyOf: Readonly<Record<string, number>> = {
 
 /** How a stage divides the account's concurrent executions between its functions. */
 export interface Capacity {
+  /** Concurrent executions that the stage may use. */
+  readonly quota: number;
   /** By operation: reserved concurrency, which is also the maximum. The other functions share the rest. */
   readonly reserved: Readonly<Record<string, number>>;
   /** By operation: maximum number of batches of its queue that a consumer processes at the same time. */
@@ -60,8 +63,9 @@ export interface Capacity {
   readonly receivesMax: number;
 }
 
-/** Smallest maximum concurrency that SQS accepts for an event source mapping. */
+/** Smallest and largest maximum concurrency that SQS accepts for an event source mapping. */
 export const concurrencyMin = 2;
+const concurrencyMax = 1000;
 
 /** A receive counts even if its invocation was throttled. AWS recommends at least 5. */
 const receivesDefault = 5;
@@ -72,26 +76,35 @@ const receivesDefault = 5;
 const receivesWhenThrottled = 20;
 
 /**
- * Divides an account's quota between the functions of a stage. A consumer never receives more batches than it may process,
- * because a throttled batch counts as a failed receive. Below the default quota nothing is reserved, and the consumers share the
- * quota in proportion. If they use at most half of it together, other functions do not throttle them. With a very small quota
- * they use more, because SQS requires `concurrencyMin` for each.
+ * Divides a quota between the functions of a stage, in proportion. A consumer never receives more batches than it may process,
+ * because a throttled batch counts as a failed receive. Below the default quota nothing is reserved. If the consumers use at most
+ * half of the quota together, other functions do not throttle them. With a very small quota they use more, because SQS requires
+ * `concurrencyMin` for each.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
  */
 export function shareCapacity(quota: number, isReserving: boolean): Capacity {
-  const share = Math.min(1, quota / defaultQuota);
+  const share = quota / defaultQuota;
+  const shareOf = (count: number) => Math.min(concurrencyMax, Math.floor(count * share));
   const consumers = workers.filter(({ definition }) => definition.trigger === 'queue');
   const queueConcurrency = Object.fromEntries(
     consumers.map(({ name }) => [
       name,
-      Math.max(concurrencyMin, Math.floor((concurrencyOf[name] ?? concurrencyMin) * share)),
+      Math.max(concurrencyMin, shareOf(concurrencyOf[name] ?? concurrencyMin)),
     ]),
   );
   const total = Object.values(queueConcurrency).reduce((sum, count) => sum + count, 0);
 
   return {
-    reserved: isReserving && share === 1 ? concurrencyOf : {},
+    quota,
+    reserved: isReserving && share >= 1 ? reservationsOf(shareOf) : {},
     queueConcurrency,
     receivesMax: total <= quota / 2 ? receivesDefault : receivesWhenThrottled,
   };
+}
+
+/** A function that runs once at a time does so with every quota. */
+function reservationsOf(shareOf: (count: number) => number): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(concurrencyOf).map(([name, count]) => [name, count === 1 ? 1 : shareOf(count)]),
+  );
 }

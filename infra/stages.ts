@@ -1,14 +1,17 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { SystemLogLevel } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import * as z from 'zod/mini';
+import { UserError } from './command-line/user-error.ts';
 import { type Capacity, defaultQuota, shareCapacity } from './reserved-concurrency.ts';
+import { readEntries, type StageEntry } from './stage-entries.ts';
 
 /** Settings that may differ between two deployments of the same code. */
 export interface StageSettings {
-  /** Whether the table, the keys and the logs are kept when their stack is deleted. */
+  /** Account and region of the stacks. Default: account and region of the credentials. */
+  readonly env: { readonly account?: string; readonly region?: string };
+  /** Whether the table, the keys, the buckets and the logs are kept when their stack is deleted. */
   readonly removalPolicy: RemovalPolicy;
-  /** Whether AWS rejects a deletion of the table. */
+  /** Whether AWS rejects a deletion of the table and of the stacks. */
   readonly deletionProtection: boolean;
   /** Whether the table can be restored to any second of the last 35 days. */
   readonly pointInTimeRecovery: boolean;
@@ -51,6 +54,10 @@ export interface StageSettings {
    * unchanged. Default: the stage's own table.
    */
   readonly tableStreamArn?: string;
+  /** Keys of the data in the restored table, if the stage itself was lost: it then has no own table and no own keys. */
+  readonly retainedKeys?: { readonly secretsArn: string; readonly signingArn: string };
+  /** A bucket that replaces the stage's own bucket of exports, which does not exist then. */
+  readonly exportsBucketName?: string;
   /** Regional web ACL that filters requests before they reach the gateway. Default: none. */
   readonly webAclArn?: string;
 }
@@ -61,127 +68,95 @@ export interface StageSettings {
  */
 const methodRequestsPerSecond = 500;
 
-/** Settings of a stage that may lose its data: the stack's deletion deletes the table, the keys and the logs. */
+/** A stage that may lose its data: the deletion of its stacks deletes the table, the keys and the logs. */
 const disposable = {
   removalPolicy: RemovalPolicy.DESTROY,
   deletionProtection: false,
   pointInTimeRecovery: false,
   logRetention: RetentionDays.ONE_WEEK,
   systemLogLevel: SystemLogLevel.INFO,
-  failingAttemptSeconds: 60,
-  slowAfterMs: 500,
-  methodRequestsPerSecond,
-  capacity: shareCapacity(defaultQuota, false),
-  dashboard: false,
 } as const;
 
-/** The stages of the service. `local` is the stage of the local stack. */
-export const stages = {
-  local: { ...disposable, outboundLoopback: 'allow' },
-  dev: { ...disposable, outboundLoopback: 'refuse' },
-  prod: {
-    removalPolicy: RemovalPolicy.RETAIN,
-    deletionProtection: true,
-    pointInTimeRecovery: true,
-    logRetention: RetentionDays.THREE_MONTHS,
-    systemLogLevel: SystemLogLevel.WARN,
-    outboundLoopback: 'refuse',
-    failingAttemptSeconds: 60,
-    slowAfterMs: 500,
-    methodRequestsPerSecond,
-    capacity: shareCapacity(defaultQuota, true),
-    dashboard: false,
-  },
-} as const satisfies Record<string, StageSettings>;
-
-export type StageName = keyof typeof stages;
+const production = {
+  // A failed creation leaves no orphans.
+  removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+  deletionProtection: true,
+  pointInTimeRecovery: true,
+  logRetention: RetentionDays.THREE_MONTHS,
+  systemLogLevel: SystemLogLevel.WARN,
+} as const;
 
 /**
- * The settings of a stage, together with account-specific values from the CDK context: `domainName` together
- * with `certificateArn`, `webAclArn`, `methodRequestsPerSecond`, `tableStreamArn` after a restore, `dashboard=true`,
- * `concurrencyQuota` if the account's quota is not 1,000, and `reserveConcurrency=false` if other services need the quota.
- * @throws when only one of `domainName` and `certificateArn` is given, or a value is invalid.
+ * The stage in the context's `stage`, by default `dev`, with its settings.
+ * @throws when the stage is not declared: a misspelt name deploys nothing
  */
-export function stageSettings(stage: StageName, context: (key: string) => unknown): StageSettings {
-  const contextValues = z.parse(Context, {
-    domainName: context('domainName'),
-    certificateArn: context('certificateArn'),
-    webAclArn: context('webAclArn'),
-    tableStreamArn: context('tableStreamArn'),
-    reserveConcurrency: context('reserveConcurrency'),
-    concurrencyQuota: context('concurrencyQuota'),
-    methodRequestsPerSecond: context('methodRequestsPerSecond'),
-    dashboard: context('dashboard'),
-  });
-  const { domainName: name, certificateArn, webAclArn, tableStreamArn } = contextValues;
-  const { concurrencyQuota = defaultQuota, reserveConcurrency, dashboard } = contextValues;
-  const { methodRequestsPerSecond: rate = methodRequestsPerSecond } = contextValues;
-  const isReserving = stage === 'prod' && String(reserveConcurrency) !== 'false';
+export function readStage(context: (key: string) => unknown): { stage: string; settings: StageSettings } {
+  const entries = readEntries(context);
+  const stage = String(context('stage') ?? 'dev');
+  const entry = Object.entries({ dev: {}, ...entries }).find(([name]) => name === stage)?.[1];
+  if (entry === undefined) {
+    throw new UserError(
+      `There is no stage ${JSON.stringify(stage)}. Stages: ${[...new Set(['dev', ...Object.keys(entries)])].join(', ')}. Declare others in cdk.json: "context": {"stages": {"${stage}": {}}}.`,
+    );
+  }
 
-  if ((name === undefined) !== (certificateArn === undefined)) {
-    throw new Error('Give domainName and certificateArn together, or neither.');
+  return { stage, settings: stageSettings(stage, entry) };
+}
+
+/**
+ * The settings of one stage. `local` is the stage of the local stack, which has the capacity of a whole account.
+ * @throws when links of a production stage would end with its gateway, unless the entry accepts that
+ */
+export function stageSettings(stage: string, entry: StageEntry = {}): StageSettings {
+  const {
+    production: isProduction = stage === 'prod',
+    domainName: name,
+    certificateArn,
+    linksBaseUrl,
+  } = entry;
+  if (isProduction && (name ?? linksBaseUrl) === undefined && entry.generatedLinks !== true) {
+    throw new UserError(
+      `stages.${stage} needs domainName and certificateArn, or linksBaseUrl, because sent emails keep their links: a gateway that is created again has another address. Set generatedLinks to true if the links may end with the gateway.`,
+    );
   }
 
   return {
-    ...stages[stage],
+    ...(isProduction ? production : disposable),
+    outboundLoopback: stage === 'local' ? 'allow' : 'refuse',
+    failingAttemptSeconds: 60,
+    slowAfterMs: 500,
+    methodRequestsPerSecond: entry.methodRequestsPerSecond ?? methodRequestsPerSecond,
+    dashboard: entry.dashboard === true,
+    capacity: capacityOf(entry, isProduction || stage === 'local', isProduction),
+    env: {
+      ...(entry.account !== undefined && { account: entry.account }),
+      ...(entry.region !== undefined && { region: entry.region }),
+    },
     ...(name !== undefined && certificateArn !== undefined && { domain: { name, certificateArn } }),
-    ...(webAclArn !== undefined && { webAclArn }),
-    ...(tableStreamArn !== undefined && { tableStreamArn }),
-    methodRequestsPerSecond: rate,
-    capacity: shareCapacity(concurrencyQuota, isReserving),
-    ...(dashboard !== undefined && { dashboard: String(dashboard) === 'true' }),
+    ...(linksBaseUrl !== undefined && { linksBaseUrl }),
+    ...retainedResources(entry),
+    ...(entry.webAclArn !== undefined && { webAclArn: entry.webAclArn }),
   };
 }
 
-/** A setting of the command line is a string. */
-function integerSetting(min: number, message: string) {
-  return z
-    .pipe(z.union([z.number(), z.string()]), z.transform(Number))
-    .check(z.refine((value) => Number.isInteger(value) && value >= min, message));
+function retainedResources({ tableStreamArn, secretsKeyArn, signingKeyArn, exportsBucketName }: StageEntry) {
+  return {
+    ...(tableStreamArn !== undefined && { tableStreamArn }),
+    ...(secretsKeyArn !== undefined &&
+      signingKeyArn !== undefined && {
+        retainedKeys: { secretsArn: secretsKeyArn, signingArn: signingKeyArn },
+      }),
+    ...(exportsBucketName !== undefined && { exportsBucketName }),
+  };
 }
 
-const Context = z.object({
-  tableStreamArn: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(
-          /^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/[\w.-]+\/stream\/.+$/,
-          'tableStreamArn must be the ARN of a table’s stream',
-        ),
-      ),
-  ),
-  // Values from the command line are strings.
-  reserveConcurrency: z.optional(z.union([z.boolean(), z.enum(['true', 'false'])])),
-  dashboard: z.optional(z.union([z.boolean(), z.enum(['true', 'false'])])),
-  concurrencyQuota: z.optional(
-    integerSetting(10, 'concurrencyQuota must be the account’s quota of concurrent executions, at least 10'),
-  ),
-  methodRequestsPerSecond: z.optional(
-    integerSetting(1, 'methodRequestsPerSecond must be an integer of at least 1'),
-  ),
-  domainName: z.optional(
-    z.string().check(z.regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'domainName must be a host name')),
-  ),
-  certificateArn: z.optional(
-    z.string().check(z.regex(/^arn:[\w-]+:acm:/, 'certificateArn must be the ARN of a certificate')),
-  ),
-  webAclArn: z.optional(
-    z
-      .string()
-      .check(z.regex(/^arn:[\w-]+:wafv2:.*:regional\//, 'webAclArn must be the ARN of a regional web ACL')),
-  ),
-});
+/** A disposable stage takes a tenth of an account, so that its load cannot throttle another stage. */
+function capacityOf(
+  { concurrencyQuota, reserveConcurrency }: StageEntry,
+  isWhole: boolean,
+  isProduction: boolean,
+) {
+  const isReserving = isProduction && concurrencyQuota !== undefined && reserveConcurrency !== false;
 
-/**
- * @throws when the stage does not exist: a misspelt name must not deploy with the settings of another stage.
- */
-export function parseStageName(value: unknown): StageName {
-  const name = Object.keys(stages).find((each): each is StageName => each === value);
-
-  if (name === undefined) {
-    throw new Error(`Unknown stage ${JSON.stringify(value)}. Known: ${Object.keys(stages).join(', ')}.`);
-  }
-
-  return name;
+  return shareCapacity(concurrencyQuota ?? (isWhole ? defaultQuota : defaultQuota / 10), isReserving);
 }

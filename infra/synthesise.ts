@@ -9,7 +9,7 @@ import { cachedDashboard } from './dashboard-build.ts';
 import { DataStack } from './data-stack.ts';
 import { sourceFile } from './local/code/function-code.ts';
 import { writeReference } from './reference/files.ts';
-import { type StageName, type StageSettings, stageSettings } from './stages.ts';
+import { type StageSettings, stageSettings } from './stages.ts';
 import { WorkersStack } from './workers-stack.ts';
 
 /**
@@ -18,21 +18,23 @@ import { WorkersStack } from './workers-stack.ts';
  * @param stage the local stack cannot run the assembly of a deployed one: see `synthesiseLocally`
  * @throws when an operation has no function file or a file does not compile.
  */
-export async function synthesise(stage: Exclude<StageName, 'local'>, outputFolder: string): Promise<void> {
+export async function synthesise(
+  stage: string,
+  settings: StageSettings,
+  outputFolder: string,
+): Promise<void> {
   const app = new App({ ...appOptions, outdir: resolve(outputFolder) });
 
-  addStacks(app, { stage, ...(await buildCode(app, stage)) });
+  addStacks(app, { stage, settings, ...(await buildCode(app, stage, settings)) });
   app.synth();
 }
 
 /** Bundles the functions and builds the dashboard and the API reference, into the app's output folder. */
-export async function buildCode(app: App, stage: StageName) {
-  const settings = stageSettings(stage, (key) => app.node.tryGetContext(key));
+export async function buildCode(app: App, stage: string, { domain }: StageSettings) {
   const folders = {
     dashboardFolder: join(app.outdir, 'dashboard'),
     documentsFolder: join(app.outdir, 'documents'),
   };
-  const { domain } = settings;
   // The gateway's own address has the stage as its first path segment.
   const basePath = domain === undefined ? `/${stage}` : '';
   const [codeFolders] = await Promise.all([
@@ -69,7 +71,11 @@ export async function synthesiseLocally(outputFolder: string): Promise<void> {
       return [source.name, folder];
     }),
   );
-  addStacks(app, { stage: 'local', codeFolders: new Map(codeFolders) });
+  addStacks(app, {
+    stage: 'local',
+    settings: stageSettings('local'),
+    codeFolders: new Map(codeFolders),
+  });
   app.synth();
 }
 
@@ -86,15 +92,14 @@ export const appOptions: AppProps = {
 };
 
 interface StacksRequest {
-  readonly stage: StageName;
+  readonly stage: string;
+  readonly settings: StageSettings;
   /** By operation name; see `bundleFunctions`. */
   readonly codeFolders: ReadonlyMap<string, string>;
   /** See `cachedDashboard`. Default: no files are uploaded. */
   readonly dashboardFolder?: string | undefined;
   /** See `writeReference`. */
   readonly documentsFolder?: string | undefined;
-  /** Default: the settings of the stage, with values from the app's context. */
-  readonly settings?: StageSettings;
   /** Default: all endpoints of the service. */
   readonly endpoints?: readonly Operation<Contract>[];
 }
@@ -104,19 +109,15 @@ interface StacksRequest {
  * stacks, which is also the order of deployment. A stack may have 500 resources.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
  */
-export function addStacks(app: App, { stage, codeFolders, ...overrides }: StacksRequest): void {
-  const settings = overrides.settings ?? stageSettings(stage, (key) => app.node.tryGetContext(key));
+export function addStacks(app: App, { stage, settings, codeFolders, ...overrides }: StacksRequest): void {
   const service = `outreach-${stage}`;
   // CloudFormation adds these tags to every resource that supports tags.
   const tags = { service: 'outreach', stage };
-  const { table, secretsKey, signingKey, exportsBucket } = new DataStack(app, `${service}-data`, {
-    settings,
-    tags,
-  });
+  const stack = { tags, settings, env: settings.env, terminationProtection: settings.deletionProtection };
+  const { table, secretsKey, signingKey, exportsBucket } = new DataStack(app, `${service}-data`, stack);
   const shared = {
+    ...stack,
     stageName: stage,
-    tags,
-    settings,
     table,
     secretsKey,
     signingKey,

@@ -2,7 +2,7 @@ import { Lazy } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Contract } from '#lib/http/contract.ts';
 import {
@@ -23,7 +23,7 @@ export interface EndpointResources {
   readonly table: ITable;
   readonly secretsKey: IKey;
   readonly signingKey: IKey;
-  readonly exportsBucket: Bucket;
+  readonly exportsBucket: IBucket;
   readonly settings: StageSettings;
   /** Base URL of the public links in messages. */
   readonly linksBaseUrl: string;

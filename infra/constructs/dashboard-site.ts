@@ -34,6 +34,8 @@ export class DashboardSite extends Construct implements DashboardBucket {
       minimumTLSVersion: 1.2,
       removalPolicy,
     });
+    // The policy stays with the bucket.
+    bucket.policy?.applyRemovalPolicy(removalPolicy);
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason: 'The bucket has only the files of the dashboard, which are the same for everyone.',
@@ -91,7 +93,7 @@ class DashboardUpload extends Construct {
       // `Bucket` declares a property as optional that `IBucket` requires.
       destinationBucket: bucket as IBucket,
       prune: false,
-      retainOnDelete: removalPolicy === RemovalPolicy.RETAIN,
+      retainOnDelete: removalPolicy !== RemovalPolicy.DESTROY,
     };
     const compressed = { ...shared, contentEncoding: 'gzip' };
     const assets = new BucketDeployment(this, 'Assets', {

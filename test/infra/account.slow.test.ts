@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { stageSettings, stages } from '../../infra/stages.ts';
-import { createApp, operationOf, resourcesOf, synthesiseStage, targetOf } from './synthesised.ts';
+import { createApp, operationOf, resourcesOf, settingsOf, synthesiseStage, targetOf } from './synthesised.ts';
 
 const certificateArn = 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b';
 const webAclArn = 'arn:aws:wafv2:eu-central-1:111122223333:regional/webacl/outreach/0a1b';
-const settingsOf = (context: Record<string, string>) => stageSettings('prod', (key) => context[key]);
-const named = synthesiseStage('prod', settingsOf({ domainName: 'api.example.com', certificateArn }));
+const named = synthesiseStage('prod', settingsOf('prod', { domainName: 'api.example.com', certificateArn }));
 const plain = synthesiseStage('prod');
 
 it('With a domain and its certificate the API is served there over TLS 1.2 or later, without the stage in the path', () => {
@@ -29,17 +27,18 @@ it('With a domain and its certificate the API is served there over TLS 1.2 or la
 });
 
 it('Links in emails point to the domain, unless the stage has a separate domain for links', () => {
-  const own = {
-    ...settingsOf({ domainName: 'api.example.com', certificateArn }),
+  const own = settingsOf('prod', {
+    domainName: 'api.example.com',
+    certificateArn,
     linksBaseUrl: 'https://l.example',
-  };
+  });
 
   expect(linksOf(named.workers)).toBe('https://api.example.com');
   expect(linksOf(synthesiseStage('prod', own).workers)).toBe('https://l.example');
 });
 
 it('A web ACL is attached to the gateway’s stage', () => {
-  const { api } = synthesiseStage('prod', settingsOf({ webAclArn }));
+  const { api } = synthesiseStage('prod', settingsOf('prod', { webAclArn }));
   const [association] = resourcesOf(api, 'AWS::WAFv2::WebACLAssociation');
 
   expect(association?.properties['WebACLArn']).toBe(webAclArn);
@@ -49,7 +48,7 @@ it('A web ACL is attached to the gateway’s stage', () => {
 });
 
 it('The gateway’s limit of requests per second can be set', () => {
-  const { api } = synthesiseStage('prod', settingsOf({ methodRequestsPerSecond: '80' }));
+  const { api } = synthesiseStage('prod', settingsOf('prod', { methodRequestsPerSecond: 80 }));
   const [stage] = resourcesOf(api, 'AWS::ApiGateway::Stage');
 
   expect(stage?.properties['MethodSettings']).toContainEqual({
@@ -65,24 +64,23 @@ it('Without them the gateway has no domain and no web ACL', () => {
   for (const type of ['ApiGateway::DomainName', 'ApiGateway::BasePathMapping', 'WAFv2::WebACLAssociation']) {
     expect(resourcesOf(plain.api, `AWS::${type}`)).toEqual([]);
   }
-  expect(stageSettings('prod', () => undefined)).toEqual(stages.prod);
-});
-
-it.each([
-  [{ domainName: 'api.example.com' }, 'together'],
-  [{ certificateArn }, 'together'],
-  [{ domainName: 'https://api.example.com', certificateArn }, 'host name'],
-  [{ domainName: 'api.example.com', certificateArn: webAclArn }, 'ARN of a certificate'],
-  [{ webAclArn: certificateArn }, 'ARN of a regional web ACL'],
-  [{ methodRequestsPerSecond: '0' }, 'integer of at least 1'],
-])('the invalid setting %o is refused', (context, message) => {
-  expect(() => settingsOf(context)).toThrow(message);
 });
 
 it('Every stack has tags for its service and stage, which its resources inherit', () => {
   const { stacks } = createApp('prod').synth();
 
   expect(stacks.map(({ tags }) => tags)).toEqual(stacks.map(() => ({ service: 'outreach', stage: 'prod' })));
+});
+
+it('A stage with an account and a region is deployed only there', () => {
+  const place = { account: '111122223333', region: 'eu-central-1' };
+  const environmentsOf = (settings = settingsOf('prod')) =>
+    createApp('prod', settings)
+      .synth()
+      .stacks.map(({ environment: { account, region } }) => ({ account, region }));
+
+  expect(environmentsOf(settingsOf('prod', place))).toEqual([place, place, place]);
+  expect(environmentsOf()[0]).toEqual({ account: 'unknown-account', region: 'unknown-region' });
 });
 
 function outputOf(template: typeof plain.api, name: string): unknown {

@@ -3,10 +3,9 @@ import * as z from 'zod/mini';
 import { metricsOf } from '#lib/http/contract.ts';
 import { endpoints, workers } from '#lib/operations.ts';
 import { queueNames } from '#lib/values/queues.ts';
-import { stages } from '../../infra/stages.ts';
-import { render, resourcesOf, synthesiseStage } from './synthesised.ts';
+import { render, resourcesOf, settingsOf, synthesiseStage } from './synthesised.ts';
 
-const { workers: template } = synthesiseStage('prod', { ...stages.prod, dashboard: true });
+const { workers: template } = synthesiseStage('prod', settingsOf('prod', { dashboard: true }));
 const [dashboard, ...others] = resourcesOf(template, 'AWS::CloudWatch::Dashboard');
 const text = render(dashboard?.properties['DashboardBody']);
 

@@ -1,14 +1,21 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { workers as workerOperations } from '#lib/operations.ts';
-import { stageSettings, stages } from '../../infra/stages.ts';
-import { render, resourcesOf, synthesiseStage } from './synthesised.ts';
+import { findingsIn } from './findings.ts';
+import {
+  createApp,
+  render,
+  resourcesOf,
+  type StageTemplates,
+  settingsOf,
+  synthesiseStage,
+} from './synthesised.ts';
 
-const tableArn = 'arn:aws:dynamodb:eu-central-1:111122223333:table/restored-in-may';
+const tableArn = 'arn:aws:dynamodb:eu-central-1:111122223333:table/outreach-prod-restored';
 const tableStreamArn = `${tableArn}/stream/2026-05-04T03:02:01.000`;
 
 const before = synthesiseStage('prod');
-const after = synthesiseStage('prod', { ...stages.prod, tableStreamArn });
+const after = synthesiseStage('prod', settingsOf('prod', { tableStreamArn }));
 
 it('All functions, streams, permissions and alarms use the restored table', () => {
   const Environment = z.object({ Variables: z.object({ TABLE_NAME: z.unknown() }) });
@@ -19,7 +26,7 @@ it('All functions, streams, permissions and alarms use the restored table', () =
     .map(({ properties }) => properties['EventSourceArn'])
     .filter((arn) => typeof arn === 'string');
 
-  expect(new Set(named)).toEqual(new Set(['restored-in-may']));
+  expect(new Set(named)).toEqual(new Set(['outreach-prod-restored']));
   expect(streams).toEqual(
     workerOperations.flatMap(({ definition }) => (definition.trigger === 'stream' ? tableStreamArn : [])),
   );
@@ -38,15 +45,89 @@ it('The stage’s own table is unchanged and still exported while a restored tab
   ]);
 
   expect(second).toEqual(first);
-  expect(after.data.findOutputs('TableName')).toEqual({ TableName: { Value: 'restored-in-may' } });
+  expect(after.data.findOutputs('TableName')).toEqual({ TableName: { Value: 'outreach-prod-restored' } });
 });
 
-it('An ARN that is not a table’s stream is refused', () => {
-  const streamArnSetting = (value: string) =>
-    stageSettings('prod', (key) => (key === 'tableStreamArn' ? value : undefined)).tableStreamArn;
+describe('A stage that was lost and is created again with its table, keys and bucket', () => {
+  const secretsKeyArn = 'arn:aws:kms:eu-central-1:111122223333:key/mrk-0a1b';
+  const signingKeyArn = 'arn:aws:kms:eu-central-1:111122223333:key/mrk-2c3d';
+  const exportsBucketName = 'outreach-prod-data-exportsbucket-1a';
+  const retained = { tableStreamArn, secretsKeyArn, signingKeyArn, exportsBucketName };
+  const rebuilt = synthesiseStage('prod', settingsOf('prod', retained));
 
-  expect(streamArnSetting(tableStreamArn)).toBe(tableStreamArn);
-  for (const wrong of [tableArn, 'restored-in-may', tableStreamArn.replace('dynamodb', 'kinesis')]) {
-    expect(() => streamArnSetting(wrong)).toThrow('tableStreamArn');
-  }
+  it('creates no table, key and bucket, and has the same outputs', () => {
+    const outputs = rebuilt.data.findOutputs('*');
+
+    expect(rebuilt.data.toJSON()['Resources']).toEqual({
+      Empty: { Type: 'AWS::CloudFormation::WaitConditionHandle' },
+    });
+    expect(outputs).toEqual({
+      TableName: { Value: 'outreach-prod-restored' },
+      SecretsKeyArn: { Value: secretsKeyArn },
+      SigningKeyArn: { Value: signingKeyArn },
+      ExportsBucketName: { Value: exportsBucketName },
+    });
+  });
+
+  it('gives each function the same variables and permissions, on the retained resources', () => {
+    const bucketArn = `arn:<AWS::Partition>:s3:::${exportsBucketName}`;
+    const ids = new Map([
+      [exportOf('ExportsOutputFnGetAttSecretsKey'), secretsKeyArn],
+      [exportOf('ExportsOutputFnGetAttSigningKey'), signingKeyArn],
+      [exportOf('ExportsOutputRefExportsBucket'), exportsBucketName],
+      [exportOf('ExportsOutputFnGetAttExportsBucket'), bucketArn],
+    ]);
+    const replaced = [...ids].reduce(
+      (text, [name, value]) => text.replaceAll(name, value),
+      grantsIn(after.service),
+    );
+
+    expect([...ids.keys()].filter((name) => !grantsIn(after.service).includes(name))).toEqual([]);
+    expect(grantsIn(rebuilt.service)).toBe(replaced);
+  });
+
+  it('has no unacknowledged finding', () => {
+    expect(findingsIn(createApp('prod', settingsOf('prod', retained)))).toEqual([]);
+  });
+
+  it('keeps its own bucket without the setting, because its files expire', () => {
+    const { data } = synthesiseStage(
+      'prod',
+      settingsOf('prod', { tableStreamArn, secretsKeyArn, signingKeyArn }),
+    );
+
+    expect(Object.values(data.toJSON()['Resources']).map((each) => Object(each).Type)).toEqual([
+      'AWS::S3::Bucket',
+      'AWS::S3::BucketPolicy',
+    ]);
+  });
 });
+
+/** The name of the export that begins so, as `render` writes an import of it. */
+function exportOf(prefix: string): string {
+  const names = Object.values(after.data.findOutputs('*')).flatMap((output) => output['Export']?.Name ?? []);
+  const name = names.find((each: string) => each.includes(prefix));
+
+  return `<${name?.replaceAll(/[0-9A-F]{8}/g, '')}>`;
+}
+
+/** The roles and variables of all functions, with rendered references. */
+function grantsIn(templates: StageTemplates['service']): string {
+  const resources = ['AWS::IAM::Role', 'AWS::Lambda::Function'].flatMap((type) =>
+    resourcesOf(templates, type).map(({ logicalId, properties }) => [
+      logicalId,
+      properties['Policies'] ?? properties['Environment'],
+    ]),
+  );
+
+  return JSON.stringify(renderAll(resources));
+}
+
+function renderAll(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(renderAll);
+  if (typeof value !== 'object' || value === null) return value;
+  const [name = ''] = Object.keys(value);
+  if (name === 'Ref' || name.startsWith('Fn::')) return render(value);
+
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, renderAll(each)]));
+}

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { CelEngine, TemplateFile } from '@aws/cloudformation-validate';
 import { afterAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type StageName, stages } from '../../infra/stages.ts';
-import { synthesiseStage } from './synthesised.ts';
+import { settingsOf, synthesiseStage } from './synthesised.ts';
 
 const engine = new CelEngine();
 const dev = synthesiseStage('dev').workers;
@@ -39,17 +38,15 @@ function findingsIn(template: unknown): string[] {
 }
 
 /** A domain and a web ACL exist only in some deployments. */
-const everything = {
-  ...stages.prod,
-  domain: {
-    name: 'api.example.com',
-    certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b2c3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f',
-  },
+const everything = settingsOf('prod', {
+  domainName: 'api.example.com',
+  certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b2c3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f',
   webAclArn:
     'arn:aws:wafv2:eu-central-1:111122223333:regional/webacl/outreach/0a1b2c3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f',
-};
+  concurrencyQuota: 1000,
+});
 
-it.each<[string, StageName, typeof everything | undefined]>([
+it.each<[string, string, typeof everything | undefined]>([
   ['local', 'local', undefined],
   ['dev', 'dev', undefined],
   ['prod', 'prod', undefined],

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints, fallback, workers } from '#lib/operations.ts';
+import { stageSettings } from '../../infra/stages.ts';
 import { synthesise } from '../../infra/synthesise.ts';
 import { isWholeTier } from '../support/tier.ts';
 
@@ -21,7 +22,7 @@ let folder = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'synthesise-test-'));
-  await synthesise('dev', join(folder, 'first'));
+  await synthesise('dev', stageSettings('dev'), join(folder, 'first'));
   if (isWholeTier) await synthesiseOffline(join(folder, 'second/deeper'));
 }, 240_000);
 

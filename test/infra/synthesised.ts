@@ -7,7 +7,8 @@ import { afterAll } from 'vitest';
 import * as z from 'zod/mini';
 import type { Contract } from '#lib/http/contract.ts';
 import { endpoints, fallback, type Operation, workers as workerOperations } from '#lib/operations.ts';
-import { type StageName, type StageSettings, stages } from '../../infra/stages.ts';
+import type { StageEntry } from '../../infra/stage-entries.ts';
+import { type StageSettings, stageSettings } from '../../infra/stages.ts';
 import { addStacks, appOptions } from '../../infra/synthesise.ts';
 
 export interface Resource {
@@ -29,7 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), 'infra-test-'));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-interface StageTemplates {
+export interface StageTemplates {
   readonly data: Template;
   readonly api: Template;
   readonly workers: Template;
@@ -39,10 +40,15 @@ interface StageTemplates {
   readonly dependencies: Readonly<Record<'data' | 'api' | 'workers', readonly string[]>>;
 }
 
+/** Settings of a stage that has no domain, unless the entry has one. */
+export function settingsOf(stage: string, entry: StageEntry = {}): StageSettings {
+  return stageSettings(stage, { generatedLinks: true, ...entry });
+}
+
 /** The templates of a stage. The functions' code is a placeholder, because bundling has separate tests. */
 export function synthesiseStage(
-  stage: StageName,
-  settings: StageSettings = stages[stage],
+  stage: string,
+  settings: StageSettings = settingsOf(stage),
   deployed: readonly Operation<Contract>[] = endpoints,
 ): StageTemplates {
   const assembly = createApp(stage, settings, deployed).synth();
@@ -68,8 +74,8 @@ export function synthesiseStage(
 }
 
 export function createApp(
-  stage: StageName,
-  settings: StageSettings = stages[stage],
+  stage: string,
+  settings: StageSettings = settingsOf(stage),
   deployed: readonly Operation<Contract>[] = endpoints,
   /** Files of the dashboard and of the API reference. Default: the bucket stays empty. */
   folders: { dashboardFolder?: string; documentsFolder?: string } = {},

@@ -6,6 +6,7 @@ import { bundleFunctions } from '../../../infra/bundle.ts';
 import { functionEnvironment } from '../../../infra/local/lambda/function-environment.ts';
 import { readAssembly } from '../../../infra/local/template/assembly.ts';
 import { readModel } from '../../../infra/local/template/model.ts';
+import { stageSettings } from '../../../infra/stages.ts';
 import { addStacks, appOptions } from '../../../infra/synthesise.ts';
 
 /** A module with a measured start. */
@@ -32,6 +33,7 @@ export async function prepareSubjects(folder: string, table: string): Promise<Su
   const app = new App({ ...appOptions, outdir: join(folder, 'assembly') });
   addStacks(app, {
     stage: 'prod',
+    settings: stageSettings('prod', { generatedLinks: true }),
     codeFolders: await bundleFunctions({ outputFolder: join(app.outdir, 'bundles') }),
   });
   app.synth();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import * as z from 'zod/mini';
 import { endpoints, fallback, workers } from '#lib/operations.ts';
-import { type StageName, stageSettings } from '../../../infra/stages.ts';
+import { stageSettings } from '../../../infra/stages.ts';
 import { addStacks, appOptions } from '../../../infra/synthesise.ts';
 
 /** Resources of a stage with monthly costs, regardless of usage. */
@@ -29,15 +29,15 @@ const Templates = z.object({
   ),
 });
 
-/** Reads a stage's templates, as they are deployed without context. */
-export function readInventory(stage: StageName): StageInventory {
+/** Reads a stage's templates, as they are deployed without a domain and other optional settings. */
+export function readInventory(stage: string): StageInventory {
   const folder = mkdtempSync(join(tmpdir(), 'cost-model-'));
   try {
     const app = new App({ ...appOptions, outdir: join(folder, 'assembly') });
     const codeFolders = new Map(
       [...endpoints, fallback, ...workers].map(({ name }) => [name, mkdtempSync(`${folder}/`)]),
     );
-    addStacks(app, { stage, codeFolders, settings: stageSettings(stage, () => undefined) });
+    addStacks(app, { stage, codeFolders, settings: stageSettings(stage, { generatedLinks: true }) });
     const resources = app
       .synth()
       .stacks.flatMap(({ template }) => Object.values(z.parse(Templates, template).Resources));

@@ -3,7 +3,7 @@ import { queueUrl } from '#lib/runtime/config.ts';
 import { newId } from '#lib/values/ids.ts';
 import type { DeliveryMessage } from '#lib/values/queues.ts';
 import { threadsFor } from '../../../infra/local/lambda/function-pool.ts';
-import { stages } from '../../../infra/stages.ts';
+import { stageSettings } from '../../../infra/stages.ts';
 import { accepting, type Behaviour, delayed, hanging, refusing, slow } from './behaviour.ts';
 import { addWebhook, type Deployment, deliveryQueues } from './deployment.ts';
 import { storeEvents } from './events.ts';
@@ -35,7 +35,7 @@ const timeoutMs = 120_000;
  * to hang and when the requests to it time out.
  */
 export async function warmUp(deployment: Deployment): Promise<void> {
-  const { queueConcurrency } = stages.local.capacity;
+  const { queueConcurrency } = stageSettings('local').capacity;
   const lanes = ['webhooks.deliver', 'webhooks.deliver-slowly'];
   const threads = Math.max(...lanes.map((lane) => threadsFor(queueConcurrency[lane])));
   const normalQueueThreads = queueUrl('deliveries');

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { type StageName, type StageSettings, stageSettings, stages } from '../../../infra/stages.ts';
-import { synthesiseStage } from '../synthesised.ts';
+import type { StageSettings } from '../../../infra/stages.ts';
+import { settingsOf, synthesiseStage } from '../synthesised.ts';
 import { type Node, resourceGraph } from './resource-graph.ts';
 import { rules } from './rules.ts';
 
-const templatesOf = (stage: StageName, settings: StageSettings) => {
+const templatesOf = (stage: string, settings: StageSettings) => {
   const { data, api, workers } = synthesiseStage(stage, settings);
 
   return [data, api, workers].map((template) => template.toJSON());
 };
-const templates = templatesOf('prod', { ...stages.prod, dashboard: true });
+const templates = templatesOf('prod', settingsOf('prod', { dashboard: true, concurrencyQuota: 1000 }));
 
 test.each(Object.entries(rules))('the stage fulfils the rule %s', (_, rule) => {
   expect(rule(resourceGraph(templates))).toEqual([]);
@@ -19,7 +19,7 @@ test.each([
   ['in dev', 1000],
   ['in an account with a new account’s quota', 10],
 ])('queue consumers are not throttled %s', (_, concurrencyQuota) => {
-  const settings = stageSettings('dev', (key) => ({ concurrencyQuota })[key]);
+  const settings = settingsOf('dev', { concurrencyQuota });
   const graph = resourceGraph(templatesOf('dev', settings));
 
   expect(rules.consumersAreNotThrottled(graph)).toEqual([]);

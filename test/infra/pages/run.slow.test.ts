@@ -54,7 +54,14 @@ test('cdk has all options that our pages use', async () => {
 }, 120_000);
 
 test('cdk lists the stacks of a stage in deployment order, in a clean environment', async () => {
-  const { stdout } = await run(cdk, ['list', '-c', 'stage=prod', '--output', temporaryFolder()], {
+  const folder = temporaryFolder();
+  const stages = { prod: { generatedLinks: true } };
+  writeFileSync(
+    join(folder, 'cdk.json'),
+    JSON.stringify({ app: `node ${resolve('infra/app.ts')}`, context: { stages } }),
+  );
+  const { stdout } = await run(cdk, ['list', '-c', 'stage=prod'], {
+    cwd: folder,
     env: { PATH: process.env['PATH'] },
   });
 
