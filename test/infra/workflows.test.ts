@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
-import { parseStageName } from '../../infra/stages.ts';
 
 const folder = '.github/workflows';
 const Step = z.object({
@@ -107,22 +106,15 @@ describe.each(files)('The workflow %s', (file) => {
 });
 
 describe('The deployment', () => {
-  const { on, concurrency, jobs } = readWorkflow('deploy.yml');
+  const { concurrency, jobs } = readWorkflow('deploy.yml');
   const stage = "inputs.stage || 'dev'";
   const commandsOf = (job: string) => jobs[job]?.steps.flatMap(({ run }) => run ?? []).join('\n') ?? '';
-
-  test('offers existing stages, except the local one', () => {
-    const Dispatch = z.object({ inputs: z.object({ stage: z.object({ options: z.array(z.string()) }) }) });
-    const { options } = z.parse(Dispatch, on['workflow_dispatch']).inputs.stage;
-
-    expect(options.map(parseStageName)).not.toContain('local');
-  });
 
   test('shows the diff, then waits for the approval of the stage’s environment', () => {
     expect(commandsOf('diff')).toContain('cdk diff --app cdk.out');
     expect(commandsOf('diff')).toContain('GITHUB_STEP_SUMMARY');
-    expect(jobs['diff']?.environment).toBeUndefined();
-    expect(jobs['deploy']).toMatchObject({ needs: 'diff', environment: expect.stringContaining(stage) });
+    expect(jobs['diff']?.environment).toBe(`\${{ ${stage} }}-diff`);
+    expect(jobs['deploy']).toMatchObject({ needs: 'diff', environment: `\${{ ${stage} }}` });
   });
 
   test('deploys the assembly of the diff, which is synthesised once', () => {
