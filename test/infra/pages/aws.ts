@@ -13,7 +13,10 @@ const clients: Readonly<Record<string, object>> = { dynamodb, kms, scheduler, sq
 
 /** Commands and options of services without an installed SDK, copied by hand. */
 const manualCommands: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  cloudformation: { 'describe-stacks': ['stack-name'] },
+  cloudformation: {
+    'describe-stacks': ['stack-name'],
+    'update-termination-protection': ['stack-name', 'no-enable-termination-protection'],
+  },
   iam: {
     'create-open-id-connect-provider': ['url', 'client-id-list'],
     'create-role': ['role-name', 'assume-role-policy-document'],
