@@ -23,8 +23,11 @@ export interface Journey {
   countMails(): Promise<number>;
   /** @param inboxes number of accounts with IMAP */
   connectAccounts(count: number, inboxes?: number): Promise<string[]>;
-  /** Kills the stack and its engines like a power cut, and restarts it with the data on disk. */
-  killAndRestart(): Promise<void>;
+  /**
+   * Kills the stack and its engines like a power cut, and restarts it with the data on disk.
+   * @param lose deletes a part of the data before the restart
+   */
+  killAndRestart(lose?: () => void): Promise<void>;
 }
 
 /** @param answer status that the receiver returns for a delivery with a valid signature */
@@ -46,8 +49,9 @@ export async function startJourney(answer?: Parameters<typeof startReceiver>[0])
     stateFolder,
     countMails: async () => (await countEmails(journey.report.mail.webUrl)).count,
     connectAccounts: (count, inboxes) => connectAccounts({ ...journey.report, stateFolder }, count, inboxes),
-    async killAndRestart() {
+    async killAndRestart(lose) {
       await stack.kill();
+      lose?.();
       stack = await startStack({ stateFolder, assembly });
       Object.assign(journey, connect(stack.report));
     },
