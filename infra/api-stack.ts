@@ -53,6 +53,7 @@ export class ApiStack extends Stack {
     this.alarmTopic = topic;
     this.linksBaseUrl = props.settings.linksBaseUrl ?? gateway.baseUrl;
     gateway.deployAfter(this.createEndpoints(props));
+    dashboard.uploadAfter(gateway.stage);
     new ServiceAlarms(this, 'ServiceAlarms', { ...props, stage: gateway.stage, topic });
 
     // Exported even when the links have their own domain: the workers stack imports it until its own update.

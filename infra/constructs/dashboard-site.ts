@@ -2,7 +2,7 @@ import { type CfnResource, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, Source } from 'aws-cdk-lib/aws-s3-deployment';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import type { DashboardBucket } from './dashboard-routes.ts';
 
 const page = 'index.html';
@@ -22,6 +22,7 @@ interface DashboardSiteProps {
 export class DashboardSite extends Construct implements DashboardBucket {
   readonly integrationUri: string;
   readonly roleArn: string;
+  private readonly upload: DashboardUpload | undefined;
 
   constructor(scope: Construct, id: string, props: DashboardSiteProps) {
     super(scope, id);
@@ -44,7 +45,12 @@ export class DashboardSite extends Construct implements DashboardBucket {
     this.integrationUri = `arn:${partition}:apigateway:${region}:s3:path/${bucket.bucketName}`;
     this.roleArn = this.createReader(bucket).roleArn;
     if (folder === undefined || documentsFolder === undefined) return;
-    new DashboardUpload(this, 'Upload', { bucket, folder, documentsFolder, removalPolicy });
+    this.upload = new DashboardUpload(this, 'Upload', { bucket, folder, documentsFolder, removalPolicy });
+  }
+
+  /** A failed creation of the stack then leaves the bucket empty: CloudFormation does not delete a bucket with files. */
+  uploadAfter(dependency: IConstruct): void {
+    this.upload?.node.addDependency(dependency);
   }
 
   private createReader(bucket: Bucket): Role {

@@ -15,6 +15,7 @@ const clients: Readonly<Record<string, object>> = { dynamodb, kms, scheduler, sq
 const manualCommands: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   cloudformation: {
     'describe-stacks': ['stack-name'],
+    'describe-stack-resources': ['stack-name'],
     'update-termination-protection': ['stack-name', 'no-enable-termination-protection'],
   },
   iam: {
