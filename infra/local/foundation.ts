@@ -77,8 +77,8 @@ async function startComponents(options: FoundationOptions, parts: StartedParts):
   onStep?.('Creating the table, the queues, the bucket and the schedules');
   const deployment = await deployTemplate(assemblyFolder, settings.region, clients);
   const apiAddress = createApiAddress(deployment.model.api);
-  const { functions } = deployment.model;
-  const faults = settings.faults && (await startFaultyEngines(settings.faults, endpoints, functions));
+  const faults =
+    settings.faults && (await startFaultyEngines(settings.faults, endpoints, clients, deployment));
   parts.add(() => faults?.stop());
   const components = { clock, log, engines, clients, deployment, apiAddress, faults };
   const runtime = startFunctions(components, settings);

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import {
+  BatchGetItemCommand,
+  DeleteItemCommand,
   DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
+  QueryCommand,
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb';
 import { CreateScheduleCommand, GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
@@ -12,11 +15,14 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { type FaultProxy, startFaultProxy } from '../../infra/local/faults/fault-proxy.ts';
 import { type FaultKind, readFaults } from '../../infra/local/faults/fault-settings.ts';
+import { startStaleCopy, type TableNames } from '../../infra/local/faults/stale-copy.ts';
 import type { ServiceName } from '../../infra/local/lambda/function-environment.ts';
+import { createClients } from '../../infra/local/resources/clients.ts';
+import { createTableLike } from '../../infra/local/resources/tables.ts';
 import { useStack } from '../support/stack.ts';
 
 const running: { stop(): Promise<void> }[] = [];
@@ -24,10 +30,12 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((proxy) => proxy.stop()));
 });
 
-async function proxyTo(service: ServiceName, text: string): Promise<FaultProxy> {
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+async function proxyTo(service: ServiceName, text: string, copy?: TableNames): Promise<FaultProxy> {
   const settings = readFaults(text);
   if (!settings) throw new Error('LOCAL_FAULTS');
-  const proxy = await startFaultProxy(service, useStack().endpoints[service], settings);
+  const proxy = await startFaultProxy(service, useStack().endpoints[service], settings, copy);
   running.push(proxy);
 
   return proxy;
@@ -37,7 +45,7 @@ const clientOf = ({ endpoint }: { readonly endpoint: string }) => ({
   endpoint,
   region: 'us-east-1',
   maxAttempts: 1,
-  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  credentials,
 });
 
 /** One kind of fault happens to every call. */
@@ -95,6 +103,56 @@ describe('a call to the table', () => {
     await put(client);
 
     expect(performance.now() - begin).toBeGreaterThanOrEqual(99);
+  });
+
+  test('that reads returns the state of some time ago, unless it is strongly consistent', async () => {
+    const { tableName, endpoints } = useStack();
+    const item = itemOf();
+    const live = `stale-${randomUUID()}`;
+    const clients = createClients('us-east-1', { ...endpoints, streams: endpoints.dynamodb }, credentials);
+    running.push({ stop: async () => clients.close() });
+    await createTableLike(clients.dynamodb, tableName, live, {
+      StreamEnabled: true,
+      StreamViewType: 'NEW_IMAGE',
+    });
+    const put = (status: string) =>
+      clients.dynamodb.send(
+        new PutItemCommand({ TableName: live, Item: { ...item, status: { S: status } } }),
+      );
+    await put('old');
+    const copy = await startStaleCopy({ clients, tableName: live, lagSeconds: 3 });
+    running.push(copy);
+    const proxy = await proxyTo('dynamodb', always('stale'), copy.names);
+    const reader = new DynamoDBClient(clientOf(proxy));
+    const read = async (ConsistentRead: boolean) => {
+      const get = await reader.send(new GetItemCommand({ TableName: live, Key: item, ConsistentRead }));
+      const Keys = [item];
+      const batch = await reader.send(
+        new BatchGetItemCommand({ RequestItems: { [live]: { Keys, ConsistentRead } } }),
+      );
+      const query = await reader.send(
+        new QueryCommand({
+          TableName: live,
+          ConsistentRead,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': item.pk },
+        }),
+      );
+
+      return [get.Item, batch.Responses?.[live]?.[0], query.Items?.[0]].map((found) => found?.['status']?.S);
+    };
+    await put('new');
+
+    expect(await read(true)).toEqual(['new', 'new', 'new']);
+    expect(await read(false)).toEqual(['old', 'old', 'old']);
+    await vi.waitFor(async () => expect(await read(false)).toEqual(['new', 'new', 'new']), 10_000);
+    await clients.dynamodb.send(new DeleteItemCommand({ TableName: live, Key: item }));
+    expect(await read(false)).toEqual(['new', 'new', 'new']);
+    await vi.waitFor(
+      async () => expect(await read(false)).toEqual([undefined, undefined, undefined]),
+      10_000,
+    );
+    expect(proxy.counts.get('stale')).toBeGreaterThan(6);
   });
 
   test('may use a connection that was idle for any time', async () => {
@@ -188,6 +246,9 @@ test('a one-time schedule fires up to a minute late; a rate is not delayed', asy
   expect(await expressionAfter('rate(2 minutes)')).toBe('rate(2 minutes)');
 });
 
-test.each(['x', '2', '-1', '0.1,throttles=1', '0.1,throttle='])('LOCAL_FAULTS=%s is refused', (text) => {
-  expect(() => readFaults(text)).toThrow('LOCAL_FAULTS');
-});
+test.each(['x', '2', '-1', '0.1,throttles=1', '0.1,throttle=', '0.1,lag=0'])(
+  'LOCAL_FAULTS=%s is refused',
+  (text) => {
+    expect(() => readFaults(text)).toThrow('LOCAL_FAULTS');
+  },
+);

@@ -27,12 +27,15 @@ export async function startStack({
   port = 0,
   assembly,
   options = [],
+  faults,
 }: {
   readonly stateFolder: string;
   readonly port?: number;
   /** An existing assembly: saves seconds. */
   readonly assembly?: string;
   readonly options?: readonly string[];
+  /** As in `LOCAL_FAULTS`. */
+  readonly faults?: string | undefined;
 }): Promise<RunningStack> {
   const all = [
     '--json',
@@ -43,7 +46,7 @@ export async function startStack({
   ];
   const child = spawn(process.execPath, ['infra/local/main.ts', ...all], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PORT: String(port) },
+    env: { ...process.env, PORT: String(port), ...(faults !== undefined && { LOCAL_FAULTS: faults }) },
   });
   let complaint = '';
   child.stderr.on('data', (chunk) => {

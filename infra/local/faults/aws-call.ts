@@ -30,6 +30,12 @@ export function throttledResponse({ service, operation, body }: AwsCall): string
   return errorOf('TransactionCanceledException', { CancellationReasons: reasons });
 }
 
+const reads = ['GetItem', 'BatchGetItem', 'Query'];
+
+/** Whether the call may return an earlier state of the table: it is a read without `ConsistentRead`. */
+export const isEventuallyConsistent = ({ service, operation, body }: AwsCall) =>
+  service === 'dynamodb' && reads.includes(operation) && !body.includes('"ConsistentRead":true');
+
 function errorOf(name: string, fields: Readonly<Record<string, unknown>>): string {
   const message = 'Throttled by the local fault proxy';
 

@@ -4,8 +4,9 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { closeServer, type LoopbackServer, listenOnLoopback, loopbackHost } from '../engines/loopback.ts';
 import type { ServiceName } from '../lambda/function-environment.ts';
-import { type AwsCall, delayBody, isSend, throttledResponse } from './aws-call.ts';
+import { type AwsCall, delayBody, isEventuallyConsistent, isSend, throttledResponse } from './aws-call.ts';
 import type { FaultKind, FaultSettings } from './fault-settings.ts';
+import type { TableNames } from './stale-copy.ts';
 
 export interface FaultProxy extends LoopbackServer {
   /** Number of injected faults, by kind. */
@@ -28,12 +29,14 @@ const delaySecondsMax = 60;
 /**
  * A proxy between functions and an engine. It injects AWS faults into a share of the calls: latency,
  * connections that are reset before or after the engine has acted, throttled writes, duplicate messages, late
- * messages and late schedules. The same seed injects the same faults into the same sequence of calls.
+ * messages, late schedules and stale reads. The same seed injects the same faults into the same sequence of calls.
+ * @param copy the names of the table and of its stale copy
  */
 export async function startFaultProxy(
   service: ServiceName,
   engineEndpoint: string,
   settings: FaultSettings,
+  copy?: TableNames,
 ): Promise<FaultProxy> {
   const counts = new Map<FaultKind, number>();
   const agent = new Agent({ keepAlive: true, timeout: agentIdleMs });
@@ -65,7 +68,10 @@ export async function startFaultProxy(
     }
     const delayedBody = delayBody(call, 1 + Math.floor(nextRandom() * delaySecondsMax));
     const body = delayedBody && shouldInject('delay') ? delayedBody : call.body;
-    const response = await forward(call, incoming, body);
+    const isStale = copy && isEventuallyConsistent(call) && shouldInject('stale');
+    const response = isStale
+      ? renamed(await forward(call, incoming, rename(body, copy.live, copy.stale)), copy)
+      : await forward(call, incoming, body);
     if (isSend(call) && shouldInject('duplicate')) await forward(call, incoming, call.body);
     if (shouldInject('drop')) return void outgoing.destroy();
     outgoing.writeHead(response.status, response.headers).end(response.body);
@@ -81,6 +87,16 @@ export async function startFaultProxy(
       await closeServer(server);
     },
   };
+}
+
+/** Replaces the name of the table in the body of a call or of a response. */
+const rename = (body: Buffer, from: string, to: string) =>
+  Buffer.from(body.toString().replaceAll(`"${from}"`, `"${to}"`));
+
+function renamed(response: ProxiedResponse, { live, stale }: TableNames): ProxiedResponse {
+  const body = rename(response.body, stale, live);
+
+  return { ...response, body, headers: { ...response.headers, 'content-length': String(body.length) } };
 }
 
 /** Pseudorandom numbers from 0 to 1, the same for the same seed. */

@@ -4,19 +4,24 @@ import { UserError } from '../../command-line/user-error.ts';
 /**
  * `latency`: the call takes longer. `reset` and `drop`: the connection is reset before or after the engine has processed the
  * call. `throttle`: a write to the table is rejected. `duplicate`: a message is sent twice. `delay`: a message or a schedule is
- * late.
+ * late. `stale`: a read of the table that is not strongly consistent returns an earlier state.
  */
-const faultKinds = ['latency', 'reset', 'throttle', 'drop', 'duplicate', 'delay'] as const;
+const faultKinds = ['latency', 'reset', 'throttle', 'drop', 'duplicate', 'delay', 'stale'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
 /** Probability of each fault per call, 0 to 1, and the random seed. */
 export interface FaultSettings {
   readonly seed: string;
+  /** Age of the state that stale reads return. */
+  readonly lagSeconds: number;
   readonly rates: Readonly<Record<FaultKind, number>>;
 }
 
+const lagSecondsDefault = 1;
+
 /**
- * `0.01` sets the rate of every fault to 1 %. `0.01,throttle=0.1,seed=7` also sets one rate and the seed.
+ * `0.01` sets the rate of every fault to 1 %. `0.01,throttle=0.1,seed=7,lag=5` also sets one rate, the seed, and the age of
+ * stale reads in seconds.
  * @returns undefined when no faults are configured @throws UserError
  */
 export function readFaults(text: string | undefined): FaultSettings | undefined {
@@ -24,15 +29,20 @@ export function readFaults(text: string | undefined): FaultSettings | undefined 
   const [defaultRate = '', ...exceptions] = text.split(',');
   const rates = recordOf(faultKinds, () => readRate(defaultRate));
   let seed = '1';
+  let lagSeconds = lagSecondsDefault;
   for (const exception of exceptions) {
     const [name = '', value = ''] = exception.split('=');
     const kind = faultKinds.find((each) => each === name);
     if (kind !== undefined) rates[kind] = readRate(value);
     else if (name === 'seed') seed = value;
-    else throw new UserError(`LOCAL_FAULTS has no ${name}: there are ${faultKinds.join(', ')} and seed.`);
+    else if (name === 'lag' && Number(value) > 0) lagSeconds = Number(value);
+    else
+      throw new UserError(
+        `LOCAL_FAULTS has no ${exception}: there are ${faultKinds.join(', ')}, seed and lag.`,
+      );
   }
 
-  return { seed, rates };
+  return { seed, lagSeconds, rates };
 }
 
 function readRate(text: string): number {

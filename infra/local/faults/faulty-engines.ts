@@ -1,7 +1,10 @@
+import type { Deployment } from '../deployment.ts';
 import { type Endpoints, type ServiceName, serviceNames } from '../lambda/function-environment.ts';
+import type { Clients } from '../resources/clients.ts';
 import type { FunctionModel } from '../template/functions.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import type { FaultKind, FaultSettings } from './fault-settings.ts';
+import { startStaleCopy } from './stale-copy.ts';
 
 /** Endpoints with faults for the functions. The stack's own calls use the engines directly. */
 export interface FaultyEngines {
@@ -17,10 +20,16 @@ export interface FaultyEngines {
 export async function startFaultyEngines(
   settings: FaultSettings,
   engines: Endpoints,
-  functions: readonly FunctionModel[],
+  clients: Pick<Clients, 'dynamodb' | 'streams'>,
+  { model, tableName }: Deployment,
 ): Promise<FaultyEngines> {
+  const { lagSeconds } = settings;
+  const copy =
+    settings.rates.stale > 0 ? await startStaleCopy({ clients, tableName, lagSeconds }) : undefined;
   const started = await Promise.all(
-    serviceNames.map(async (name) => [name, await startFaultProxy(name, engines[name], settings)] as const),
+    serviceNames.map(
+      async (name) => [name, await startFaultProxy(name, engines[name], settings, copy?.names)] as const,
+    ),
   );
   const endpoints = Object.fromEntries(started.map(([name, { endpoint }]) => [name, endpoint])) as Record<
     ServiceName,
@@ -29,13 +38,13 @@ export async function startFaultyEngines(
 
   return {
     endpoints,
-    functions: functions.map((definition) => ({
+    functions: model.functions.map((definition) => ({
       ...definition,
       environment: redirectCalls(definition.environment, engines, endpoints),
     })),
     counts: () => Object.fromEntries(started.map(([name, { counts }]) => [name, Object.fromEntries(counts)])),
     stop: async () => {
-      await Promise.all(started.map(([, proxy]) => proxy.stop()));
+      await Promise.all([...started.map(([, proxy]) => proxy.stop()), copy?.stop()]);
     },
   };
 }

@@ -3,6 +3,7 @@ import {
   DescribeTableCommand,
   type DynamoDBClient,
   ResourceNotFoundException,
+  type StreamSpecification,
   type TableDescription,
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
@@ -42,6 +43,32 @@ async function createTable(client: DynamoDBClient, table: TableModel): Promise<s
   }
 
   return (await describeTable(client, table.name))?.LatestStreamArn;
+}
+
+/** Creates a table with the keys and indexes of another one. @param stream default: no stream */
+export async function createTableLike(
+  client: DynamoDBClient,
+  original: string,
+  TableName: string,
+  stream?: StreamSpecification,
+): Promise<void> {
+  const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } =
+    (await describeTable(client, original)) ?? {};
+  const GlobalIndexes = GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
+    IndexName,
+    KeySchema,
+    Projection,
+  }));
+  await client.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema,
+      AttributeDefinitions,
+      ...(GlobalIndexes && { GlobalSecondaryIndexes: GlobalIndexes }),
+      ...(stream && { StreamSpecification: stream }),
+    }),
+  );
 }
 
 async function describeTable(client: DynamoDBClient, name: string): Promise<TableDescription | undefined> {

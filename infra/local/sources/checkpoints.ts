@@ -13,8 +13,8 @@ const writeEveryMs = 200;
  * The last processed position of each shard of one stream, which are stored in a file. Ignores positions of another stream, such
  * as the stream of a recreated table.
  */
-export function openCheckpoints(file: string, streamArn: string) {
-  const stored = readJsonFile(file, CheckpointFile);
+export function openCheckpoints(file: string | undefined, streamArn: string) {
+  const stored = file === undefined ? undefined : readJsonFile(file, CheckpointFile);
   const positions = new Map(stored?.streamArn === streamArn ? Object.entries(stored.positions) : []);
 
   let writeTimer: NodeJS.Timeout | undefined;
@@ -23,7 +23,7 @@ export function openCheckpoints(file: string, streamArn: string) {
     clearTimeout(writeTimer);
     writeTimer = undefined;
     writtenAt = performance.now();
-    writeJsonFile(file, { streamArn, positions: Object.fromEntries(positions) });
+    if (file !== undefined) writeJsonFile(file, { streamArn, positions: Object.fromEntries(positions) });
   };
 
   return {

@@ -13,7 +13,7 @@ export interface DiscardedBatch {
 }
 
 export interface BatchOptions {
-  readonly mapping: EventSourceModel;
+  readonly mapping: Pick<EventSourceModel, 'reportsItemFailures' | 'bisectsOnError' | 'retriesMax'>;
   readonly invoke: (event: unknown) => Promise<InvocationResult>;
   /** Receives a batch that failed too often. */
   readonly discard: (batch: DiscardedBatch) => Promise<void>;

@@ -12,15 +12,17 @@ import type { EventSourceModel } from '../template/event-sources.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { matchesPattern } from './event-pattern.ts';
 import type { Poller } from './poller-group.ts';
-import { type DiscardedBatch, processBatch } from './stream-batch.ts';
+import { type BatchOptions, type DiscardedBatch, processBatch } from './stream-batch.ts';
 import { type StreamRecord, toStreamRecord } from './stream-record.ts';
 
 export interface StreamPollerOptions {
   readonly client: DynamoDBStreamsClient;
-  readonly mapping: EventSourceModel;
+  readonly mapping: BatchOptions['mapping'] &
+    Pick<EventSourceModel, 'patterns' | 'batchSize' | 'startingPosition'>;
   readonly streamArn: string;
   readonly region: string;
-  readonly checkpointFile: string;
+  /** Default: positions are not saved. */
+  readonly checkpointFile?: string | undefined;
   readonly invoke: (event: unknown) => Promise<InvocationResult>;
   /** Sends a batch that failed too often to the mapping's on-failure destination. */
   readonly discard: (shardId: string, batch: DiscardedBatch) => Promise<void>;

@@ -30,12 +30,18 @@ export interface Journey {
   killAndRestart(lose?: () => void): Promise<void>;
 }
 
-/** @param answer status that the receiver returns for a delivery with a valid signature */
-export async function startJourney(answer?: Parameters<typeof startReceiver>[0]): Promise<Journey> {
+/**
+ * @param answer status that the receiver returns for a delivery with a valid signature
+ * @param faults of its stack; default: `LOCAL_FAULTS`
+ */
+export async function startJourney(
+  answer?: Parameters<typeof startReceiver>[0],
+  faults = process.env['LOCAL_FAULTS'],
+): Promise<Journey> {
   const stateFolder = await mkdtemp(join(tmpdir(), 'outreach-journey-'));
   const receiver = await startReceiver(answer);
   const assembly = join(inject('stateFolder'), 'assembly');
-  let stack = await startStack({ stateFolder, assembly });
+  let stack = await startStack({ stateFolder, assembly, faults });
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') process.stderr.write(lastErrors(join(stateFolder, 'functions.log')));
     await stack.stop();
@@ -52,7 +58,7 @@ export async function startJourney(answer?: Parameters<typeof startReceiver>[0])
     async killAndRestart(lose) {
       await stack.kill();
       lose?.();
-      stack = await startStack({ stateFolder, assembly });
+      stack = await startStack({ stateFolder, assembly, faults });
       Object.assign(journey, connect(stack.report));
     },
   };
