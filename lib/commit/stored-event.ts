@@ -68,8 +68,7 @@ export async function readPayload(
   eventId: string,
 ): Promise<{ readonly type: EventKind; readonly payload: string; readonly isErased: boolean } | undefined> {
   const key = eventKey(workspaceId, subjectId, eventId);
-  // The eventually consistent read may miss a new item.
-  const item = (await table.get(key)) ?? (await table.get(key, { consistent: true }));
+  const item = await table.get(key);
   if (!item) return undefined;
   const { type, payload, isErased } = toEvent(item);
 

@@ -49,9 +49,7 @@ export async function accessToken(
   account: GrantedAccount,
   { rejectedToken }: { readonly rejectedToken?: string } = {},
 ): Promise<string> {
-  const grant = await readGrant(services, workspaceId, account.id, {
-    consistent: rejectedToken !== undefined,
-  });
+  const grant = await readGrant(services, workspaceId, account.id);
   const token = await openToken(services, workspaceId, account, grant);
   const isUsable = token !== rejectedToken && grant.accessExpiresAt - services.now() > lifetimeReserveMs;
   if (isUsable) return token;
@@ -89,7 +87,7 @@ async function refresh(services: GrantServices, expiring: ExpiringToken): Promis
     if: { version: { is: grant.version } },
   });
   if (written) return tokens.accessToken;
-  const storedGrant = await readGrant(services, workspaceId, account.id, { consistent: true });
+  const storedGrant = await readGrant(services, workspaceId, account.id);
 
   return openToken(services, workspaceId, account, storedGrant);
 }
@@ -121,7 +119,7 @@ async function awaitChangedGrant(
 ): Promise<GrantItem | undefined> {
   for (const waitMs of [0, 200, 800]) {
     await pause(waitMs);
-    const current = await readGrant(services, workspaceId, account.id, { consistent: true });
+    const current = await readGrant(services, workspaceId, account.id);
     if (current.version !== grant.version) return current;
   }
 
@@ -165,9 +163,8 @@ async function readGrant(
   { table }: GrantServices,
   workspaceId: string,
   accountId: string,
-  options: { readonly consistent: boolean },
 ): Promise<GrantItem> {
-  const item = await table.get(grantKey(workspaceId, accountId), options);
+  const item = await table.get(grantKey(workspaceId, accountId));
   if (!item) throw new Error('the account no longer has tokens');
 
   return toGrant(item);

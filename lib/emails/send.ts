@@ -28,21 +28,17 @@ import type { SendMessage } from '#lib/values/queues.ts';
 
 /** Sends the email of a queue message at most once. */
 export async function sendEmail(services: SendServices, message: SendMessage): Promise<void> {
-  const hasConflict = await attemptSend(services, message, {});
-  // The first attempt may have used stale reads.
-  if (hasConflict) await attemptSend(services, message, { consistent: true });
+  const hasConflict = await attemptSend(services, message);
+  // The records have changed since they were read.
+  if (hasConflict) await attemptSend(services, message);
 }
 
 /**
  * The reply check runs after the login, as late as possible.
  * @returns whether a condition of the claim failed
  */
-async function attemptSend(
-  services: SendServices,
-  message: SendMessage,
-  options: { readonly consistent?: boolean },
-): Promise<boolean> {
-  const preparedSend = await prepare(services, message, options);
+async function attemptSend(services: SendServices, message: SendMessage): Promise<boolean> {
+  const preparedSend = await prepare(services, message);
   if (!preparedSend) return false;
   const { execution } = preparedSend;
   let hasConflict = false;
@@ -63,18 +59,14 @@ async function attemptSend(
 }
 
 /** @returns undefined if the email is not sent now: the message was dropped, or the email's next state was written */
-async function prepare(
-  services: SendServices,
-  message: SendMessage,
-  options: { readonly consistent?: boolean },
-): Promise<PreparedSend | undefined> {
+async function prepare(services: SendServices, message: SendMessage): Promise<PreparedSend | undefined> {
   const { table, now } = services;
   const { workspaceId, campaignId, contactId, accountId } = message;
   const [campaign, contact, account, execution] = await Promise.all([
-    findCampaignItem(table, workspaceId, campaignId, options),
-    findContact(table, workspaceId, contactId, options),
-    findSender(table, workspaceId, accountId, options),
-    findExecution(table, workspaceId, contactId, campaignId, options),
+    findCampaignItem(table, workspaceId, campaignId),
+    findContact(table, workspaceId, contactId),
+    findSender(table, workspaceId, accountId),
+    findExecution(table, workspaceId, contactId, campaignId),
   ]);
   const decision = decideSend({ campaign, contact, account, execution }, now());
   if (decision.kind !== 'claim') {

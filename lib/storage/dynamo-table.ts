@@ -51,13 +51,13 @@ export function dynamoTable(client: DynamoDBClient, TableName: string): Table {
   const getConsistently = batchedGet((keys) => getMany(keys, true));
 
   return {
-    async get(key, { consistent = false } = {}) {
+    async get(key, { consistent = true } = {}) {
       checkKeys(key);
 
       return consistent ? getConsistently(key) : getEventually(key);
     },
 
-    async getMany(keys, { consistent = false } = {}) {
+    async getMany(keys, { consistent = true } = {}) {
       keys.forEach(checkKeys);
 
       return getMany(keys, consistent);
@@ -168,7 +168,8 @@ async function runQuery(
       ...keyExpression(query),
       Limit: query.limit,
       ScanIndexForward: !query.descending,
-      ConsistentRead: query.consistent ?? false,
+      // DynamoDB rejects it for an index.
+      ConsistentRead: query.index === undefined && (query.consistent ?? true),
     }),
   );
 

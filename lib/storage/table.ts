@@ -75,7 +75,7 @@ export interface Query {
   readonly sk?: SortKeyRange;
   readonly limit: number;
   readonly descending?: boolean;
-  /** Not possible on an index. */
+  /** Default: true, which is not possible on an index. */
   readonly consistent?: boolean;
 }
 
@@ -112,7 +112,7 @@ export class TransactionRefused extends Error {
  * stack uses one in memory to prepare its example workspace.
  */
 export interface Table {
-  /** Eventually consistent by default. */
+  /** Strongly consistent by default. */
   get(key: Key, options?: { readonly consistent?: boolean }): Promise<Item | undefined>;
   /** In no particular order, each item once, without missing items. */
   getMany(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<Item[]>;

@@ -44,7 +44,7 @@ function visitKeyOf({ token }: Visit, reason: BotReason | undefined): string {
   return `${reason ?? ''} ${token}`;
 }
 
-/** Whether the campaign and the execution of a message still exist. Eventually consistent. */
+/** Whether the campaign and the execution of a message still exist. */
 export async function isMessageStored({ table }: TrackingServices, token: VisitToken): Promise<boolean> {
   const { workspaceId, campaignId, contactId } = token;
   const [campaign, execution] = await Promise.all([
@@ -63,12 +63,10 @@ async function commitVisit(
   requestReason: BotReason | undefined,
 ): Promise<BotReason | undefined> {
   const { now } = services;
-  let consistent = false;
   let isSendTimeUnknown = false;
 
   return retryOnConflict(async () => {
-    const visited = await findVisitedExecution(services, token, { consistent });
-    consistent = true;
+    const visited = await findVisitedExecution(services, token);
     if (!visited) return requestReason;
     const { execution, isEvidence } = visited;
     // If this visit proved the delivery, the send time is the time of its record, and the visit would seem too early. The flag
@@ -105,18 +103,17 @@ async function commitUnlessRepeated(
 async function findVisitedExecution(
   services: TrackingServices,
   token: VisitToken,
-  options: { readonly consistent: boolean },
 ): Promise<{ readonly execution: Execution; readonly isEvidence: boolean } | undefined> {
   const { table } = services;
   const { workspaceId, campaignId, contactId, executionId, stepId } = token;
   const [execution, campaign, contact] = await Promise.all([
-    findExecution(table, workspaceId, contactId, campaignId, options),
+    findExecution(table, workspaceId, contactId, campaignId),
     findCampaignItem(table, workspaceId, campaignId),
     findContact(table, workspaceId, contactId),
   ]);
   if (!campaign || !contact || execution?.id !== executionId) return undefined;
   if (!(await settleByEvidence(services, execution, stepId, 'sign'))) return { execution, isEvidence: false };
-  const settled = await findExecution(table, workspaceId, contactId, campaignId, { consistent: true });
+  const settled = await findExecution(table, workspaceId, contactId, campaignId);
 
   return settled && { execution: settled, isEvidence: true };
 }

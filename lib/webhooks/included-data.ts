@@ -54,8 +54,7 @@ export async function storeIncluded(
 /** @returns undefined if it was erased or has expired */
 export async function readIncluded(table: Table, event: IncludedEvent): Promise<string | undefined> {
   const key = includedKey(event);
-  // The eventually consistent read may miss a new item.
-  const item = (await table.get(key)) ?? (await table.get(key, { consistent: true }));
+  const item = await table.get(key);
 
   return item && String(item['included']);
 }

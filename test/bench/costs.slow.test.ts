@@ -66,11 +66,11 @@ describe('The measurement', () => {
 
     expect(await measureCost(() => Promise.all([get(), query()]))).toMatchObject({
       roundTrips: 1,
-      readUnits: 1,
+      readUnits: 2,
     });
     expect(await measureCost(() => get().then(get).then(get))).toMatchObject({
       roundTrips: 3,
-      readUnits: 1.5,
+      readUnits: 3,
     });
   });
 

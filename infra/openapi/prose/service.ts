@@ -118,6 +118,9 @@ Lists are sorted from newest to oldest. \`limit\` is the page size: 1 to 100, de
 \`null\` on the last page. Send it as \`cursor\` with the same filters. A damaged cursor, or one from other filters, returns 422. Cursors do
 not expire. Elements that are created while you read do not shift the pages.
 
+A resource that you read by its id, or that a request refers to, has all changes of completed requests. Lists are eventually consistent:
+usually within a second, they have a new element and omit a deleted one.
+
 Multiple filters are combined with AND. A request examines at most about 300 elements. With combined filters or a search, a page can
 therefore have fewer elements than \`limit\`, or none, and still have a \`nextCursor\`. Read pages until \`nextCursor\` is \`null\`.
 
@@ -149,8 +152,8 @@ does not accept \`null\`, it is treated as absent. An empty text keeps its own m
 \`signatureHtml\` and the values of \`customFields\`. It stays invalid in required fields, booleans, query parameters and filters: a filter without a
 condition would select more.
 
-\`updatedAfter\` filters a list without changing its order. To synchronize, note the time, read all pages, and use that time as the next
-\`updatedAfter\`.
+\`updatedAfter\` filters a list without changing its order. To synchronize, note the time, read all pages, and use the time one minute
+before it as the next \`updatedAfter\`, because lists are eventually consistent.
 
 A body has at most 1,000,000 bytes unless an operation says otherwise. JSON has at most ${depthMax} levels and ${valuesMax} values. The path,
 and the names and values of query parameters and headers, have at most 16,384 characters together; a longer request returns 422 with the rule \`too_big\`. Links in

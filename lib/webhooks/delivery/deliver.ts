@@ -1,8 +1,7 @@
 import { readPayload } from '#lib/commit/stored-event.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
-import type { Receipt } from '#lib/runtime/consumer.ts';
 import { log } from '#lib/runtime/log.ts';
-import type { Table } from '#lib/storage/table.ts';
+import type { Item, Table } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import { type DeliveryMessage, delaySecondsMax, type QueueMessage } from '#lib/values/queues.ts';
 import { type AttemptServices, attemptDelivery, type EventToSend } from '#lib/webhooks/delivery/attempt.ts';
@@ -41,17 +40,13 @@ const candidatesMax = 4 * endpointLeasesMax;
  * A function with a lease continues with the next held delivery of the endpoint as soon as a request ends. So a slow endpoint
  * always has as many requests in flight as it may have. The fast lane leaves this to the slow lane.
  */
-export async function deliverEvent(
-  services: DeliverServices,
-  firstMessage: DeliveryMessage,
-  receipt: Receipt = { receiveCount: 1 },
-): Promise<void> {
+export async function deliverEvent(services: DeliverServices, firstMessage: DeliveryMessage): Promise<void> {
   const endsAt = performance.now() + (services.lane === 'slow' ? continueMs : 0);
   const lane = openLane({ ...services, hasLeases: services.failingAttemptMs > 0 }, firstMessage);
   let message: DeliveryMessage | undefined = firstMessage;
   try {
     while (message) {
-      const endpoint = await deliverNext(services, lane, message, receipt);
+      const endpoint = await deliverNext(services, lane, message);
       message = endpoint && (await takeNext(services, lane, message, endpoint));
       if (message && performance.now() >= endsAt) {
         await services.slowlane.send([{ message }]);
@@ -90,7 +85,6 @@ async function deliverNext(
   services: DeliverServices,
   lane: Lane,
   message: DeliveryMessage,
-  { receiveCount }: Receipt,
 ): Promise<WebhookItem | undefined> {
   const { table, now, deliveries, failingAttemptMs } = services;
   const { workspaceId, webhookId, eventId, dueAt, attempt } = message;
@@ -100,7 +94,7 @@ async function deliverNext(
     return void (await deliveries.send([{ message, delaySeconds }]));
   }
 
-  const { event, webhook, hasItem, included } = await readDelivery(table, message);
+  const { event, webhook, delivery, included } = await readDelivery(table, message);
   const { type } = event;
   if (!webhook) log('info', 'webhook was deleted', { workspaceId, webhookId, eventId });
   if (event.isErased || !webhook) return void (await endDelivery(table, message));
@@ -117,10 +111,7 @@ async function deliverNext(
   const attemptServices = { ...services, observe: lane.observe(webhook) };
   if (isResend) return resendEvent(attemptServices, message, { ...eventToSend, webhook });
 
-  // Only a message that may be a duplicate needs a consistent read. The receive count does not show all of them: it is 1 for a
-  // message that was published again or moved back from the dead-letter queue.
-  const mayBeDone = attempt > 1 || message.wasHeld || receiveCount > 1 || hasItem;
-  if (mayBeDone && !(await isNextAttempt(table, message))) return undefined;
+  if (!isNextAttempt(delivery, message)) return undefined;
   const claimed = await claimNextAttempt(table, plannedAttempt);
   if (!claimed) return hold();
 
@@ -149,7 +140,7 @@ async function delay({ slowlane, lane }: DeliverServices, message: DeliveryMessa
 
 /**
  * Reads everything that the delivery needs. The table combines concurrent reads into one BatchGetItem, so the delivery's own
- * item costs half a read unit and no extra round trip.
+ * item costs one read unit and no extra round trip.
  */
 async function readDelivery(table: Table, message: DeliveryMessage) {
   const { workspaceId, webhookId, eventId, subjectId, include } = message;
@@ -163,15 +154,11 @@ async function readDelivery(table: Table, message: DeliveryMessage) {
   if (include && included === undefined && !event.isErased)
     throw new Error('the included data of the event does not exist');
 
-  return { event, webhook: webhookItem && toWebhook(webhookItem), hasItem: delivery !== undefined, included };
+  return { event, webhook: webhookItem && toWebhook(webhookItem), delivery, included };
 }
 
 /** Whether this is the delivery's next attempt. A message may be a duplicate or arrive after a resend. */
-async function isNextAttempt(
-  table: Table,
-  { workspaceId, webhookId, eventId, attempt, wasHeld }: DeliveryMessage,
-): Promise<boolean> {
-  const item = await table.get(deliveryKey(workspaceId, webhookId, eventId), { consistent: true });
+function isNextAttempt(item: Item | undefined, { attempt, wasHeld }: DeliveryMessage): boolean {
   // A delivery has no item before its first attempt, unless it was held.
   if (!item) return attempt === 1 && !wasHeld;
 

@@ -73,6 +73,7 @@ export const activitySubjects: readonly EndpointSubject[] = [
     operation: 'activity.list',
     detail: 'of a contact',
     target: readTargets.page,
+    why: 'the events of a contact are read from the table, which costs twice as much as an index',
     async prepare(bench, workspaceId) {
       const { contactId } = await seedActivity(bench, workspaceId, manyItems);
 

@@ -7,6 +7,8 @@ import { readTargets, writeTarget } from '../support/figures.ts';
 import { callEndpoint } from '../support/invoke.ts';
 import { password, seedInvitation, seedSession, seedSessionOf, seedUser } from '../support/user-fixtures.ts';
 
+const sessionReads = 'the items of the user are read with strong consistency';
+
 export const authSubjects: readonly EndpointSubject[] = [
   {
     // The window of the source address; the attempt in the client's and the shared window, and its removal from both; the session and its description; the device.
@@ -30,11 +32,13 @@ export const authSubjects: readonly EndpointSubject[] = [
   {
     operation: 'auth.session',
     target: readTargets.one,
+    why: sessionReads,
     prepare: async (bench, workspaceId) => ({ cookie: await seedSession(bench, workspaceId) }),
   },
   {
     operation: 'auth.list-sessions',
     target: { ...readTargets.one, readUnits: 2.5 },
+    why: sessionReads,
     prepare: async (bench, workspaceId) => ({ cookie: await seedSession(bench, workspaceId) }),
   },
   {

@@ -28,7 +28,12 @@ export const emailAccountSubjects: readonly EndpointSubject[] = [
       return { query: { status: 'connected' } };
     },
   },
-  { operation: 'email-accounts.get', target: readTargets.one, prepare: anAccount },
+  {
+    operation: 'email-accounts.get',
+    target: readTargets.one,
+    why: 'settings are in separate items, and both items are read with strong consistency',
+    prepare: anAccount,
+  },
   {
     // The account and its settings.
     operation: 'email-accounts.update',

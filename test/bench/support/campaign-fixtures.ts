@@ -98,7 +98,6 @@ export async function enrol(bench: Bench, { workspaceId, campaignId }: DraftCamp
   const { items } = await bench.table.query({
     pk: jobsPartition(workspaceId),
     limit: 1000,
-    consistent: true,
   });
   const unfinished = items.filter(({ endedAt }) => endedAt === undefined);
   for (const job of unfinished.filter((each) => each['campaignId'] === campaignId)) {

@@ -39,7 +39,7 @@ export async function writeAll(bench: Bench, writes: readonly Write[]): Promise<
 
 /** Copies of an item with other ids, which are also its sort key. */
 export async function addCopies(bench: Bench, key: Key, prefix: string, count: number): Promise<void> {
-  const item = await bench.table.get(key, { consistent: true });
+  const item = await bench.table.get(key);
   const ids = Array.from({ length: count }, (_, position) => fixedId(prefix, position));
   await writeAll(
     bench,

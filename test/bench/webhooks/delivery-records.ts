@@ -24,7 +24,7 @@ export async function readRecords(
 ): Promise<RecordedDelivery[]> {
   const pk = deliveriesPartition(workspaceId, webhookId);
   const records: RecordedDelivery[] = [];
-  const range = { pk, from: deliveryPrefix, to: pastDeliveries, limit: pageSize, consistent: true };
+  const range = { pk, from: deliveryPrefix, to: pastDeliveries, limit: pageSize };
   for await (const item of readItems(table, range)) records.push(RecordedDelivery.parse(item));
 
   return records;

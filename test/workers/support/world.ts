@@ -94,7 +94,7 @@ export function makeWorld({
     committed,
     deliver: queueConsumer(
       webhookWorkers.deliver,
-      (given, call, receipt) => deliverQueued({ ...given, ...own, lane: 'fast' }, call, receipt),
+      (given, call) => deliverQueued({ ...given, ...own, lane: 'fast' }, call),
       vault,
     ),
     deliverSlowly: queueConsumer(
