@@ -37,9 +37,14 @@ export async function recordFailure(services: Services, { pk, sk }: Key, error: 
   });
   // Another run has already published the record or set it aside.
   if (!item) return;
+  logUnpublished(item, error);
   const tries = Number(item['tries']);
-  log('error', 'outbox record not published', { workspaceId: workspaceOf(item), attempt: tries }, error);
   if (tries >= triesMax) await setAsideRecord(services, item, error);
+}
+
+export function logUnpublished(item: Item, error: unknown): void {
+  const attempt = Number(item['tries'] ?? 0);
+  log('error', 'outbox record not published', { workspaceId: workspaceOf(item), attempt }, error);
 }
 
 /** Moves a record out of the outbox. Stores only the name of the error, because messages may quote input. */
@@ -60,7 +65,7 @@ export async function setAsideRecord({ table, now }: Services, item: Item, error
 /** Moves all records back to the outbox, where the stream's consumer processes them. @returns the number of records */
 export async function restoreSetAside({ table }: Pick<Services, 'table'>): Promise<number> {
   for (let count = 0; ; ) {
-    const { items } = await table.query({ pk: setAsidePartition, limit: pageSize, consistent: true });
+    const { items } = await table.query({ pk: setAsidePartition, limit: pageSize });
     if (items.length === 0) return count;
     for (const { pk, sk, record } of items) {
       const { tries: _, ...outbox } = record as Item;
@@ -75,7 +80,6 @@ export const setAsideQuery = (workspaceId: string): Query => ({
   pk: setAsidePartition,
   sk: { prefix: `${workspaceId}#` },
   limit: 1,
-  consistent: true,
 });
 
 const setAsideKey = (workspaceId: string, sk: string): Key => ({

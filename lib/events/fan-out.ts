@@ -26,7 +26,7 @@ export async function planDeliveries(
   records: readonly OutboxItem[],
 ): Promise<PlannedRecord[]> {
   const hasEvents = records.some(({ events }) => events.length > 0);
-  const webhooks = hasEvents ? await readWebhooks(table, workspaceId, { consistent: true }) : [];
+  const webhooks = hasEvents ? await readWebhooks(table, workspaceId) : [];
 
   const context = await readEventContext(
     table,

@@ -1,6 +1,6 @@
 import { readOutbox } from '#lib/commit/outbox.ts';
 import { OutboxItem } from '#lib/commit/outbox-item.ts';
-import { recordFailure, setAsideRecord } from '#lib/commit/set-aside.ts';
+import { logUnpublished, recordFailure, setAsideRecord } from '#lib/commit/set-aside.ts';
 import { counterUpdates, readZonesFor } from '#lib/events/counting.ts';
 import { logEmailCounts } from '#lib/events/email-metrics.ts';
 import {
@@ -31,6 +31,12 @@ const overdueReadMax = 1000;
 /** Overdue items that one run publishes. */
 const overdueItemsMax = 1600;
 
+/**
+ * How long a record stays in the outbox that this version cannot read, in milliseconds. During a deployment, functions of the next
+ * version write records that the publisher can read only after its own deployment. Until then, the sweeper tries again.
+ */
+const unreadableMsMax = 86_400_000;
+
 export type PublishServices = Services & Queues;
 
 /**
@@ -50,6 +56,7 @@ export async function publish(
   for (const item of items) {
     const { success, data, error } = OutboxItem.safeParse(item);
     if (success) records.push(data);
+    else if (timeOfId(item.sk) > services.now() - unreadableMsMax) logUnpublished(item, error);
     else invalid.push(setAsideRecord(services, item, error));
   }
   const workspaces = Map.groupBy(records, ({ workspaceId }) => workspaceId);
@@ -62,7 +69,7 @@ export async function publish(
 
 /** Publishes the records that `publish` deferred and that still exist. They have an invocation of their own, without a budget. */
 export async function publishDeferred(services: PublishServices, { records }: FanOutMessage): Promise<void> {
-  const items = await services.table.getMany(records, { consistent: true });
+  const items = await services.table.getMany(records);
   await publish(services, items, Number.POSITIVE_INFINITY);
 }
 

@@ -123,7 +123,6 @@ test('a repair adds the counts that are missing', async () => {
     pk: `W#${workspaceId}#STATS#${campaign.id}`,
     sk: { prefix: 'B#' },
     limit: 5,
-    consistent: true,
   });
   const [item] = items;
   if (!item) throw new Error('the day is counted');

@@ -12,7 +12,7 @@ import { useMailServer } from '../support/mail-server.ts';
 import { runOne, workspaceId } from '../support/one-mail.ts';
 
 const mail = await useMailServer();
-const readContact = (id: string) => findContact(connected().table, workspaceId, id, { consistent: true });
+const readContact = (id: string) => findContact(connected().table, workspaceId, id);
 
 /** The reaction to an email that was sent to the contact. */
 function recordSent(subjectId: string, at: string) {

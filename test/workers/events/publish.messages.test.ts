@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { outboxPartition } from '#lib/commit/items.ts';
+import { workers } from '#lib/operations.ts';
 import { newId } from '#lib/values/ids.ts';
-import { queueNames } from '#lib/values/queues.ts';
 import { connected } from '../../support/stack.ts';
 import { publishOutbox, readOutbox } from '../support/activity.ts';
 import { takeMessages, useOwnResources } from '../support/own-resources.ts';
@@ -17,11 +18,18 @@ async function publishMessages(...messages: object[]): Promise<void> {
 
 beforeAll(() => useOwnResources());
 
-test.each(queueNames)('a message of the queue %s is sent with its workspace', async (queue) => {
-  const eventId = newId('evt', Date.now());
-  await publishMessages({ queue, message: { eventId } });
+const samples = workers.flatMap(({ name, definition }) => {
+  if (definition.trigger !== 'queue') return [];
+  const { Records } = JSON.parse(readFileSync(`events/sqs/${name}.json`, 'utf8'));
+  const { workspaceId: _, ...message } = JSON.parse(Records[0].body);
 
-  expect(await takeMessages(queue)).toEqual([{ workspaceId, eventId }]);
+  return { queue: definition.queue, message };
+});
+
+test.each(samples)('a message of the queue $queue is sent with its workspace', async ({ queue, message }) => {
+  await publishMessages({ queue, message });
+
+  expect(await takeMessages(queue)).toEqual([{ ...message, workspaceId }]);
   expect(await readOutbox()).toEqual([]);
 });
 

@@ -5,10 +5,11 @@ import { outboxPartition } from '#lib/commit/items.ts';
 import { hasUnpublished } from '#lib/commit/outbox.ts';
 import { restoreSetAside, setAsideQuery, setAsideRecord } from '#lib/commit/set-aside.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { publish as publishItems } from '#lib/events/publish.ts';
+import { publish as publishItems, publishOverdue } from '#lib/events/publish.ts';
 import { publishQueues } from '#lib/events/publish-queues.ts';
 import { eventWorkers } from '#lib/events/workers.ts';
 import { connect } from '#lib/runtime/services.ts';
+import type { Item } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
 import { NewWebhook } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
@@ -19,6 +20,8 @@ import { connected } from '../../support/stack.ts';
 import { publishOutbox, readOutbox } from '../support/activity.ts';
 import { context, insertRecords } from '../support/invoke.ts';
 import { takeMessages, useOwnResources } from '../support/own-resources.ts';
+
+const dayMs = 86_400_000;
 
 const freshWorkspace = () => newId('wsp', Date.now());
 
@@ -197,12 +200,12 @@ describe('publish', () => {
     expect(second).toMatchObject({ webhookId: first?.webhookId, eventId: first?.eventId });
   });
 
-  test('an invalid outbox record is set aside with a reason, and the others are published', async () => {
+  test('an invalid outbox record is set aside after a day with a reason, and the others are published', async () => {
     const workspaceId = freshWorkspace();
     await addWebhook(workspaceId, ['contact.created']);
     await publishOutbox();
     await takeMessages('deliveries');
-    const broken = { pk: outboxPartition(1), sk: newId('evt', Date.now()), workspaceId };
+    const broken = { pk: outboxPartition(1), sk: newId('evt', Date.now() - dayMs - 1000), workspaceId };
     await connected().table.put({ put: broken });
     const subjectId = await addContact(workspaceId);
     await publishOutbox();
@@ -213,6 +216,43 @@ describe('publish', () => {
     expect(await hasUnpublished(connected().table, workspaceId), 'a recount is busy').toBe(true);
     expect(await hasUnpublished(connected().table, freshWorkspace())).toBe(false);
   });
+
+  test.each([
+    ['event', (item: Item) => ({ events: [{ ...Object(item['events'])[0], type: 'contact.later' }] })],
+    ['message', () => ({ messages: [{ queue: 'sends', message: { laterId: 'x' } }] })],
+    ['queue', () => ({ messages: [{ queue: 'later', message: {} }] })],
+    ['attribute', () => ({ laterIds: ['x'] })],
+  ])(
+    'a record with an unknown %s waits for a later version and delays no other record',
+    async (_, laterOf) => {
+      const workspaceId = freshWorkspace();
+      await addWebhook(workspaceId, ['contact.created']);
+      await publishOutbox();
+      await takeMessages('deliveries');
+      const { table } = connected();
+      const subjectId = await addContact(workspaceId);
+      const [stored] = (await readOutbox()).filter((item) => item['workspaceId'] === workspaceId);
+      if (!stored) throw new Error('no record');
+      await table.transact([{ delete: stored }]);
+      const item = { ...stored, sk: newId('evt', Date.now() - 120_000) };
+      await table.put({ put: { ...item, ...laterOf(item) } });
+      const laterSubjectId = await addContact(workspaceId);
+      await publishOutbox();
+      const services = connect(connected(), publishQueues);
+
+      expect(await takeMessages('deliveries')).toMatchObject([{ subjectId: laterSubjectId }]);
+      for (let minutes = 0; minutes < 10; minutes++)
+        expect((await publishOverdue(services)).lateSeconds).toBeGreaterThanOrEqual(120);
+      expect(await takeMessages('deliveries')).toEqual([]);
+      expect(await readAside(workspaceId)).toEqual([]);
+
+      // A version is deployed that can read the record.
+      await table.put({ put: item });
+      await publishOverdue(services);
+      expect(await takeMessages('deliveries')).toMatchObject([{ subjectId }]);
+      expect(await readOutbox()).toEqual([]);
+    },
+  );
 
   test('a record that is set aside while the service looks for it counts as unpublished', async () => {
     const workspaceId = freshWorkspace();
