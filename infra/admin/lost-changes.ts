@@ -42,10 +42,9 @@ export async function requireOlderState(
       sk: { before },
       descending: true,
       limit: pageSize,
-      consistent: true,
     });
     const newest = items.find(({ operation }) => operation !== `admin ${command}`);
-    if (newest && !(await live.get({ pk, sk: newest.sk }, { consistent: true })))
+    if (newest && !(await live.get({ pk, sk: newest.sk })))
       throw new Problem(
         'VALIDATION_ERROR',
         `the workspace ${workspaceId} has changes that are missing in the table of --from: TABLE_NAME must be the restored table, before the stage uses it`,

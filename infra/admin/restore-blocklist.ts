@@ -15,7 +15,7 @@ export async function restoreBlocklist(tables: Tables, workspaceId: string, repe
   const { restored, live } = tables;
   // Without the mark, the digests of erased addresses are not looked up.
   const mark = erasedMarkPut(workspaceId);
-  if (await live.get(mark.put, { consistent: true })) await restored.table.put(mark);
+  if (await live.get(mark.put)) await restored.table.put(mark);
   let count = 0;
   // A repeated addition does not change the live table, which is read.
   for await (const entry of readMissingEntries(restored.table, live, workspaceId))

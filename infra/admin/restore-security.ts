@@ -144,7 +144,7 @@ async function deleteInvitations({ restored, live }: Tables, workspaceId: string
 async function disableWebhooks({ restored, live }: Tables, workspaceId: string, repeat: Repeat) {
   let count = 0;
   const tables = { restored: restored.table, live };
-  for (const { id } of await readWebhooks(restored.table, workspaceId, { consistent: true })) {
+  for (const { id } of await readWebhooks(restored.table, workspaceId)) {
     count += await repeat(id, () => planWebhookRestoration(tables, workspaceId, id, restored.now()));
   }
 

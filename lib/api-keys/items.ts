@@ -38,7 +38,7 @@ export function apiKeyCountKey(workspaceId: string): Key {
 
 /** The list entries of all keys of a workspace that are not revoked, oldest first. */
 export function readEntries(table: Table, workspaceId: string): Promise<Item[]> {
-  const entries = readItems(table, { pk: apiKeysPartition(workspaceId), limit: 100, consistent: true });
+  const entries = readItems(table, { pk: apiKeysPartition(workspaceId), limit: 100 });
 
   return Array.fromAsync(entries);
 }

@@ -17,7 +17,7 @@ export async function recountApiKeys(
   repair: boolean,
 ): Promise<ApiKeyRecount | undefined> {
   const key = apiKeyCountKey(workspaceId);
-  const item = await table.get(key, { consistent: true });
+  const item = await table.get(key);
   const wrong = findWrongCounters(item, { apiKeys: (await readEntries(table, workspaceId)).length });
   if (!wrong) return undefined;
   const counted = item?.['apiKeys'];

@@ -42,7 +42,7 @@ export async function planKeyRevocation(
 
 export async function readKeyTree(table: Table, workspaceId: string): Promise<KeyTree> {
   // Read before the entries, so that any later change of the entries fails the condition.
-  const counter = await table.get(apiKeyCountKey(workspaceId), { consistent: true });
+  const counter = await table.get(apiKeyCountKey(workspaceId));
 
   return { workspaceId, counter, entries: await readEntries(table, workspaceId) };
 }
@@ -75,7 +75,7 @@ export function keyRevocationWrites(tree: KeyTree, ids: readonly string[]): Writ
  */
 export async function readRemainingCreator(table: Table, creatorId: string): Promise<string> {
   if (!creatorId.startsWith('key_')) return creatorId;
-  const credential = await table.get(credentialKey(creatorId), { consistent: true });
+  const credential = await table.get(credentialKey(creatorId));
   if (credential?.['validUntil'] !== 0) return creatorId;
 
   return readRemainingCreator(table, String(credential['parent']));

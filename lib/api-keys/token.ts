@@ -58,7 +58,7 @@ export async function authenticateApiKey(
   const keyId = keyIdOf(token);
   if (keyId === undefined) return { kind: 'refused' };
   const secretHash = tokenHash(token);
-  const reading = table.get(credentialKey(keyId), { consistent: true });
+  const reading = table.get(credentialKey(keyId));
   const [result, credential] = await Promise.all([
     acquireWindowSlot(table, {
       key: callerWindowKey(keyId),

@@ -58,7 +58,7 @@ export async function withCreatorAuthority<Token extends CreatedToken>(
 ): Promise<Token[]> {
   const authorities = tokens.map((token) => creatorAuthority(token, now));
   const keys = authorities.flatMap((authority) => authority?.key ?? []);
-  const find = itemLookup(keys.length > 0 ? await table.getMany(keys, { consistent: true }) : []);
+  const find = itemLookup(keys.length > 0 ? await table.getMany(keys) : []);
 
   return tokens.filter((_, position) => {
     const authority = authorities[position];
@@ -106,7 +106,7 @@ export async function requireCallerAuthority(
   principal: Principal,
 ): Promise<void> {
   const authority = callerAuthority(principal, now());
-  const credential = await table.get(authority.key, { consistent: true });
+  const credential = await table.get(authority.key);
   if (!meetsCondition(credential, authority.if)) throw endedAuthority(principal);
 }
 

@@ -37,7 +37,7 @@ export async function verifyPasswordChange(
   { table }: Pick<Services, 'table'>,
 ): Promise<VerifiedChange> {
   const { addressHash } = principal.session;
-  const item = await table.get(loginKey(addressHash), { consistent: true });
+  const item = await table.get(loginKey(addressHash));
   if (!item) throw removedUser();
   const device = findDevice(item, addressHash, readDevice(cookies), now);
   const attempt = await countLoginAttempt(table, { addressHash, device, sourceIp }, now);

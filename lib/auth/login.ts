@@ -42,7 +42,7 @@ export async function logInUser(
   { email, password, sourceIp, cookies, userAgent, now }: LoginRequest,
 ): Promise<OpenedLogin> {
   const addressHash = hashAddress(normaliseEmail(email));
-  const item = await table.get(loginKey(addressHash), { consistent: true });
+  const item = await table.get(loginKey(addressHash));
   const knownDevice = findDevice(item, addressHash, readDevice(cookies), now);
   const attempt = await countLoginAttempt(table, { addressHash, device: knownDevice, sourceIp }, now);
   const login = item && Login.parse(item);
@@ -68,7 +68,7 @@ export async function openLogin(
   { email, userAgent, now }: Pick<LoginRequest, 'email' | 'userAgent' | 'now'>,
 ): Promise<OpenedLogin | undefined> {
   const addressHash = hashAddress(normaliseEmail(email));
-  const item = await table.get(loginKey(addressHash), { consistent: true });
+  const item = await table.get(loginKey(addressHash));
 
   return (
     item &&

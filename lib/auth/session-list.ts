@@ -50,7 +50,7 @@ export async function listSessions(
   const latestFirst = sessions.sort((one, other) => (positionOf(one) > positionOf(other) ? -1 : 1));
   const elements = latestFirst.flatMap((each) => {
     const [attribute, end] = each;
-    // The description of a new session may be missing, because the read is eventually consistent.
+    // The description of a new session may be missing, because the two reads are no snapshot.
     const { createdAt, userAgent } = descriptionByAttribute.get(attribute) ?? {};
     if (Math.min(end, absoluteEnd(createdAt ?? now())) <= now()) return [];
     const element = {
@@ -96,10 +96,7 @@ export async function planOtherSessionsEnd(
   { id: userId, session }: SessionPrincipal,
 ): Promise<Change<undefined>> {
   const login = loginKey(session.addressHash);
-  const [credential, loginItem] = await Promise.all([
-    table.get(userCredentialKey(userId), { consistent: true }),
-    table.get(login, { consistent: true }),
-  ]);
+  const [credential, loginItem] = await Promise.all([table.get(userCredentialKey(userId)), table.get(login)]);
   const attributes = credential ? sessionsOf(credential).map(([attribute]) => attribute) : [];
   const others = attributes.filter((attribute) => attribute !== session.attribute);
   const { writes } = others.length === 0 ? { writes: [] } : sessionsEnd(userId, others);

@@ -36,7 +36,7 @@ export async function authenticateSession(
   const expiresAt = sessionExpiry(session, now);
   if (expiresAt <= now) return { kind: 'refused' };
 
-  const reading = table.get(userCredentialKey(userId), { consistent: true });
+  const reading = table.get(userCredentialKey(userId));
   const [counted, credential] = await Promise.all([
     acquireWindowSlot(table, {
       key: callerWindowKey(userId),
@@ -130,7 +130,7 @@ interface VerifiedUser {
 /** A user's credential and its sessions, with their ends by the last request. */
 export async function readSessions(table: Table, userId: string) {
   const keys = [userCredentialKey(userId), callerWindowKey(userId)];
-  const [credential, window] = await Promise.all(keys.map((key) => table.get(key, { consistent: true })));
+  const [credential, window] = await Promise.all(keys.map((key) => table.get(key)));
 
   return { credential, sessions: sessionsOf(credential, window) };
 }

@@ -71,12 +71,12 @@ export function userPuts(login: Login): Put[] {
 export const usersOfWorkspace = (workspaceId: string) =>
   ({ index: 'gsi4', partitions: [usersIndex(workspaceId)] }) as const;
 
-/** A user's items; undefined if the user does not exist. Strongly consistent. */
+/** A user's items; undefined if the user does not exist. */
 export async function findUserItems({ table }: TableService, userId: string): Promise<UserItems | undefined> {
-  const credential = await table.get(userCredentialKey(userId), { consistent: true });
+  const credential = await table.get(userCredentialKey(userId));
   if (!credential) return undefined;
   const { addressHash } = UserCredential.parse(credential);
-  const login = await table.get(loginKey(addressHash), { consistent: true });
+  const login = await table.get(loginKey(addressHash));
 
   return login && { login, credential };
 }
@@ -125,7 +125,7 @@ export async function findUser(
   table: Pick<Table, 'get'>,
   email: string,
 ): Promise<User & { readonly workspaceId: string }> {
-  const item = await table.get(loginKey(hashAddress(normaliseEmail(email))), { consistent: true });
+  const item = await table.get(loginKey(hashAddress(normaliseEmail(email))));
   if (!item) throw invalidField('email', 'unknown', 'belongs to no user');
   const login = Login.parse(item);
 
@@ -148,7 +148,7 @@ export async function listOwners(
 ): Promise<{ readonly key: Key; readonly userId: string; readonly email: string }[]> {
   const entries = await readEntries(table, workspaceId);
   const keys = entries.filter(({ gsi4sk }) => gsi4sk !== exceptId).map(({ pk, sk }) => ({ pk, sk }));
-  const logins = await table.getMany(keys, { consistent: true });
+  const logins = await table.getMany(keys);
 
   return logins
     .map((item) => ({ key: { pk: item.pk, sk: item.sk }, ...Login.parse(item) }))

@@ -24,7 +24,7 @@ export async function planAddition(
   // `newEntry` also takes a domain as `address`.
   const suppression = { address: value, status: 'blocklisted', reason, note } as const;
   if (type === 'email') return planSuppression(services, workspaceId, suppression);
-  const existing = await services.table.get(blockedDomainKey(workspaceId, value), { consistent: true });
+  const existing = await services.table.get(blockedDomainKey(workspaceId, value));
   const existingId = toBlockingEntryId(existing);
   if (existingId !== undefined) {
     const result = await getEntry(services.table, workspaceId, existingId);

@@ -2,14 +2,12 @@ import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
 import { entryKey, toEntry } from '#lib/blocklist/items.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Table } from '#lib/storage/table.ts';
-
-/** Strongly consistent. */
 export async function findEntry(
   table: Table,
   workspaceId: string,
   entryId: string,
 ): Promise<BlocklistEntry | undefined> {
-  const item = await table.get(entryKey(workspaceId, entryId), { consistent: true });
+  const item = await table.get(entryKey(workspaceId, entryId));
 
   return item && toEntry(item);
 }

@@ -27,7 +27,7 @@ export async function eraseBulkJobsChunk(
   position: string,
   before: string,
 ): Promise<ErasedJobs> {
-  const list = { ...jobList(workspaceId, bulkIdPrefix), ascending: true, consistent: true };
+  const list = { ...jobList(workspaceId, bulkIdPrefix), ascending: true };
   const items = await readMerged(table, list, position === '' ? undefined : position, chunkSize);
   for (const update of items.flatMap((item) => jobErasure(item) ?? [])) await updateIf(table, update);
 

@@ -26,8 +26,6 @@ export function listBulkJobs(
     read: (items) => items.map(toStoredBulkJob).map(presentBulkJob),
   });
 }
-
-/** Strongly consistent. */
 export async function findBulkJob(
   table: Table,
   workspaceId: string,

@@ -16,7 +16,7 @@ export async function planPause(
   workspaceId: string,
   campaignId: string,
 ): Promise<Change<Campaign>> {
-  const stored = await readStored(table, workspaceId, campaignId, { consistent: true });
+  const stored = await readStored(table, workspaceId, campaignId);
   const { item } = stored;
   const rule = ruleOf('pause', item.status);
   if (rule.kind === 'refused') throw invalidField('', 'state', rule.message);

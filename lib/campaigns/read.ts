@@ -35,14 +35,12 @@ export async function readStored(
   table: Table,
   workspaceId: string,
   campaignId: string,
-  options: { readonly consistent?: boolean } = {},
 ): Promise<StoredCampaign> {
   // Sorted by key: the campaign, its counters, and the parts of its steps.
   const [campaign, counters, ...parts] = await readAllWithPrefix(
     table,
     campaignPartition(workspaceId, campaignId),
     campaignPrefix,
-    options,
   );
   if (!campaign || !counters) throw notFound();
   const item = toCampaignItem(campaign);

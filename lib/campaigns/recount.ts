@@ -56,8 +56,8 @@ export async function recountCampaign(
   campaignId: string,
   repair: boolean,
 ): Promise<CampaignRecount | undefined> {
-  const readCounterItem = async () => table.get(countersKey(workspaceId, campaignId), { consistent: true });
-  const campaign = await table.get(campaignKey(workspaceId, campaignId), { consistent: true });
+  const readCounterItem = async () => table.get(countersKey(workspaceId, campaignId));
+  const campaign = await table.get(campaignKey(workspaceId, campaignId));
   const before = await readCounterItem();
   if (!campaign || !before) return undefined;
   const counters = toCounters(before);

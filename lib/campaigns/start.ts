@@ -33,7 +33,7 @@ export async function planStart(
   campaignId: string,
 ): Promise<Change<StartedCampaign>> {
   const { table, now } = services;
-  const stored = await readStored(table, workspaceId, campaignId, { consistent: true });
+  const stored = await readStored(table, workspaceId, campaignId);
   const { item } = stored;
   const warnings = stepWarnings(stored.steps);
   const rule = ruleOf('start', item.status);

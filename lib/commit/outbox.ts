@@ -5,7 +5,7 @@ import type { Item, Query, Table } from '#lib/storage/table.ts';
 /** Reads the oldest outbox items of every shard: one page each. */
 export function readOutbox(
   table: Table,
-  query: Pick<Query, 'sk' | 'limit' | 'consistent'>,
+  query: Pick<Query, 'sk' | 'limit'>,
 ): Promise<{ readonly items: Item[]; readonly hasMore: boolean }[]> {
   return Promise.all(
     Array.from({ length: outboxShards }, (_, shard) => table.query({ ...query, pk: outboxPartition(shard) })),
@@ -19,7 +19,7 @@ const readMax = 100;
  * Whether the workspace may have events that are not counted yet. Also true when the outbox is too long to check completely.
  */
 export async function hasUnpublished(table: Table, workspaceId: string): Promise<boolean> {
-  const pages = await readOutbox(table, { limit: readMax, consistent: true });
+  const pages = await readOutbox(table, { limit: readMax });
   const isInOutbox = pages.some(
     ({ items, hasMore }) => hasMore || items.some((item) => item['workspaceId'] === workspaceId),
   );

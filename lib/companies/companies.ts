@@ -37,7 +37,7 @@ export async function planCompany(
     updatedAt: createdAt,
     version: 1,
   };
-  const existingClaim = await table.get(nameClaimKey(workspaceId, input.name), { consistent: true });
+  const existingClaim = await table.get(nameClaimKey(workspaceId, input.name));
 
   return {
     writes: [
@@ -68,7 +68,7 @@ export async function planCompanyUpdate(
   companyId: string,
   patch: CompanyPatch,
 ): Promise<Change<Company>> {
-  const item = await table.get(companyKey(workspaceId, companyId), { consistent: true });
+  const item = await table.get(companyKey(workspaceId, companyId));
   if (!item) throw notFound();
   const before = toStoredCompany(item);
   const { tags, customFields, ...fields } = patch;
@@ -132,10 +132,7 @@ async function nameChangeWrites(
   if (comparableCompanyName(before.name) === comparableCompanyName(after.name)) return [];
   const oldKey = nameClaimKey(workspaceId, before.name);
   const newKey = nameClaimKey(workspaceId, after.name);
-  const [oldClaim, newClaim] = await Promise.all([
-    table.get(oldKey, { consistent: true }),
-    table.get(newKey, { consistent: true }),
-  ]);
+  const [oldClaim, newClaim] = await Promise.all([table.get(oldKey), table.get(newKey)]);
   const releaseWrite: Write = {
     delete: oldKey,
     if: { companyId: { is: before.id } },

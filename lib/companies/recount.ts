@@ -25,7 +25,7 @@ export async function recountCompanies(
   const found: CompanyRecount[] = [];
   for await (const { gsi1sk } of readEachPartition(table, allCompanies(workspaceId), pageSize)) {
     const companyId = String(gsi1sk);
-    const item = await table.get(companyKey(workspaceId, companyId), { consistent: true });
+    const item = await table.get(companyKey(workspaceId, companyId));
     const contactCount = await countContacts(table, workspaceId, companyId);
     const differences = item && findWrongCounters(item, { contactCount });
     // Unpublished increments explain a difference.

@@ -20,7 +20,7 @@ const AudienceMember = z.object({
 });
 type AudienceMember = z.infer<typeof AudienceMember>;
 
-/** Returns a filter for the active contacts of an audience among the given contacts. Strongly consistent. */
+/** Returns a filter for the active contacts of an audience among the given contacts. */
 export async function createAudienceFilter(
   table: Table,
   workspaceId: string,
@@ -82,7 +82,7 @@ export async function readAudiencePage(
 
 /** The lists that contain the audience. A contact with all tags is on the list of the first tag. */
 function audienceLists(workspaceId: string, { tags, companyIds, match }: Audience): MergedQuery[] {
-  const byTag = tags.map((tag) => ({ ...contactsByTag(workspaceId, tag), consistent: true }));
+  const byTag = tags.map((tag) => ({ ...contactsByTag(workspaceId, tag) }));
   if (match === 'all' && byTag.length > 0) return byTag.slice(0, 1);
 
   return [...byTag, ...companyIds.map((id) => contactsByCompany(workspaceId, id))];

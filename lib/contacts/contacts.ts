@@ -5,7 +5,7 @@ import { readMerged, sortKeyOf } from '#lib/storage/merged-query.ts';
 import type { Check, Table } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
 
-/** Eventually consistent. @throws Problem 404 */
+/** @throws Problem 404 */
 export async function getContact(
   { table }: Services,
   workspaceId: string,
@@ -22,10 +22,9 @@ export async function readContacts(
   table: Table,
   workspaceId: string,
   contactIds: readonly string[],
-  options: { readonly consistent?: boolean } = {},
 ): Promise<Contact[]> {
   const keys = contactIds.map((id) => contactKey(workspaceId, id));
-  const items = await table.getMany(keys, options);
+  const items = await table.getMany(keys);
   const contacts = new Map(items.map((item) => [String(item['id']), toContact(item)]));
 
   return contactIds.flatMap((id) => contacts.get(id) ?? []);
@@ -36,9 +35,8 @@ export async function findContact(
   table: Table,
   workspaceId: string,
   contactId: string,
-  options: { readonly consistent?: boolean } = {},
 ): Promise<Contact | undefined> {
-  const item = await table.get(contactKey(workspaceId, contactId), options);
+  const item = await table.get(contactKey(workspaceId, contactId));
 
   return item && toContact(item);
 }

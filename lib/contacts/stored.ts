@@ -3,14 +3,14 @@ import type { AddressClaim, StoredContact } from '#lib/contacts/contact.ts';
 import { contactKey, toStoredContact } from '#lib/contacts/items.ts';
 import { type Item, lookUpItems, type Table } from '#lib/storage/table.ts';
 
-/* Strongly consistent reads for plans that are committed conditionally. */
+/* Reads for plans that are committed conditionally. */
 
 export async function readStoredContact(
   table: Table,
   workspaceId: string,
   contactId: string,
 ): Promise<StoredContact | undefined> {
-  const item = await table.get(contactKey(workspaceId, contactId), { consistent: true });
+  const item = await table.get(contactKey(workspaceId, contactId));
 
   return item && toStoredContact(item);
 }
@@ -43,7 +43,7 @@ export function readContactPartition(
 ): Promise<{ readonly items: Item[]; readonly hasMore: boolean }> {
   const { pk } = contactKey(workspaceId, contactId);
 
-  return table.query({ pk, limit, consistent: true, ...(after && { sk: { after } }) });
+  return table.query({ pk, limit, ...(after && { sk: { after } }) });
 }
 
 /** Whether an item of a contact's partition is the contact itself, which has the same sort key for all ids. */
@@ -55,5 +55,5 @@ export async function readAddressClaim(
   workspaceId: string,
   address: string,
 ): Promise<AddressClaim | undefined> {
-  return toAddressClaim(await table.get(addressClaimKey(workspaceId, address), { consistent: true }));
+  return toAddressClaim(await table.get(addressClaimKey(workspaceId, address)));
 }

@@ -42,7 +42,7 @@ export function kmsVault({ table }: Pick<Services, 'table'>): Vault {
 }
 
 async function readDataKey(client: KMSClient, table: Table, workspaceId: string): Promise<Buffer> {
-  const stored = await table.get(dataKeyItemKey(workspaceId), { consistent: true });
+  const stored = await table.get(dataKeyItemKey(workspaceId));
 
   return stored ? unwrap(client, workspaceId, stored['wrapped']) : makeDataKey(client, table, workspaceId);
 }

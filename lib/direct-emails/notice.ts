@@ -49,7 +49,7 @@ export async function queueNotice(
   const [owners, sender, marker, account] = await Promise.all([
     listOwners(table, workspaceId),
     findServiceSender(table),
-    table.get(markerKey, { consistent: true }),
+    table.get(markerKey),
     'accountId' in change ? findAccount(table, workspaceId, change.accountId) : undefined,
   ]);
   const recipients = owners.slice(0, recipientsMax);

@@ -74,14 +74,12 @@ export async function serviceEmailPut(
 
   return directEmailPut(serviceToDirectEmail(workspaceId, state), { sealed, expiresAtEpochSeconds });
 }
-
-/** Strongly consistent. */
 export async function findServiceEmail(
   table: Table,
   workspaceId: string,
   id: string,
 ): Promise<(DirectEmail & { readonly state: StoredServiceEmail }) | undefined> {
-  const item = await table.get(serviceEmailKey(workspaceId, id), { consistent: true });
+  const item = await table.get(serviceEmailKey(workspaceId, id));
   if (!item) return undefined;
   const state = toServiceEmail(item);
 

@@ -23,11 +23,8 @@ export interface ServiceSender extends Omit<SenderItem, 'emailAccountId'> {
 }
 
 /** The setting of the operator, also if its mailbox is not connected. */
-export async function findSenderSetting(
-  table: Table,
-  options?: { readonly consistent: boolean },
-): Promise<SenderItem | undefined> {
-  const item = await table.get(senderKey, options);
+export async function findSenderSetting(table: Table): Promise<SenderItem | undefined> {
+  const item = await table.get(senderKey);
 
   return item && SenderItem.parse(item);
 }
@@ -50,7 +47,7 @@ export async function planServiceSender(
   table: Table,
   { workspaceId, emailAccountId, pagesUrl }: SenderItem,
 ): Promise<Change<SenderItem>> {
-  const account = await findAccount(table, workspaceId, emailAccountId, { consistent: true });
+  const account = await findAccount(table, workspaceId, emailAccountId);
   if (!isUsable(account)) throw invalidField('account', 'state', 'is not connected');
   const { href } = new URL(pagesUrl.endsWith('/') ? pagesUrl : `${pagesUrl}/`);
   const result = { workspaceId, emailAccountId, pagesUrl: href };
@@ -69,11 +66,7 @@ export async function planSenderRestoration({
   readonly restored: Table;
   readonly live: Table;
 }): Promise<(Change<SenderItem> & { readonly workspaceId: string }) | undefined> {
-  const consistent = { consistent: true };
-  const [earlier, later] = await Promise.all([
-    findSenderSetting(restored, consistent),
-    findSenderSetting(live, consistent),
-  ]);
+  const [earlier, later] = await Promise.all([findSenderSetting(restored), findSenderSetting(live)]);
   const changed = earlier ?? later;
   if (changed === undefined || isSameValue(earlier, later)) return undefined;
   const write = later ? { put: { ...senderKey, ...later } } : { delete: senderKey };

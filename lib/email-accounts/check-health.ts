@@ -117,7 +117,7 @@ async function measureHealth(
 ): Promise<AccountHealth> {
   const at = now();
   const [settings, { sent, bounced }] = await Promise.all([
-    table.get(settingsKey(workspaceId, account.id), { consistent: true }),
+    table.get(settingsKey(workspaceId, account.id)),
     countsOfLastDays({ table, now }, workspaceId, account.id, 7),
   ]);
   if (!settings) throw new Error('the account has no settings');

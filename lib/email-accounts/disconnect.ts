@@ -24,7 +24,7 @@ export async function planDisconnection(
   workspaceId: string,
   accountId: string,
 ): Promise<Change<undefined>> {
-  const account = await readAccountWithSettings(table, workspaceId, accountId, { consistent: true });
+  const account = await readAccountWithSettings(table, workspaceId, accountId);
   if (account.status === 'disconnected') return { writes: [], result: undefined };
 
   return {

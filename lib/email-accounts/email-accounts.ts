@@ -38,9 +38,8 @@ export async function findAccount(
   table: Table,
   workspaceId: string,
   accountId: string,
-  options: { readonly consistent?: boolean } = {},
 ): Promise<SendingAccount | undefined> {
-  const found = await readAccountItems(table, workspaceId, accountId, options);
+  const found = await readAccountItems(table, workspaceId, accountId);
 
   return found && { ...toSender(found.settings), ...toAccount(found.account) };
 }
@@ -50,10 +49,9 @@ export async function findSender(
   table: Table,
   workspaceId: string,
   accountId: string,
-  options: { readonly consistent?: boolean } = {},
 ): Promise<SendingAccount | undefined> {
   const [account, workspaceAddress] = await Promise.all([
-    findAccount(table, workspaceId, accountId, options),
+    findAccount(table, workspaceId, accountId),
     findPostalAddress(table, workspaceId),
   ]);
 
@@ -65,10 +63,9 @@ export async function readAccountItems(
   table: Table,
   workspaceId: string,
   accountId: string,
-  options: { readonly consistent?: boolean } = {},
 ): Promise<{ readonly account: Item; readonly settings: Item } | undefined> {
   const keys = [accountKey(workspaceId, accountId), settingsKey(workspaceId, accountId)];
-  const [account, settings] = keys.map(itemLookup(await table.getMany(keys, options)));
+  const [account, settings] = keys.map(itemLookup(await table.getMany(keys)));
 
   return account && settings && { account, settings };
 }

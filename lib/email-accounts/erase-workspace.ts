@@ -38,5 +38,5 @@ async function planDomainClaimDeletion(
 ): Promise<Write[]> {
   if (domain === null) return [];
 
-  return deleteClaim(domain, workspaceId, await findDomainClaim(table, domain, { consistent: true }));
+  return deleteClaim(domain, workspaceId, await findDomainClaim(table, domain));
 }

@@ -38,32 +38,29 @@ export async function readAccountWithSettings(
   table: Table,
   workspaceId: string,
   accountId: string,
-  options?: { readonly consistent: boolean },
 ): Promise<AccountWithSettings> {
-  const { account, settings } = await readBothItems(table, workspaceId, accountId, options);
+  const { account, settings } = await readBothItems(table, workspaceId, accountId);
 
   return { ...EmailAccountSettings.parse(settings), ...toAccount(account) };
 }
 
-async function readBothItems(
-  ...[table, workspaceId, accountId, options]: Parameters<typeof readAccountItems>
-) {
-  const found = await readAccountItems(table, workspaceId, accountId, options);
+async function readBothItems(...[table, workspaceId, accountId]: Parameters<typeof readAccountItems>) {
+  const found = await readAccountItems(table, workspaceId, accountId);
   if (!found) throw notFound();
 
   return found;
 }
 
-/** The account of an address that the workspace has ever connected, in any status, with its sealed passwords. Strongly consistent. */
+/** The account of an address that the workspace has ever connected, in any status, with its sealed passwords. */
 export async function findByAddress(
   table: Table,
   workspaceId: string,
   email: string,
 ): Promise<(AccountWithSettings & SendingAccount) | undefined> {
-  const claim = await table.get(accountAddressKey(workspaceId, normaliseEmail(email)), { consistent: true });
+  const claim = await table.get(accountAddressKey(workspaceId, normaliseEmail(email)));
   if (!claim) return undefined;
   const accountId = String(claim['accountId']);
-  const { account, settings } = await readBothItems(table, workspaceId, accountId, { consistent: true });
+  const { account, settings } = await readBothItems(table, workspaceId, accountId);
 
   return { ...toSender(settings), ...EmailAccountSettings.parse(settings), ...toAccount(account) };
 }

@@ -45,7 +45,7 @@ export async function planAccountUpdate(
   patch: EmailAccountPatch,
 ): Promise<Change<EmailAccount>> {
   const [account, campaignMessages] = await Promise.all([
-    readAccountWithSettings(table, workspaceId, accountId, { consistent: true }),
+    readAccountWithSettings(table, workspaceId, accountId),
     mayIncreaseCapacity(patch) ? dispatchMessagesForAccount(table, workspaceId, accountId) : [],
   ]);
   if (Object.keys(patch).length === 0) {

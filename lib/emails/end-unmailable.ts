@@ -16,12 +16,10 @@ export function endUnmailableExecution(
   { workspaceId, contactId, campaignId }: Pick<SendMessage, 'workspaceId' | 'contactId' | 'campaignId'>,
 ): Promise<void> {
   const { table, now } = services;
-  const consistent = { consistent: true };
-
   return retryOnConflict(async () => {
     const [contact, execution] = await Promise.all([
-      findContact(table, workspaceId, contactId, consistent),
-      findExecution(table, workspaceId, contactId, campaignId, consistent),
+      findContact(table, workspaceId, contactId),
+      findExecution(table, workspaceId, contactId, campaignId),
     ]);
     if (!execution || !isOpen(execution) || contact?.status === 'active') return;
     // The status of a suppressed contact is also the final status of its execution.

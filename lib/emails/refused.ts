@@ -66,7 +66,7 @@ export async function planAccountRefusal(
   account: SendingAccount,
   { address, refused }: { readonly address: string; readonly refused?: Refused },
 ): Promise<AccountRefusal> {
-  const current = await findAccount(table, workspaceId, account.id, { consistent: true });
+  const current = await findAccount(table, workspaceId, account.id);
   const recipient = await recipientDigest(signer, workspaceId, normaliseEmail(address));
   const email: RefusedEmail = { recipient, refused };
 

@@ -11,7 +11,7 @@ interface Claim<Item> {
   readonly workspaceId: string;
   readonly item: Item;
   readonly token: string;
-  /** Strongly consistent. @returns undefined if the item has an outcome */
+  /** @returns undefined if the item has an outcome */
   readonly find: () => Promise<Item | undefined>;
 }
 
@@ -51,9 +51,7 @@ export function settleSend(
 ): Promise<boolean> {
   const { workspaceId, contactId, campaignId } = execution;
   const find = async () => {
-    const latest = await findExecution(services.table, workspaceId, contactId, campaignId, {
-      consistent: true,
-    });
+    const latest = await findExecution(services.table, workspaceId, contactId, campaignId);
 
     // An execution keeps the token of its last claim.
     return latest?.sendState === 'done' ? undefined : latest;

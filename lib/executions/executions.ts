@@ -32,9 +32,8 @@ export async function findExecution(
   workspaceId: string,
   contactId: string,
   campaignId: string,
-  options: { readonly consistent?: boolean } = {},
 ): Promise<Execution | undefined> {
-  const item = await table.get(executionKey(workspaceId, contactId, campaignId), options);
+  const item = await table.get(executionKey(workspaceId, contactId, campaignId));
 
   return item && toExecution(item);
 }
@@ -47,19 +46,19 @@ export interface CampaignRef {
 /** Executions per query. Nearly all contacts have fewer. */
 const pageSize = 200;
 
-/** All executions of a contact, open and ended. Strongly consistent. */
+/** All executions of a contact, open and ended. */
 export async function readContactExecutions(
   table: Table,
   workspaceId: string,
   contactId: string,
 ): Promise<Execution[]> {
   const { pk, sk: prefix } = executionKey(workspaceId, contactId, '');
-  const items = await readAllWithPrefix(table, pk, prefix, { consistent: true, limit: pageSize });
+  const items = await readAllWithPrefix(table, pk, prefix, { limit: pageSize });
 
   return items.map(toExecution);
 }
 
-/** The open executions of a contact. Strongly consistent. */
+/** The open executions of a contact. */
 export async function readOpenExecutions(
   table: Table,
   workspaceId: string,
@@ -133,9 +132,9 @@ export async function findContactOfExecution(
   return contactId === undefined ? undefined : String(contactId);
 }
 
-/** Reads an execution by its table key. Strongly consistent. */
+/** Reads an execution by its table key. */
 export async function readExecution(table: Table, key: Key): Promise<Execution | undefined> {
-  const item = await table.get({ pk: key.pk, sk: key.sk }, { consistent: true });
+  const item = await table.get({ pk: key.pk, sk: key.sk });
 
   return item && toExecution(item);
 }

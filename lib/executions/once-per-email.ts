@@ -29,7 +29,7 @@ export async function oncePerEmail<Planned extends Pick<Change<unknown>, 'writes
     const { contactId = '', executionId = '', stepId = '', reason } = event.data as Record<string, string>;
     const kind = event.type === 'email.rejected' ? `${event.type}#${reason}` : event.type;
     const key = emailEventKey(workspaceId, { contactId, executionId, stepId }, kind);
-    if (await table.get(key, { consistent: true })) repeated.add(event);
+    if (await table.get(key)) repeated.add(event);
     else
       marks.push({
         put: { ...key, expiresAtEpochSeconds },

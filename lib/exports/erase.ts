@@ -39,7 +39,6 @@ export async function eraseExportsChunk(
     pk: exportsPartition(workspaceId),
     ...(position !== '' && { sk: { after: position } }),
     limit: chunkSize,
-    consistent: true,
   });
   for (const stored of items.map(toStoredExport)) {
     await endAsErased(services, stored);

@@ -46,7 +46,6 @@ export const exportPlaces = (workspaceId: string): Query => ({
   pk: exportPlacesPartition(workspaceId),
   // More than the number of places.
   limit: 10,
-  consistent: true,
 });
 
 const StoredExport = z.object({

@@ -51,14 +51,12 @@ export function listExports(
         .map((stored) => (stored.deletedAt === undefined ? presentExport(stored) : undefined)),
   });
 }
-
-/** Strongly consistent. */
 export async function findExport(
   table: Table,
   workspaceId: string,
   exportId: string,
 ): Promise<StoredExport | undefined> {
-  const item = await table.get(exportKey({ workspaceId, id: exportId }), { consistent: true });
+  const item = await table.get(exportKey({ workspaceId, id: exportId }));
 
   return item && toStoredExport(item);
 }

@@ -129,7 +129,7 @@ async function linkReport(
 
 /**
  * Reads the account's last message to an address for each campaign. A first message without a recorded outcome counts as
- * sent when it was due. Strongly consistent.
+ * sent when it was due.
  */
 async function readLastMessagesTo(
   { table }: Services,

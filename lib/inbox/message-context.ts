@@ -7,7 +7,7 @@ import { findContactOfExecution, readContactExecutions } from '#lib/executions/e
 import type { MessageRef } from '#lib/mail/message-id.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
-/** The records that a received message concerns. Strongly consistent. */
+/** The records that a received message concerns. */
 export interface MessageContext {
   readonly execution: Execution;
   readonly stepId: string;
@@ -28,7 +28,7 @@ export async function readMessageContext(
   const execution = executions.find(({ id }) => id === executionId);
   if (!execution) return undefined;
   const [campaign, contact] = await Promise.all([
-    findCampaignItem(table, workspaceId, execution.campaignId, { consistent: true }),
+    findCampaignItem(table, workspaceId, execution.campaignId),
     readStoredContact(table, workspaceId, contactId),
   ]);
 

@@ -48,7 +48,6 @@ export const recordsOfPage = (job: JobRef, page: number): Query => ({
   pk: jobDataPartition(job),
   sk: { prefix: `CHUNK#${padNumber(page)}#` },
   limit: recordsMax,
-  consistent: true,
 });
 
 /** @param from sort key of the first record to read; default: the first record of the job */

@@ -33,7 +33,7 @@ export function jobStart(
 
 /** The item of a job, with strong consistency. */
 export function findJob(table: Table, job: JobRef): Promise<Item | undefined> {
-  return table.get(jobKey(job), { consistent: true });
+  return table.get(jobKey(job));
 }
 
 /**

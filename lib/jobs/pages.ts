@@ -21,7 +21,7 @@ export const pagePut = (job: JobRef, page: number, attributes: object, now: numb
 });
 
 export function readPage(table: Table, job: JobRef, page: number): Promise<Item | undefined> {
-  return table.get(pageKey(job, page), { consistent: true });
+  return table.get(pageKey(job, page));
 }
 
 /** Fails if the chunk is recorded already. */

@@ -53,7 +53,7 @@ export async function readQueue(
   limit: number,
 ): Promise<readonly Item[]> {
   const pk = queuePartition(workspaceId, kind);
-  const { items } = await table.query({ pk, limit, consistent: true });
+  const { items } = await table.query({ pk, limit });
 
   return items;
 }

@@ -62,7 +62,7 @@ export function jobRunner<Description extends JobDescription<never>>(description
 }
 
 async function readJob(table: Table, { workspaceId, jobId }: JobMessage): Promise<Item | undefined> {
-  return table.get(jobKey({ workspaceId, id: jobId }), { consistent: true });
+  return table.get(jobKey({ workspaceId, id: jobId }));
 }
 
 async function runChunks<Ports>(run: Run<Ports>, firstJob: Item, noteProgress: () => void): Promise<void> {

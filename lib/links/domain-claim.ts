@@ -26,12 +26,8 @@ export interface Claimant {
 const claimKey = (domain: string): Key => ({ pk: `DOMAIN#${domain}`, sk: 'CLAIM' });
 
 /** @param domain in lower case, in ASCII */
-export async function findDomainClaim(
-  table: Table,
-  domain: string,
-  options: { readonly consistent?: boolean } = {},
-): Promise<DomainClaim | undefined> {
-  const item = await table.get(claimKey(domain), options);
+export async function findDomainClaim(table: Table, domain: string): Promise<DomainClaim | undefined> {
+  const item = await table.get(claimKey(domain));
 
   return item && ClaimItem.parse(item);
 }
@@ -70,7 +66,7 @@ export async function planDomainRelease(
   { id: accountId, trackingDomain }: { readonly id: string; readonly trackingDomain: string | null },
 ): Promise<Write[]> {
   if (trackingDomain === null) return [];
-  const claim = await findDomainClaim(table, trackingDomain, { consistent: true });
+  const claim = await findDomainClaim(table, trackingDomain);
 
   return [releaseDomain(trackingDomain, claim, { workspaceId, accountId })];
 }

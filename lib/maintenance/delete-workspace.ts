@@ -109,7 +109,7 @@ async function waitForOutcome({ table, now }: Services, item: Item, pause: Pause
   let current: Item | undefined = item;
   while (current && isSending(current) && Number(current['leaseUntil']) > now()) {
     await pause();
-    current = await table.get({ pk, sk }, { consistent: true });
+    current = await table.get({ pk, sk });
   }
 }
 

@@ -94,7 +94,7 @@ async function requeueOverdue(
   const keys = await readDueWork(table, kind, now() - (overdueAfterMs[kind] ?? 0), workMax);
   const messages: WorkspaceMessage[] = [];
   const failed = await runEach(kind, keys, async ({ pk, sk }) => {
-    const message = overdue[kind]?.(await table.get({ pk, sk }, { consistent: true }));
+    const message = overdue[kind]?.(await table.get({ pk, sk }));
     if (message) messages.push(message);
   });
   await queuesByName[queue].send(messages.map((message) => ({ message })));

@@ -56,7 +56,7 @@ export async function claimConsentAttempt(
 ): Promise<{ readonly verifier: string; readonly redirectUri: string }> {
   const key = attemptKey(state);
   // Read first, because the conditional delete returns no attributes.
-  const item = await table.get(key, { consistent: true });
+  const item = await table.get(key);
   const claimable = {
     workspaceId: { is: workspaceId },
     session: { is: session },

@@ -20,7 +20,7 @@ export interface ReplyServices extends Services {
   readonly vault: Vault;
 }
 
-/** Strongly consistent, except that a new reply is found only when its index entry exists. @throws Problem 404 */
+/** A new reply is found only when its index entry exists. @throws Problem 404 */
 export async function readStoredReply(
   table: Table,
   workspaceId: string,
@@ -28,7 +28,7 @@ export async function readStoredReply(
 ): Promise<StoredReply> {
   const { items } = await table.query({ index: 'gsi5', pk: replyByIdIndex(workspaceId, replyId), limit: 1 });
   const [key] = items;
-  const item = key && (await table.get({ pk: key.pk, sk: key.sk }, { consistent: true }));
+  const item = key && (await table.get({ pk: key.pk, sk: key.sk }));
   if (!item) throw notFound();
 
   return toStoredReply(item);

@@ -70,7 +70,7 @@ const isWithin = (day: string, { from, to }: StatisticsPeriod) => from <= day &&
 async function readStored(table: Table, partitions: readonly string[], period: StatisticsPeriod) {
   const stored = new Map<string, Item>();
   for (const pk of partitions) {
-    for await (const item of readItems(table, { pk, limit, consistent: true })) {
+    for await (const item of readItems(table, { pk, limit })) {
       if (isWithin(dayOfItem(item), period)) stored.set(nameOf(item), item);
     }
   }

@@ -44,7 +44,7 @@ export async function recountTotals(
   repair: boolean,
 ): Promise<TotalsRecount | 'busy' | undefined> {
   const key = totalsKey(workspaceId);
-  const before = await table.get(key, { consistent: true });
+  const before = await table.get(key);
   const wasPending = await hasUnpublished(table, workspaceId);
   const recounted: Record<string, number> = {};
   for (const [noun, counts] of Object.entries(await readCounts())) {
@@ -55,7 +55,7 @@ export async function recountTotals(
   const differences = findWrongCounters(before, recounted);
   if (!differences) return undefined;
   const isPending = wasPending || (await hasUnpublished(table, workspaceId));
-  const after = await table.get(key, { consistent: true });
+  const after = await table.get(key);
   if (isPending || !isSameValue(before, after)) return 'busy';
 
   return {

@@ -11,7 +11,7 @@ export async function* missingItems(
   partition: { readonly pk: string; readonly from?: string },
 ): AsyncGenerator<Item> {
   let page: Item[] = [];
-  for await (const item of readItems(table, { ...partition, limit: pageSize, consistent: true })) {
+  for await (const item of readItems(table, { ...partition, limit: pageSize })) {
     page.push(item);
     if (page.length < pageSize) continue;
     yield* await missingFrom(other, page);
@@ -21,10 +21,7 @@ export async function* missingItems(
 }
 
 async function missingFrom(table: Table, items: readonly Item[]): Promise<Item[]> {
-  const found = await table.getMany(
-    items.map(({ pk, sk }) => ({ pk, sk })),
-    { consistent: true },
-  );
+  const found = await table.getMany(items.map(({ pk, sk }) => ({ pk, sk })));
   const known = new Set(found.map(identityOf));
 
   return items.filter((item) => !known.has(identityOf(item)));

@@ -40,27 +40,26 @@ const batchKeysMax = 100;
 
 /** The `Table` over DynamoDB. It only translates requests to expressions. */
 export function dynamoTable(client: DynamoDBClient, TableName: string): Table {
-  const getMany = async (keys: readonly Key[], consistent: boolean) => {
+  const getMany = async (keys: readonly Key[]) => {
     const distinctKeys = [...new Map(keys.map((key) => [identityOf(key), key])).values()];
     const batches = chunksOf(distinctKeys, batchKeysMax);
-    const found = await Promise.all(batches.map((batch) => batchGet(client, TableName, batch, consistent)));
+    const found = await Promise.all(batches.map((batch) => batchGet(client, TableName, batch)));
 
     return found.flat();
   };
-  const getEventually = batchedGet((keys) => getMany(keys, false));
-  const getConsistently = batchedGet((keys) => getMany(keys, true));
+  const getOne = batchedGet(getMany);
 
   return {
-    async get(key, { consistent = true } = {}) {
+    async get(key) {
       checkKeys(key);
 
-      return consistent ? getConsistently(key) : getEventually(key);
+      return getOne(key);
     },
 
-    async getMany(keys, { consistent = true } = {}) {
+    async getMany(keys) {
       keys.forEach(checkKeys);
 
-      return getMany(keys, consistent);
+      return getMany(keys);
     },
 
     query: (query) => runQuery(client, TableName, query),
@@ -133,12 +132,7 @@ function batchedGet(
 }
 
 /** Reads items in any order. Keys that DynamoDB leaves unprocessed are read again. */
-async function batchGet(
-  client: DynamoDBClient,
-  TableName: string,
-  keys: readonly Key[],
-  ConsistentRead: boolean,
-): Promise<Item[]> {
+async function batchGet(client: DynamoDBClient, TableName: string, keys: readonly Key[]): Promise<Item[]> {
   const items: Item[] = [];
   let pending: Marshalled[] = keys.map(marshalledKey);
 
@@ -146,7 +140,7 @@ async function batchGet(
     if (tries === batchTriesMax) throw new TableBusy('BatchGetItem left keys unprocessed');
     if (tries > 0) await pause(jitter(tries));
     const { Responses, UnprocessedKeys } = await client.send(
-      new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys: pending, ConsistentRead } } }),
+      new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys: pending, ConsistentRead: true } } }),
     );
     items.push(...(Responses?.[TableName] ?? []).map(requireItem));
     pending = UnprocessedKeys?.[TableName]?.Keys ?? [];
@@ -169,7 +163,7 @@ async function runQuery(
       Limit: query.limit,
       ScanIndexForward: !query.descending,
       // DynamoDB rejects it for an index.
-      ConsistentRead: query.index === undefined && (query.consistent ?? true),
+      ConsistentRead: query.index === undefined,
     }),
   );
 

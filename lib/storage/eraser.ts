@@ -35,7 +35,7 @@ export function createEraser(
   const deleteQueried: Eraser['deleteQueried'] = async (query, before) => {
     // The first page again each time, because its items were deleted.
     for (;;) {
-      const { items } = await table.query({ ...query, limit: pageSize, consistent: true });
+      const { items } = await table.query({ ...query, limit: pageSize });
       if (items.length === 0) return;
       for (const item of items) {
         await waitUntilDeletable(item);
@@ -50,9 +50,7 @@ export function createEraser(
     deleteQueried,
     deletePartition: (pk, before) => deleteQueried({ pk }, before),
     forEachItem: async (partition, work) => {
-      // A query of an index cannot be strongly consistent.
-      const options = { limit: pageSize, consistent: partition.index === undefined };
-      for await (const item of readItems(table, { ...partition, ...options })) await work(item);
+      for await (const item of readItems(table, { ...partition, limit: pageSize })) await work(item);
     },
     writeCount: () => writeCount,
   };

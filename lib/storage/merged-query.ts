@@ -12,7 +12,6 @@ export interface MergedQuery {
   readonly additional?: { readonly index: IndexName; readonly partitions: readonly string[] };
   /** Limits the first read of each partition. Use it when only a few of many partitions usually hold the page. */
   readonly firstReadLimit?: number;
-  readonly consistent?: boolean;
   readonly ascending?: boolean | undefined;
   /** Common prefix of all sort keys in the list. */
   readonly prefix?: string | undefined;
@@ -147,7 +146,6 @@ async function readMore(
     ...rangeOf(query, partition.lastSortKey ?? position),
     limit,
     descending: query.ascending !== true,
-    ...(query.consistent && { consistent: true }),
   });
   const last = items.at(-1);
   partition.items.push(...items);

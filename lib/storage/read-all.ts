@@ -10,7 +10,6 @@ interface ItemRange {
   readonly to?: string | undefined;
   /** Items per query. */
   readonly limit: number;
-  readonly consistent?: boolean;
 }
 
 /** Reads items in ascending order, query by query. A caller that stops early saves the remaining queries. */
@@ -49,7 +48,7 @@ export function readAllWithPrefix(
   table: Table,
   pk: string,
   prefix: string,
-  options: { readonly consistent?: boolean; readonly limit?: number } = {},
+  options: { readonly limit?: number } = {},
 ): Promise<Item[]> {
   const range = { pk, from: prefix, to: `${prefix}\uffff`, limit: 100, ...options };
 

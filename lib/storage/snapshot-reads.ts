@@ -11,12 +11,11 @@ export function snapshotReads(table: Table): Table {
 
   return {
     ...table,
-    get: ({ pk, sk }: Key, options) =>
-      shareResult(items, JSON.stringify([pk, sk, options?.consistent]), () => table.get({ pk, sk }, options)),
-    getMany: (keys, options) => {
-      const name = JSON.stringify([keys.map(({ pk, sk }) => [pk, sk]), options?.consistent]);
+    get: ({ pk, sk }: Key) => shareResult(items, JSON.stringify([pk, sk]), () => table.get({ pk, sk })),
+    getMany: (keys) => {
+      const name = JSON.stringify(keys.map(({ pk, sk }) => [pk, sk]));
 
-      return shareResult(batches, name, () => table.getMany(keys, options));
+      return shareResult(batches, name, () => table.getMany(keys));
     },
   };
 }

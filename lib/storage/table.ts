@@ -75,8 +75,6 @@ export interface Query {
   readonly sk?: SortKeyRange;
   readonly limit: number;
   readonly descending?: boolean;
-  /** Default: true, which is not possible on an index. */
-  readonly consistent?: boolean;
 }
 
 /** The condition of a single write failed. Carries the item as it was, which saves a second read. */
@@ -112,10 +110,10 @@ export class TransactionRefused extends Error {
  * stack uses one in memory to prepare its example workspace.
  */
 export interface Table {
-  /** Strongly consistent by default. */
-  get(key: Key, options?: { readonly consistent?: boolean }): Promise<Item | undefined>;
+  /** Strongly consistent. */
+  get(key: Key): Promise<Item | undefined>;
   /** In no particular order, each item once, without missing items. */
-  getMany(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<Item[]>;
+  getMany(keys: readonly Key[]): Promise<Item[]>;
   /** `hasMore` may be true although no item follows. */
   query(query: Query): Promise<{ readonly items: Item[]; readonly hasMore: boolean }>;
   /** @returns the item after the update. @throws ConditionFailed */
@@ -147,7 +145,7 @@ export type ItemLookup = (key: Key) => Item | undefined;
 
 /** Reads items with strong consistency. */
 export async function lookUpItems(table: Table, keys: readonly Key[]): Promise<ItemLookup> {
-  return itemLookup(await table.getMany(keys, { consistent: true }));
+  return itemLookup(await table.getMany(keys));
 }
 
 export function itemLookup(found: readonly Item[]): ItemLookup {

@@ -73,7 +73,7 @@ async function planTokenUnsubscription(
   const { table } = services;
   const { workspaceId, campaignId, contactId, executionId, stepId } = token;
   const [contact, execution] = await Promise.all([
-    findContact(table, workspaceId, contactId, { consistent: true }),
+    findContact(table, workspaceId, contactId),
     findExecution(table, workspaceId, contactId, campaignId),
   ]);
   // The address of an erased contact is unknown, so its digest in the link is suppressed. The mark enables look-ups of digests.
@@ -109,8 +109,6 @@ async function recipientOf(
 /** Records the message as sent if no outcome is recorded. For a deleted campaign or contact, nothing is recorded. */
 async function recordDelivery(services: UnsubscribeServices, token: UnsubscribeToken): Promise<void> {
   const { workspaceId, contactId, campaignId, executionId, stepId } = token;
-  const execution = await findExecution(services.table, workspaceId, contactId, campaignId, {
-    consistent: true,
-  });
+  const execution = await findExecution(services.table, workspaceId, contactId, campaignId);
   if (execution?.id === executionId) await settleByEvidence(services, execution, stepId, 'proof');
 }

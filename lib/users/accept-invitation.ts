@@ -67,7 +67,7 @@ async function readInvitation({ table }: Pick<Services, 'table'>, token: string,
   if (workspaceUlid === undefined || invitationUlid === undefined) throw invalidToken();
   const workspaceId = `wsp_${workspaceUlid}`;
   const key = invitationKey(workspaceId, `inv_${invitationUlid}`);
-  const item = await table.get(key, { consistent: true });
+  const item = await table.get(key);
   if (!item) throw invalidToken();
   const { email, role, createdBy, emailedHash, expiresAt } = InvitationItem.parse(item);
   if (emailedHash !== oneTimeTokenHash(token) || expiresAt <= now) throw invalidToken();

@@ -112,7 +112,7 @@ export async function planRemovalOfAnyUser(
   userId: string,
 ): Promise<Change<User>> {
   const { login, credential } = await getUserItems({ table }, workspaceId, userId);
-  const own = await table.query({ pk: credential.pk, limit: ownItemsMax, consistent: true });
+  const own = await table.query({ pk: credential.pk, limit: ownItemsMax });
 
   return {
     writes: [

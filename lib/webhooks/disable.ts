@@ -27,8 +27,8 @@ export async function readCreatedWebhooks(
   now: number,
 ): Promise<CreatedWebhooks> {
   // Read before the webhooks, so that a later change of a creator fails the check.
-  const counter = await table.get(webhookCountKey(workspaceId), { consistent: true });
-  const all = await readWebhooks(table, workspaceId, { consistent: true });
+  const counter = await table.get(webhookCountKey(workspaceId));
+  const all = await readWebhooks(table, workspaceId);
   const webhooks = all.filter(({ status }) => status !== 'disabled');
   const isCreated = async (webhook: WebhookItem) => {
     const ids = new Set([webhook.createdBy ?? '', ...secretCreators(webhook, now)]);
@@ -68,7 +68,7 @@ export async function planWebhookRestoration(
   now: number,
 ): Promise<Pick<Change<undefined>, 'writes'> | undefined> {
   const items = await Promise.all(
-    [restored, live].map((table) => table.get(webhookKey(workspaceId, webhookId), { consistent: true })),
+    [restored, live].map((table) => table.get(webhookKey(workspaceId, webhookId))),
   );
   const [before, later] = items.map((item) => item && toWebhook(item));
   if (!before || before.status === 'disabled') return undefined;

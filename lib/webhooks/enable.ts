@@ -20,7 +20,7 @@ export async function planEnabling(
   webhookId: string,
   { replay }: Enabling,
 ): Promise<Change<Webhook>> {
-  const webhook = await readWebhook(table, workspaceId, webhookId, { consistent: true });
+  const webhook = await readWebhook(table, workspaceId, webhookId);
   const at = now();
   const healthyState = {
     status: 'healthy',

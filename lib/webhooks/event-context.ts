@@ -47,7 +47,7 @@ export async function readEventContext(
     ({ campaignId }) => campaignId,
   );
   const [contacts, campaigns] = await Promise.all([
-    contactIds.length > 0 ? readContacts(table, workspaceId, contactIds, { consistent: true }) : [],
+    contactIds.length > 0 ? readContacts(table, workspaceId, contactIds) : [],
     campaignIds.length > 0 ? readOutlines(table, workspaceId, campaignIds) : [],
   ]);
 

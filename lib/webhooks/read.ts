@@ -33,25 +33,16 @@ export async function readWebhook(
   table: Table,
   workspaceId: string,
   webhookId: string,
-  options?: { readonly consistent: boolean },
 ): Promise<WebhookItem> {
-  const item = await table.get(webhookKey(workspaceId, webhookId), options);
+  const item = await table.get(webhookKey(workspaceId, webhookId));
   if (!item) throw notFound();
 
   return toWebhook(item);
 }
 
 /** All webhooks of a workspace, in one query. */
-export async function readWebhooks(
-  table: Table,
-  workspaceId: string,
-  options?: { readonly consistent: boolean },
-): Promise<WebhookItem[]> {
-  const { items } = await table.query({
-    pk: webhooksPartition(workspaceId),
-    limit: webhooksMax,
-    ...options,
-  });
+export async function readWebhooks(table: Table, workspaceId: string): Promise<WebhookItem[]> {
+  const { items } = await table.query({ pk: webhooksPartition(workspaceId), limit: webhooksMax });
 
   return items.map(toWebhook);
 }

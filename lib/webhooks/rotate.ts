@@ -31,7 +31,7 @@ export async function planRotation(
 ): Promise<Change<WebhookWithSecret>> {
   requireLastingAccess(caller);
   const { workspaceId, id: secretCreatedBy = null } = caller;
-  const webhook = await readWebhook(table, workspaceId, webhookId, { consistent: true });
+  const webhook = await readWebhook(table, workspaceId, webhookId);
   const at = now();
   if (gracePeriodSeconds > 0) requireRemainingSecret(webhook, at);
   const secret = newWebhookSecret();
@@ -86,7 +86,7 @@ export async function planSecretRevocation(
   workspaceId: string,
   webhookId: string,
 ): Promise<Change<Webhook>> {
-  const webhook = await readWebhook(table, workspaceId, webhookId, { consistent: true });
+  const webhook = await readWebhook(table, workspaceId, webhookId);
   const at = now();
   if (validSecrets(webhook, at).length === 1) return { writes: [], result: presentWebhook(webhook, at) };
   const updatedAt = timestampAfter(webhook.updatedAt, at);

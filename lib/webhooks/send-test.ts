@@ -21,7 +21,7 @@ export async function sendTest(
   webhookId: string,
 ): Promise<Change<TestResult>> {
   const { table, now } = services;
-  const webhook = await readWebhook(table, workspaceId, webhookId, { consistent: true });
+  const webhook = await readWebhook(table, workspaceId, webhookId);
   const at = now();
   const eventId = newId('evt', at);
   const type = 'webhook.test';

@@ -28,7 +28,7 @@ export async function planReplay(
   webhookId: string,
   request: ReplayRequest,
 ): Promise<Change<Webhook>> {
-  const webhook = await readWebhook(table, workspaceId, webhookId, { consistent: true });
+  const webhook = await readWebhook(table, workspaceId, webhookId);
   const at = now();
   const period = readPeriod(request, at);
   if (webhook.status === 'disabled')

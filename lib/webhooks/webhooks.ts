@@ -130,7 +130,7 @@ export async function planWebhookUpdate(
 ): Promise<Change<Webhook>> {
   if (directingFields.some((field) => patch[field] !== undefined)) requireLastingAccess(caller);
   const { workspaceId, id: changedBy = null } = caller;
-  const before = await readWebhook(table, workspaceId, webhookId, { consistent: true });
+  const before = await readWebhook(table, workspaceId, webhookId);
   if (patch.url !== undefined) requirePublicUrl(patch.url, loopback);
   const { filters, ...settings } = patch;
   const after = mergePatch(before, {

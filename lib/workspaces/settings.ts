@@ -40,7 +40,7 @@ export async function getWorkspaceSettings(table: Table, workspaceId: string): P
 
 async function readSettings(table: Table, workspaceId: string) {
   const keys = [workspaceKey(workspaceId), workspaceSettingsKey(workspaceId)] as const;
-  const lookUp = itemLookup(await table.getMany(keys, { consistent: true }));
+  const lookUp = itemLookup(await table.getMany(keys));
   const [workspace, settings] = keys.map(lookUp);
 
   return { workspace, settings };

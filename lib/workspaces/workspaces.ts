@@ -17,7 +17,7 @@ export async function createWorkspace({ table, now }: Services, name: string): P
 
 /** Oldest first. */
 export async function listWorkspaces({ table }: Pick<Services, 'table'>): Promise<Workspace[]> {
-  const items = readItems(table, { pk: workspacesPartition, limit: 100, consistent: true });
+  const items = readItems(table, { pk: workspacesPartition, limit: 100 });
 
   return Array.fromAsync(items, toWorkspace);
 }
@@ -25,14 +25,14 @@ export async function listWorkspaces({ table }: Pick<Services, 'table'>): Promis
 /** @throws Problem when the id is malformed or the workspace does not exist */
 export async function readWorkspace({ table }: Pick<Services, 'table'>, id: string): Promise<Workspace> {
   requireId(id);
-  const item = await table.get(workspaceKey(id), { consistent: true });
+  const item = await table.get(workspaceKey(id));
   if (!item) throw unknownWorkspace(id);
 
   return toWorkspace(item);
 }
 
 export async function hasWorkspace({ table }: Pick<Services, 'table'>, id: string): Promise<boolean> {
-  return (await table.get(workspaceKey(id), { consistent: true })) !== undefined;
+  return (await table.get(workspaceKey(id))) !== undefined;
 }
 
 /** Null for a workspace that an operator has deleted. */

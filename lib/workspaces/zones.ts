@@ -13,8 +13,7 @@ const WorkspaceZones = z.array(z.object({ from: z.int(), timezone: z.string() })
 export type WorkspaceZones = z.infer<typeof WorkspaceZones>;
 
 /**
- * Delay of a change, in milliseconds. When an event of the new zone is published, an eventually consistent read has the change, because
- * the request that made it has ended a long time before.
+ * Delay of a change, in milliseconds. A publication that has read the zones before the change publishes no event of the new zone.
  */
 const changeDelayMs = 60_000;
 
@@ -25,7 +24,6 @@ const zonesMax = 50;
 export const toZones = (item: Item | undefined): WorkspaceZones =>
   WorkspaceZones.parse(item?.['zones'] ?? []);
 
-/** Eventually consistent. */
 export async function readZones(table: Table, workspaceId: string): Promise<WorkspaceZones> {
   return toZones(await table.get(workspaceSettingsKey(workspaceId)));
 }

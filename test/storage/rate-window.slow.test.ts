@@ -60,7 +60,7 @@ describe('a window', () => {
 
   test('does not count rejected requests', async () => {
     await takeMany('REFUSED', 130, start);
-    const item = await connected().table.get(key('REFUSED'), { consistent: true });
+    const item = await connected().table.get(key('REFUSED'));
 
     expect(item).toMatchObject({ windowStart: start, windowCount: 100 });
   });
@@ -136,7 +136,7 @@ describe('a guarded window', () => {
     isVerified: () => Promise.resolve(isVerified),
   });
   const valid = { guard: guard(true), set: { secretHash: 'right' } };
-  const read = (pk: string) => connected().table.get(key(pk), { consistent: true });
+  const read = (pk: string) => connected().table.get(key(pk));
 
   test('is not created by a caller that is not verified', async () => {
     expect(await take('NOBODY', start, { ...valid, guard: guard(false) })).toEqual({ kind: 'refused' });

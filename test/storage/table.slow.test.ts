@@ -16,7 +16,7 @@ import { useOwnResources } from '../workers/support/own-resources.ts';
 
 const table = () => connected().table;
 const someKey = (sk = 'ITEM') => ({ pk: randomUUID(), sk });
-const read = (key: { pk: string; sk: string }) => table().get(key, { consistent: true });
+const read = (key: { pk: string; sk: string }) => table().get(key);
 
 beforeAll(() => useOwnResources());
 
@@ -139,7 +139,7 @@ describe('reads', () => {
     const keys = Array.from({ length: 100 }, (_, each) => ({ pk, sk: String(each).padStart(3, '0') }));
     await table().transact(keys.filter((_, each) => each % 2 === 0).map((key) => ({ put: key })));
 
-    expect((await table().getMany(keys, { consistent: true })).map(({ sk }) => sk).sort()).toEqual(
+    expect((await table().getMany(keys)).map(({ sk }) => sk).sort()).toEqual(
       keys.filter((_, each) => each % 2 === 0).map(({ sk }) => sk),
     );
   });
@@ -150,7 +150,7 @@ describe('reads', () => {
     const existing = [...keys.slice(0, 3), ...keys.slice(247)];
     await table().transact(existing.map((key) => ({ put: key })));
 
-    const items = await table().getMany([...keys, ...existing], { consistent: true });
+    const items = await table().getMany([...keys, ...existing]);
 
     expect(items.map(({ sk }) => sk).sort()).toEqual(existing.map(({ sk }) => sk));
     expect(await table().getMany([])).toEqual([]);
@@ -161,7 +161,7 @@ describe('reads', () => {
     await table().transact(['a1', 'a2', 'a3', 'b1'].map((sk) => ({ put: { pk, sk } })));
     const ask = async (sk: SortKeyRange | undefined, descending = false, limit = 10) => {
       const range = sk && { sk };
-      const { items } = await table().query({ pk, ...range, limit, descending, consistent: true });
+      const { items } = await table().query({ pk, ...range, limit, descending });
 
       return items.map((item) => item.sk);
     };

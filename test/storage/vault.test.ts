@@ -62,7 +62,6 @@ describe('a workspace’s key', () => {
     const { items } = await connected().table.query({
       pk: `W#${workspaceId}#SECRETS`,
       limit: 10,
-      consistent: true,
     });
 
     expect(items).toHaveLength(1);

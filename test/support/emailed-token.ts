@@ -28,7 +28,7 @@ export async function emailedToken(
 
 /** The token of the open password reset of a user. */
 export async function emailedResetToken({ workspaceId, email }: TestUser): Promise<string> {
-  const login = await connected().table.get(loginKey(hashAddress(email)), { consistent: true });
+  const login = await connected().table.get(loginKey(hashAddress(email)));
   const id = String(login?.['resetEmailId'] ?? '');
   if (id === '') throw new Error(`${email} has no password reset by email`);
 

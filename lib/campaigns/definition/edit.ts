@@ -46,7 +46,7 @@ export async function planEdit(
   const { steps: _, addContactIds = [], removeContactIds = [], ...settings } = patch;
   const companyIds = settings.audience?.companyIds ?? [];
   const [stored, accounts, contacts, companies] = await Promise.all([
-    readStored(table, workspaceId, campaignId, { consistent: true }),
+    readStored(table, workspaceId, campaignId),
     readAccounts(table, workspaceId, settings.emailAccountIds ?? []),
     readContacts(table, workspaceId, addContactIds),
     findExistingCompanies(table, workspaceId, companyIds),

@@ -78,7 +78,7 @@ export async function checkDailyLimits(
 }
 
 async function getItem({ table }: Pick<Services, 'table'>, key: Key | undefined): Promise<Item | undefined> {
-  return key && table.get(key, { consistent: true });
+  return key && table.get(key);
 }
 
 /**

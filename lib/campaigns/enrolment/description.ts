@@ -47,7 +47,7 @@ export const enrolmentJobs: JobDescription<EnrolmentServices> = {
   /** Wakes the dispatcher: the job may have added due executions, or ended the last open one. */
   afterRun: async ({ table, ticks }, item) => {
     const { workspaceId, campaignId } = toEnrolmentJob(item);
-    const campaign = await findCampaignItem(table, workspaceId, campaignId, { consistent: true });
+    const campaign = await findCampaignItem(table, workspaceId, campaignId);
     if (campaign?.status === 'active') await ticks.send([{ message: { workspaceId, campaignId } }]);
   },
 };

@@ -32,7 +32,7 @@ const enrolmentChunkSize = 45;
 /** Enrols the next contacts of a job. Skips contacts that may no longer be enrolled. */
 export async function enrolmentChunk(services: Services, job: EnrolmentJob): Promise<Chunk<string>> {
   const { workspaceId, campaignId } = job;
-  const campaign = await findCampaignItem(services.table, workspaceId, campaignId, { consistent: true });
+  const campaign = await findCampaignItem(services.table, workspaceId, campaignId);
 
   // The campaign already counts the contacts: see `jobWrites`.
   return enrolContacts(services, job, campaign, nextOfList(job, enrolmentChunkSize), { isCounted: true });
@@ -44,7 +44,7 @@ export async function enrolmentChunk(services: Services, job: EnrolmentJob): Pro
  */
 export async function audienceChunk({ table, now }: Services, job: EnrolmentJob): Promise<Chunk<string>> {
   const { workspaceId, campaignId, after } = job;
-  const campaign = await findCampaignItem(table, workspaceId, campaignId, { consistent: true });
+  const campaign = await findCampaignItem(table, workspaceId, campaignId);
   const page = campaign?.audience
     ? await readAudiencePage(table, workspaceId, campaign.audience, after, enrolmentChunkSize)
     : { contactIds: [], position: undefined };

@@ -51,7 +51,7 @@ export function executionPut(
  */
 export async function readEnrolmentLock(table: Table, workspaceId: string, now: number): Promise<Write> {
   const key = enrolmentLockKey(workspaceId);
-  const item = await table.get(key, { consistent: true });
+  const item = await table.get(key);
   const turn = Number(item?.['turn'] ?? 0);
 
   return {

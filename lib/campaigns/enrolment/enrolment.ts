@@ -37,7 +37,7 @@ export function findRefusal(
 
 /**
  * Ids of the started campaigns among the campaigns of the open executions. Empty for a campaign with `allowParallel`, which does
- * not need them. Strongly consistent.
+ * not need them.
  * @param campaign the campaign that enrols the contacts; the result omits it. If undefined, the result omits none
  */
 export async function readStartedCampaigns(

@@ -79,9 +79,7 @@ export function executionChunk(
     elements: contactIds,
     apply: async (ids, commit) => {
       const executions = await Promise.all(
-        ids.map((contactId) =>
-          findExecution(table, workspaceId, contactId, campaignId, { consistent: true }),
-        ),
+        ids.map((contactId) => findExecution(table, workspaceId, contactId, campaignId)),
       );
       const { writes, increments } = await planChange(executions.filter((each) => each !== undefined));
       await commitCounted(job, { writes, increments }, progressAfter(ids), commit);

@@ -25,7 +25,7 @@ export type CampaignOutline = z.infer<typeof CampaignOutline>;
 
 const toOutline = (item: Item): CampaignOutline => CampaignOutline.parse(item);
 
-/** Reads the outline of a campaign; undefined if it does not exist. Eventually consistent. */
+/** Reads the outline of a campaign; undefined if it does not exist. */
 export async function findOutline(
   table: Table,
   workspaceId: string,
@@ -36,14 +36,14 @@ export async function findOutline(
   return item && toOutline(item);
 }
 
-/** Reads the outlines of existing campaigns. Strongly consistent; the order is not defined. */
+/** Reads the outlines of existing campaigns. The order is not defined. */
 export async function readOutlines(
   table: Table,
   workspaceId: string,
   campaignIds: readonly string[],
 ): Promise<CampaignOutline[]> {
   const keys = campaignIds.map((id) => campaignKey(workspaceId, id));
-  const items = await table.getMany(keys, { consistent: true });
+  const items = await table.getMany(keys);
 
   return items.map(toOutline);
 }

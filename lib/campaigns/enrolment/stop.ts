@@ -26,7 +26,7 @@ export function stopChunk(services: Services, job: EnrolmentJob): Chunk<string> 
 export async function endChunk(services: Services, job: EnrolmentJob): Promise<Chunk<string>> {
   const { table, now } = services;
   const { workspaceId, campaignId } = job;
-  const campaign = await findCampaignItem(table, workspaceId, campaignId, { consistent: true });
+  const campaign = await findCampaignItem(table, workspaceId, campaignId);
   const contactIds =
     campaign && isPastEnd(campaign, now())
       ? await readCampaignContacts(table, { workspaceId, campaignId }, job.after, chunkSize)

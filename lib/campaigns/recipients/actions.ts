@@ -40,7 +40,7 @@ export async function planRecipientAction(
   request: RecipientAction,
 ): Promise<Change<RecipientActionReport>> {
   const { table, now } = services;
-  const campaign = await findCampaignItem(table, workspaceId, campaignId, { consistent: true });
+  const campaign = await findCampaignItem(table, workspaceId, campaignId);
   if (!campaign) throw notFound();
   assertStepExists(campaign, request);
   const context: ActionContext = { services, workspaceId, campaign, now: now() };
@@ -69,7 +69,7 @@ function assertStepExists({ steps }: CampaignItem, { action, stepId }: Recipient
   }
 }
 
-/** The requested contacts that are or were in the campaign, by id. Executions are read strongly consistent. */
+/** The requested contacts that are or were in the campaign, by id. */
 async function readRecipients(
   { services: { table }, workspaceId, campaign }: ActionContext,
   { action, contactIds }: RecipientAction,
@@ -80,7 +80,7 @@ async function readRecipients(
     readContacts(table, workspaceId, contactIds),
     ...contactIds.map(async (id) => {
       if (needsAllExecutions) return readContactExecutions(table, workspaceId, id);
-      const execution = await findExecution(table, workspaceId, id, campaign.id, { consistent: true });
+      const execution = await findExecution(table, workspaceId, id, campaign.id);
 
       return execution ? [execution] : [];
     }),

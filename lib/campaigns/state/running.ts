@@ -24,7 +24,7 @@ export interface RunningState {
   readonly quota: DayCount | undefined;
 }
 
-/** Reads the state that the dispatcher decides on; undefined if the campaign does not exist. Strongly consistent. */
+/** Reads the state that the dispatcher decides on; undefined if the campaign does not exist. */
 export async function readRunningState(
   table: Table,
   workspaceId: string,
@@ -48,7 +48,7 @@ export async function readRunningState(
   );
 }
 
-/** Reads the dispatch state and the counts of the last sending day. Eventually consistent. */
+/** Reads the dispatch state and the counts of the last sending day. */
 export async function readProgress(
   table: Table,
   workspaceId: string,
@@ -64,9 +64,8 @@ export async function findCampaignItem(
   table: Table,
   workspaceId: string,
   campaignId: string,
-  options: { readonly consistent?: boolean } = {},
 ): Promise<CampaignItem | undefined> {
-  const item = await table.get(campaignKey(workspaceId, campaignId), options);
+  const item = await table.get(campaignKey(workspaceId, campaignId));
 
   return item && toCampaignItem(item);
 }

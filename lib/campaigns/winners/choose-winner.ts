@@ -23,7 +23,7 @@ export async function planWinnerChoice(
   { variantId }: WinnerChoice,
 ): Promise<Change<Campaign>> {
   const { table, now } = services;
-  const stored = await readStored(table, workspaceId, campaignId, { consistent: true });
+  const stored = await readStored(table, workspaceId, campaignId);
   const step = stored.steps.find(({ id }) => id === stepId);
   if (!step) throw notFound();
   if (variantId !== null) assertEnabled(step, variantId);

@@ -44,7 +44,6 @@ export function claimsUnder(workspaceId: string, domain: string): MergedQuery {
     from: `${reversed(domain)}#`,
     to: `${reversed(domain)}.\uffff`,
     ascending: true,
-    consistent: true,
   };
 }
 

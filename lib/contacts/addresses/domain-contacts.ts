@@ -21,7 +21,7 @@ interface DomainContacts {
 }
 
 /**
- * Reads one page of contacts with addresses in a domain or its sub-domains. Strongly consistent.
+ * Reads one page of contacts with addresses in a domain or its sub-domains.
  * @param after position of the page; undefined for the first
  * @param limit maximum claims to read; claims without a contact are skipped, so a page may be empty and not the last
  */

@@ -49,12 +49,7 @@ export async function restoreSuppressions(
   emails: readonly (string | undefined)[],
 ): Promise<void> {
   const providedEmails = emails.filter((email) => email !== undefined);
-  if (
-    !signer ||
-    providedEmails.length === 0 ||
-    !(await table.get(markKey(workspaceId), { consistent: true }))
-  )
-    return;
+  if (!signer || providedEmails.length === 0 || !(await table.get(markKey(workspaceId)))) return;
   const addresses = await Promise.all(
     providedEmails.map(normaliseEmail).map(async (address) => ({
       address,

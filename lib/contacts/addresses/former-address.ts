@@ -18,7 +18,7 @@ export function formerAddressPut(workspaceId: string, contactId: string, address
   return { put: { pk: contactKey(workspaceId, contactId).pk, sk: `${formerAddressPrefix}${address}` } };
 }
 
-/** The former addresses of a contact, normalised, in alphabetical order. Strongly consistent. */
+/** The former addresses of a contact, normalised, in alphabetical order. */
 export async function* readFormerAddresses(
   table: Table,
   workspaceId: string,
@@ -26,6 +26,6 @@ export async function* readFormerAddresses(
 ): AsyncGenerator<string> {
   const { pk } = contactKey(workspaceId, contactId);
   const to = `${formerAddressPrefix}\uffff`;
-  const range = { pk, from: formerAddressPrefix, to, limit: pageSize, consistent: true };
+  const range = { pk, from: formerAddressPrefix, to, limit: pageSize };
   for await (const { sk } of readItems(table, range)) yield sk.slice(formerAddressPrefix.length);
 }

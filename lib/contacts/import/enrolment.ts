@@ -37,7 +37,7 @@ export async function planImportEnrolment(
   const ids = [...created, ...updated, ...skipped];
   const [[campaign], contacts] = await Promise.all([
     readOutlines(table, workspaceId, [campaignId]),
-    readContacts(table, workspaceId, ids, { consistent: true }),
+    readContacts(table, workspaceId, ids),
   ]);
   if (!campaign) {
     const notEnrolled = ids.map((contactId) => ({ contactId, reason: 'campaign_deleted' as const }));

@@ -53,7 +53,7 @@ export async function eraseFromImport(
     ? toStoredImport(jobItem)
     : { page: Number.POSITIVE_INFINITY, endedAt: undefined };
   let hasUnfinishedRows = false;
-  for await (const item of readItems(table, { pk, limit: readSize, consistent: true })) {
+  for await (const item of readItems(table, { pk, limit: readSize })) {
     const { sk } = item;
     const isUnfinished = endedAt === undefined && (pageNumberOf(item) ?? -1) >= page;
     const set = changesOf(item, addresses);

@@ -26,14 +26,14 @@ export async function getImport(
   return report;
 }
 
-/** The report of an import, with the sums of its finished pages. Strongly consistent. */
+/** The report of an import, with the sums of its finished pages. */
 export async function findImport(
   table: Table,
   workspaceId: string,
   importId: string,
 ): Promise<ImportReport | undefined> {
   const ref = { workspaceId, id: importId };
-  const item = await table.get(reportKey(ref), { consistent: true });
+  const item = await table.get(reportKey(ref));
   if (!item) return undefined;
   const report = toReport(item);
   // The import ran within its request, so its report is final.

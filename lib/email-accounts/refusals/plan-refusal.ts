@@ -24,7 +24,6 @@ type RefusalPlan = StopPlan & Omit<StreakStep, 'refusals'>;
 /**
  * Plans the account's part of a refusal: its new streak, and a cool-down if the streak is complete. Commit it with the outcome of
  * the email, so that a worker that stops leaves both or none. If the account has stopped since, only the streak changes.
- * @param account strongly consistent
  */
 export function planRefusal(
   workspaceId: string,

@@ -87,7 +87,7 @@ export async function planReportedRejection(
   { reason, recipient, smtpCode, serverReply }: ReportedRejection,
 ): Promise<Pick<StopPlan, 'writes' | 'events'>> {
   const cause = causes[reason];
-  const account = cause && (await findAccount(table, workspaceId, accountId, { consistent: true }));
+  const account = cause && (await findAccount(table, workspaceId, accountId));
   if (!cause || !account) return { writes: [], events: [] };
   const minute = Math.floor(now() / minuteMs);
   const rejections = [...parse(account.rejections, now()), { minute, cause: cause.charAt(0), recipient }];

@@ -70,7 +70,7 @@ interface DomainCheck {
 /** One transaction marks the account as verified and claims the domain for its workspace. */
 async function recordResult({ table, now }: DomainServices, check: DomainCheck): Promise<void> {
   const { workspaceId, accountId, domain, worklistKey, isProven } = check;
-  const claim = await findDomainClaim(table, domain, { consistent: true });
+  const claim = await findDomainClaim(table, domain);
   const isClaimedElsewhere = isClaimedByAnother(claim, workspaceId);
   const status = isProven && !isClaimedElsewhere ? 'verified' : 'failed';
   const claimOrRelease = status === 'verified' ? claimDomain : releaseDomain;

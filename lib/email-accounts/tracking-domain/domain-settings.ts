@@ -33,7 +33,7 @@ export async function planDomain(
 ): Promise<DomainChange> {
   const name = typeof trackingDomain === 'string' ? readDomainName(trackingDomain, faults) : trackingDomain;
   if (name === undefined || name === account.trackingDomain) return noChange;
-  const claim = name === null ? undefined : await findDomainClaim(table, name, { consistent: true });
+  const claim = name === null ? undefined : await findDomainClaim(table, name);
   if (name !== null && isClaimedByAnother(claim, workspaceId)) {
     faults.push({ path: 'trackingDomain', rule: 'unique', message: claimedMessage(name) });
 

@@ -54,7 +54,7 @@ async function storeUnlessFound(
   answer: StoredAnswer,
 ): Promise<boolean> {
   const { table, vault } = services;
-  const account = await findAccount(table, workspaceId, answer.emailAccountId, { consistent: true });
+  const account = await findAccount(table, workspaceId, answer.emailAccountId);
   if (!isReadable(account)) return false;
   const content = await openAnswer(vault, workspaceId, answer);
   const createdAt = Date.parse(answer.createdAt);

@@ -21,9 +21,9 @@ import { updateIf } from '#lib/storage/table.ts';
 export interface DirectSource {
   /** Of the mailbox that sends it. */
   readonly workspaceId: string;
-  /** As it was read first. Strongly consistent. */
+  /** As it was read first. */
   readonly email: DirectEmail;
-  /** Reads it again. Strongly consistent. */
+  /** Reads it again. */
   readonly find: () => Promise<DirectEmail | undefined>;
   /** Decrypts a queued email and composes it. */
   readonly compose: (account: SendingAccount) => Promise<Pick<ClaimedEmail, 'to' | 'raw'>>;

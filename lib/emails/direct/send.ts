@@ -47,7 +47,7 @@ async function prepare(services: SendServices, source: DirectSource): Promise<Pr
     return undefined;
   }
   if (status !== 'queued' || dueAt > now()) return undefined;
-  const account = await findAccount(table, workspaceId, emailAccountId, { consistent: true });
+  const account = await findAccount(table, workspaceId, emailAccountId);
   if (!isUsable(account)) {
     return endUnsent(services, source, { status: 'failed', error: 'account_not_connected' });
   }
@@ -72,7 +72,7 @@ async function claim(services: SendServices, prepared: PreparedDirect): Promise<
   return retryOnConflict(async () => {
     const [currentEmail, currentAccount, isBlocked] = await Promise.all([
       find(),
-      findAccount(table, workspaceId, account.id, { consistent: true }),
+      findAccount(table, workspaceId, account.id),
       isBlocklisted(table, blocklist.workspaceId, to, blocklist.scope),
     ]);
     // The session is open at the servers that the account had before.

@@ -162,7 +162,7 @@ async function awaitStoredReply(
   for (let tries = 0; tries < (isRecorded ? recordReadsMax : 1); tries++) {
     // Milliseconds. The pause is random and on average twice as long as the previous one.
     if (tries > 0) await pause(Math.random() * 25 * 2 ** tries);
-    const item = await context.services.table.get(key, { consistent: true });
+    const item = await context.services.table.get(key);
     const storedReply = storedReplyOf(definition, item, context, idempotency);
     if (storedReply) return storedReply;
   }

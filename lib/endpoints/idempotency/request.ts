@@ -27,7 +27,7 @@ export async function readIdempotencyRecord(
   const key = headerOf(event, 'idempotency-key');
   if (key === undefined || !isIdempotencyKey(key)) return undefined;
 
-  return table.get(idempotencyItemKey(scopeOf(definition, event, principalId, key)), { consistent: true });
+  return table.get(idempotencyItemKey(scopeOf(definition, event, principalId, key)));
 }
 
 /** Identifies all repeats of a request, for operations that a repeat continues after an interruption. */

@@ -75,7 +75,7 @@ async function waitForHolder(table: Table, holder: Item, now: () => number): Pro
   let item: Item | undefined = holder;
   while (item && isReservation(item) && Number(item['expiresAt']) > now()) {
     await pause(pollMs / 2 + Math.random() * pollMs);
-    item = await table.get({ pk: holder.pk, sk: holder.sk }, { consistent: true });
+    item = await table.get({ pk: holder.pk, sk: holder.sk });
   }
 
   return item && !isReservation(item) ? item : undefined;

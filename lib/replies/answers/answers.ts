@@ -41,20 +41,18 @@ export async function openAnswer(
 ): Promise<AnswerContent> {
   return AnswerContent.parse(JSON.parse(await vault.open(workspaceId, contextOf(id), sealed)));
 }
-
-/** Strongly consistent. */
 export async function findAnswer(
   table: Table,
   workspaceId: string,
   contactId: string,
   answerId: string,
 ): Promise<StoredAnswer | undefined> {
-  const item = await table.get(answerKey(workspaceId, contactId, answerId), { consistent: true });
+  const item = await table.get(answerKey(workspaceId, contactId, answerId));
 
   return item && toStoredAnswer(item);
 }
 
-/** The last answers to a contact, newest first. Strongly consistent. */
+/** The last answers to a contact, newest first. */
 export async function readLastAnswers(
   table: Table,
   workspaceId: string,
@@ -62,7 +60,7 @@ export async function readLastAnswers(
   limit: number,
 ): Promise<{ readonly answers: StoredAnswer[]; readonly hasMore: boolean }> {
   const { pk, sk } = answerKey(workspaceId, contactId, '');
-  const page = await table.query({ pk, sk: { prefix: sk }, limit, descending: true, consistent: true });
+  const page = await table.query({ pk, sk: { prefix: sk }, limit, descending: true });
 
   return { answers: page.items.map(toStoredAnswer), hasMore: page.hasMore };
 }

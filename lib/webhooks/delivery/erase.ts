@@ -20,7 +20,7 @@ export async function eraseDeliveries(
   const webhookIds = await readWebhookIds(table, workspaceId);
   const keys = webhookIds.flatMap((id) => eventIds.map((eventId) => deliveryKey(workspaceId, id, eventId)));
   for (const batch of chunksOf(keys, batchSize)) {
-    const found = await table.getMany(batch, { consistent: true });
+    const found = await table.getMany(batch);
     if (found.length > 0) await table.transact(found.map(({ pk, sk }) => ({ delete: { pk, sk } })));
   }
 }

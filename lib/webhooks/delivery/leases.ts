@@ -58,7 +58,7 @@ export async function countFreeLeases(
   workspaceId: string,
   webhookId: string,
 ): Promise<number> {
-  return freeSlots(await table.get(leasesKey(workspaceId), { consistent: true }), webhookId, now()).length;
+  return freeSlots(await table.get(leasesKey(workspaceId)), webhookId, now()).length;
 }
 
 /** @returns undefined when the endpoint or its workspace has no free slot */
@@ -67,7 +67,7 @@ export async function acquireLease(
   { workspaceId, webhookId, eventId }: LeaseRequest,
 ): Promise<EndpointLease | undefined> {
   const key = leasesKey(workspaceId);
-  let item = await table.get(key, { consistent: true });
+  let item = await table.get(key);
   for (;;) {
     const at = now();
     const free = freeSlots(item, webhookId, at);

@@ -90,7 +90,7 @@ async function readCurrent(
   table: Table,
   { message: { workspaceId, webhookId } }: FinishedAttempt,
 ): Promise<WebhookItem | undefined> {
-  const item = await table.get(webhookKey(workspaceId, webhookId), { consistent: true });
+  const item = await table.get(webhookKey(workspaceId, webhookId));
 
   return item && toWebhook(item);
 }

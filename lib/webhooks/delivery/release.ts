@@ -36,7 +36,7 @@ export interface ReleaseServices extends Services {
 export async function releaseHeld(services: ReleaseServices, releaseMessage: ReleaseMessage): Promise<void> {
   const { table, now } = services;
   const { workspaceId, webhookId } = releaseMessage;
-  const item = await table.get(webhookKey(workspaceId, webhookId), { consistent: true });
+  const item = await table.get(webhookKey(workspaceId, webhookId));
   const webhook = item && toWebhook(item);
   if (!webhook || webhook.status === 'disabled') return;
   if (webhook.status === 'failing') return releaseProbe(services, releaseMessage, webhook);

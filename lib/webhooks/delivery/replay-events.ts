@@ -81,7 +81,7 @@ export async function holdAll(
   const keys = deliveries.map(({ message: { workspaceId, webhookId, eventId } }) =>
     deliveryKey(workspaceId, webhookId, eventId),
   );
-  const storedItems = await table.getMany(keys, { consistent: true });
+  const storedItems = await table.getMany(keys);
   const itemsByEvent = new Map(storedItems.map((item) => [toDelivery(item).eventId, item]));
   const results = await Promise.all(
     deliveries.map((each) => holdForReplay(table, each, itemsByEvent.get(each.message.eventId), replay)),

@@ -86,7 +86,7 @@ async function replayChunk({ table, now }: Services, job: ReplayJob): Promise<Ch
 
 /** @returns undefined if the webhook was deleted, or the replay was ended */
 async function findReplayed(table: Table, job: ReplayJob): Promise<Replayed | undefined> {
-  const item = await table.get(webhookKey(job.workspaceId, job.webhookId), { consistent: true });
+  const item = await table.get(webhookKey(job.workspaceId, job.webhookId));
   const webhook = item && toWebhook(item);
 
   return webhook?.replay && webhook.replayJobId === job.id ? { webhook, replay: webhook.replay } : undefined;

@@ -29,7 +29,7 @@ export async function planResend(
   deliveryId: string,
 ): Promise<Change<Delivery>> {
   const [{ status }, delivery] = await Promise.all([
-    readWebhook(table, workspaceId, webhookId, { consistent: true }),
+    readWebhook(table, workspaceId, webhookId),
     readDelivery(table, workspaceId, webhookId, deliveryId, now()),
   ]);
   if (status === 'disabled') {
@@ -77,7 +77,7 @@ async function readDelivery(
   now: number,
 ): Promise<DeliveryItem> {
   const key = deliveryKey(workspaceId, webhookId, eventIdOfDelivery(deliveryId));
-  const item = key.sk < oldestRetainedKey(now) ? undefined : await table.get(key, { consistent: true });
+  const item = key.sk < oldestRetainedKey(now) ? undefined : await table.get(key);
   if (!item) throw notFound();
 
   return toDelivery(item);

@@ -31,7 +31,7 @@ const countKeys = async () =>
   (await call(list, { method: 'GET', path: '/api-keys', query: { limit: '100' }, apiKey: workspace.apiKey }))
     .body.data.length;
 const readCount = async () =>
-  (await connected().table.get(apiKeyCountKey(workspace.workspaceId), { consistent: true }))?.['apiKeys'];
+  (await connected().table.get(apiKeyCountKey(workspace.workspaceId)))?.['apiKeys'];
 const createdIn = (replies: readonly TestReply[]) => replies.filter(({ status }) => status === 201);
 const recount = (repair: boolean) =>
   recountWorkspace(connected(), {

@@ -22,8 +22,7 @@ const show = (cookie: string | undefined, at = Date.now(), changes: Partial<Test
     sourceIp: uniqueSourceAddress(),
     ...changes,
   });
-const readCredential = ({ userId }: TestUser) =>
-  connected().table.get(userCredentialKey(userId), { consistent: true });
+const readCredential = ({ userId }: TestUser) => connected().table.get(userCredentialKey(userId));
 
 beforeAll(async () => {
   workspace = await newWorkspace();
@@ -126,7 +125,7 @@ describe('a user', () => {
     for (let login = 0; login < 12; login++) await show(await newCookie(many, begin), begin);
     await show(await newCookie(many, begin), begin + 60_000);
     const [window, credential] = await Promise.all([
-      connected().table.get(callerWindowKey(many.userId), { consistent: true }),
+      connected().table.get(callerWindowKey(many.userId)),
       readCredential(many),
     ]);
     const names = (item: typeof window) => sessionsOf(item).map(([name]) => name);

@@ -62,13 +62,12 @@ describe('accepts', () => {
 
     const { table } = connected();
     const executions = await Promise.all(
-      contactIds.map((contactId) => findExecution(table, workspaceId, contactId, id, { consistent: true })),
+      contactIds.map((contactId) => findExecution(table, workspaceId, contactId, id)),
     );
     expect(new Set(executions.map((each) => each?.status))).toEqual(new Set(['stopped']));
     const { items } = await table.query({
       pk: campaignPartition(workspaceId, id),
       limit: 10,
-      consistent: true,
     });
     expect(items.map(({ sk }) => sk.replace(/#.*/, ''))).toEqual(['EVT', 'EVT']);
     const { body } = await statesOf(listActivity, { campaignId: id });
@@ -107,7 +106,6 @@ describe('accepts', () => {
       pk: campaignPartition(workspaceId, id),
       sk: { prefix: 'C#' },
       limit: 10,
-      consistent: true,
     });
     expect(items).toEqual([]);
   });

@@ -63,7 +63,7 @@ describe('accepts', () => {
     for (const [turn, type] of types.entries()) {
       expect(type).toBe(turn % 2 === 0 ? 'campaign.started' : 'campaign.paused');
     }
-    const item = await connected().table.get(campaignKey(workspace.workspaceId, id), { consistent: true });
+    const item = await connected().table.get(campaignKey(workspace.workspaceId, id));
     expect(item?.['status']).toBe(types.at(-1) === 'campaign.started' ? 'active' : 'paused');
   });
 });

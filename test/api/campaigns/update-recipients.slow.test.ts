@@ -42,10 +42,9 @@ const act = (body: Record<string, unknown>) =>
     apiKey: workspace.apiKey,
     body: { contactIds: [contactId], ...body },
   });
-const read = (id = contactId) =>
-  findExecution(connected().table, workspaceId, id, campaignId, { consistent: true });
+const read = (id = contactId) => findExecution(connected().table, workspaceId, id, campaignId);
 const countersOf = async () => {
-  const item = await connected().table.get(countersKey(workspaceId, campaignId), { consistent: true });
+  const item = await connected().table.get(countersKey(workspaceId, campaignId));
 
   return toCounters(item ?? { pk: '', sk: '' });
 };

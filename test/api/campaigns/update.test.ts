@@ -209,7 +209,7 @@ describe('accepts', () => {
     });
     const { table } = connected();
     const statusOf = async (contactId: string) =>
-      (await findExecution(table, workspaceId, contactId, id, { consistent: true }))?.status;
+      (await findExecution(table, workspaceId, contactId, id))?.status;
     expect([await statusOf(enrolledId), await statusOf(removedId), await statusOf(neverEnrolledId)]).toEqual([
       'pending',
       'stopped',

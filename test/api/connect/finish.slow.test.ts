@@ -42,7 +42,7 @@ beforeEach(async () => {
 const accounts = ({ workspaceId }: Browser) => listAllAccounts(connected().table, workspaceId);
 const read = async (id: string, { cookie }: Browser) =>
   (await call(get, { method: 'GET', path: `/email-accounts/${id}`, params: { id }, cookie })).body;
-const at = (key: { pk: string; sk: string }) => connected().table.get(key, { consistent: true });
+const at = (key: { pk: string; sk: string }) => connected().table.get(key);
 
 /** The parameters that the provider sends back after consent. */
 async function consentOf(who: Browser): Promise<URLSearchParams> {

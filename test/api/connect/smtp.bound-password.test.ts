@@ -17,7 +17,7 @@ const password = 'correct horse battery staple';
 const vault = () => kmsVault(connected());
 
 async function openPassword(accountId: string, server: 'smtp' | 'imap') {
-  const account = await findAccount(connected().table, workspaceId, accountId, { consistent: true });
+  const account = await findAccount(connected().table, workspaceId, accountId);
 
   return account && (await passwordOf(vault(), workspaceId, account, server)).password;
 }

@@ -153,10 +153,10 @@ describe('the member who connected a mailbox', () => {
     let reads = 0;
     const table: Table = {
       ...services.table,
-      getMany: (keys, options) => {
+      getMany: (keys) => {
         reads += keys.filter(({ sk }) => sk === id).length;
 
-        return services.table.getMany(keys, options);
+        return services.table.getMany(keys);
       },
     };
     const input = { email, password, imap: null, smtp: { ...at(other), username: email } };

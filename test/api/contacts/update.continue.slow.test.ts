@@ -36,9 +36,9 @@ let stepIds: string[];
 const patch = (body: Record<string, unknown>) =>
   call(update, { method: 'PATCH', path: '/x', params: { id: contactId }, apiKey: workspace.apiKey, body });
 const continueAt = (stepId = stepIds[1]) => patch({ continueCampaigns: [{ campaignId, stepId }] });
-const read = () => findExecution(connected().table, workspaceId, contactId, campaignId, { consistent: true });
+const read = () => findExecution(connected().table, workspaceId, contactId, campaignId);
 const countersOf = async () => {
-  const item = await connected().table.get(countersKey(workspaceId, campaignId), { consistent: true });
+  const item = await connected().table.get(countersKey(workspaceId, campaignId));
 
   return toCounters(item ?? { pk: '', sk: '' });
 };

@@ -57,7 +57,7 @@ async function happen(workspaceId: string, happenings: readonly Happening[]): Pr
   await connected().table.transact([{ put }]);
   await vi.waitFor(
     async () => {
-      if (await connected().table.get(put, { consistent: true })) throw new Error('not published yet');
+      if (await connected().table.get(put)) throw new Error('not published yet');
     },
     { timeout: 20_000, interval: 20 },
   );

@@ -20,7 +20,6 @@ async function entriesOf({ workspace: { workspaceId } }: Subject) {
   const { items } = await connected().table.query({
     pk: auditPartition(workspaceId),
     limit: 100,
-    consistent: true,
   });
 
   return items.filter(({ actorType }) => actorType !== 'operator');

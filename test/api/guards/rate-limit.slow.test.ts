@@ -100,7 +100,7 @@ describe.each(chosen)('$name', (endpoint) => {
 
 describe('a key with a wrong secret', () => {
   const endpoint = chosen[0];
-  const read = (apiKey: string) => connected().table.get(windowOf(apiKey), { consistent: true });
+  const read = (apiKey: string) => connected().table.get(windowOf(apiKey));
 
   test('neither creates a window nor uses the window of the key', async () => {
     if (!endpoint) throw new Error('there is no contacts.list');

@@ -36,9 +36,7 @@ export async function addSentEmail(
     lastSentAt: timestamp(Date.now() - 3_600_000),
     ...execution,
   });
-  const found = await findExecution(connected().table, workspaceId, recipientId, campaignId, {
-    consistent: true,
-  });
+  const found = await findExecution(connected().table, workspaceId, recipientId, campaignId);
   if (!found) throw new Error('no contact is enrolled');
 
   return { workspaceId, campaignId, contactId: recipientId, executionId: found.id, stepId };

@@ -297,7 +297,6 @@ export async function addDeliveryMessage(workspaceId: string, webhookId: string)
     pk: subjectPartition(workspaceId, subjectId),
     sk: { prefix: eventPrefix },
     limit: 1,
-    consistent: true,
   });
   const eventId = items[0]?.sk.slice(eventPrefix.length) ?? '';
 

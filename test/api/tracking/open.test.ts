@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 const executionOf = ({ contactId, campaignId }: MessageIds) =>
-  findExecution(connected().table, workspaceId, contactId, campaignId, { consistent: true });
+  findExecution(connected().table, workspaceId, contactId, campaignId);
 
 async function openingsOf({ campaignId }: MessageIds) {
   const request = { campaignId, type: ['email.opened' as const], includeBots: true, limit: 100 };
@@ -201,7 +201,6 @@ test('stores no IP address of the visitor', async () => {
   const { items } = await connected().table.query({
     pk: `W#${workspaceId}#CONTACT#${mail.contactId}`,
     limit: 100,
-    consistent: true,
   });
 
   expect(items.length).toBeGreaterThan(2);

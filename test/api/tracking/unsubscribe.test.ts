@@ -191,9 +191,7 @@ test.each([false, true])(
     if (isBlocked) await block(workspaceId, email);
     await post(mail);
     const { table } = connected();
-    const execution = await findExecution(table, workspaceId, contactId, mail.campaignId, {
-      consistent: true,
-    });
+    const execution = await findExecution(table, workspaceId, contactId, mail.campaignId);
 
     expect((await kindsOf(mail)).filter((kind) => kind.startsWith('email.'))).toEqual([
       'email.sent',

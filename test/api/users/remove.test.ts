@@ -16,7 +16,7 @@ let owner: TestUser;
 const removeUser = (id: string, credential: { apiKey?: string; cookie?: string } = workspace) =>
   call(remove, { method: 'DELETE', path: `/users/${id}`, params: { id }, ...credential });
 const usersOf = async ({ workspaceId }: Workspace) =>
-  (await connected().table.get(userCountKey(workspaceId), { consistent: true }))?.['users'];
+  (await connected().table.get(userCountKey(workspaceId)))?.['users'];
 
 beforeEach(async () => {
   workspace = await newWorkspace();

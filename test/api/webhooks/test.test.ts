@@ -133,7 +133,7 @@ describe('accepts', () => {
     receiver.answer = () =>
       receiver.calls.length === 1 ? { status: 401 } : new Promise<never>(() => undefined);
     const services = connected();
-    const webhook = await readWebhook(services.table, workspaceId, id, { consistent: true });
+    const webhook = await readWebhook(services.table, workspaceId, id);
     const parcel = { workspaceId, webhook, eventId: 'evt_1', type: 'webhook.test', payload: '{}' } as const;
     const ports = { vault: kmsVault(services), loopback: 'allow', attemptTimeoutMs: 1000 } as const;
     const { requests } = await attemptDelivery({ ...services, ...ports }, { ...parcel, attempt: 1 });
@@ -205,5 +205,5 @@ describe('concurrent tests with one Idempotency-Key', () => {
 async function countWaiting(workspaceId: string): Promise<number> {
   const key = { pk: `IN_FLIGHT#${workspaceId}`, sk: 'POST /webhooks/{id}/test' };
 
-  return Number((await connected().table.get(key, { consistent: true }))?.['windowCount'] ?? 0);
+  return Number((await connected().table.get(key))?.['windowCount'] ?? 0);
 }

@@ -15,8 +15,7 @@ let workspace: Workspace;
 const on = (id: string) => ({ path: `/webhooks/${id}`, params: { id }, apiKey: workspace.apiKey });
 const patch = (id: string, body: unknown) => call(update, { method: 'PATCH', ...on(id), body });
 const read = async (id: string) => (await call(get, { method: 'GET', ...on(id) })).body;
-const stored = (id: string) =>
-  connected().table.get(webhookKey(workspace.workspaceId, id), { consistent: true });
+const stored = (id: string) => connected().table.get(webhookKey(workspace.workspaceId, id));
 
 /** As stored, and as returned by the API. */
 async function newWebhook(input: Record<string, unknown> = {}) {

@@ -52,7 +52,7 @@ export async function bulkJobFaults({
   const contacts = items.map(toContact);
   const entries = await readMerged(table, contactsByTag(workspaceId, tag), undefined, all + 1);
   const events = await countEvents(workspaceId, 'contact.updated');
-  const stored = await table.get(jobKey({ workspaceId, id: jobId }), { consistent: true });
+  const stored = await table.get(jobKey({ workspaceId, id: jobId }));
   const withOutcome = (outcome: string) => report.filter((item) => item.outcome === outcome).length;
 
   const facts: [string, unknown, unknown][] = [

@@ -51,10 +51,10 @@ export async function importFaults({ workspaceId, importId, campaignId }: Watche
   const { data } = await listActivity(connected(), workspaceId, { limit: 100 });
   const countOf = (kind: string) => data.filter(({ type }) => type === kind).length;
   const pk = jobsPartition(workspaceId);
-  const { items: jobs } = await table.query({ pk, sk: { prefix: 'job_' }, limit: 100, consistent: true });
+  const { items: jobs } = await table.query({ pk, sk: { prefix: 'job_' }, limit: 100 });
   const enrolled = jobs.flatMap(({ contactIds }) => contactIds as string[]);
-  const counters = await table.get(countersKey(workspaceId, campaignId), { consistent: true });
-  const progress = await table.get(jobKey({ workspaceId, id: importId }), { consistent: true });
+  const counters = await table.get(countersKey(workspaceId, campaignId));
+  const progress = await table.get(jobKey({ workspaceId, id: importId }));
 
   const { status, total, created, updated, skipped, failed } = report;
   const facts: [string, unknown, unknown][] = [

@@ -124,9 +124,7 @@ test('two concurrent dispatches of campaigns with the same accounts never assign
     ),
   );
   await Promise.all(campaigns.map((running) => consume(dispatch, [dispatchMessageOf(running)])));
-  const items = await Promise.all(
-    accountIds.map((id) => connected().table.get(accountKey(workspaceId, id), { consistent: true })),
-  );
+  const items = await Promise.all(accountIds.map((id) => connected().table.get(accountKey(workspaceId, id))));
 
   expect(items.map((item) => item?.['slotsToday'])).toEqual([3, 3]);
   for (const item of items) expect(item?.['slotAt']).toBe(monday + 20_000);
@@ -179,7 +177,7 @@ describe('the next dispatch', () => {
     expect(await delayed()).toBe(before + 1);
 
     // An outdated message must not start a second series of dispatches.
-    const item = await connected().table.get(dispatchKey(workspaceId, id), { consistent: true });
+    const item = await connected().table.get(dispatchKey(workspaceId, id));
     const version = Number(item?.['version']);
     await consume(dispatch, [{ ...dispatchMessage, version: version - 1 }]);
     expect(await delayed()).toBe(before + 1);

@@ -18,7 +18,7 @@ const workspaceId = newId('wsp', Date.now());
 const people = (count: number) => Array.from({ length: count }, () => ({}));
 const readAccount = (accountId: string) => findAccount(connected().table, workspaceId, accountId);
 const readDispatch = async (campaignId: string) => {
-  const item = await connected().table.get(dispatchKey(workspaceId, campaignId), { consistent: true });
+  const item = await connected().table.get(dispatchKey(workspaceId, campaignId));
 
   return item && toDispatch(item);
 };

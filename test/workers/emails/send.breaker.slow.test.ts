@@ -195,10 +195,7 @@ test('a worker that stops before the commit leaves neither the outcome nor the s
     },
   }));
   await expect(sendQueued(stopping, call)).rejects.toThrow('the process stops');
-  const item = await connected().table.get(
-    { pk: `W#${workspaceId}#ACCOUNTS`, sk: accountIds[0] ?? '' },
-    { consistent: true },
-  );
+  const item = await connected().table.get({ pk: `W#${workspaceId}#ACCOUNTS`, sk: accountIds[0] ?? '' });
 
   expect(item).not.toHaveProperty('refusals');
   expect(await readExecution(call)).toMatchObject({ sendState: 'sending', sendAttempts: 0 });

@@ -83,7 +83,7 @@ test.each([
     }
     const pk = serviceEmailsPartition(workspaceId);
     const countQueued = async () => {
-      const { items } = await connected().table.query({ pk, limit: 1000, consistent: true });
+      const { items } = await connected().table.query({ pk, limit: 1000 });
 
       return items.filter(({ status }) => status === 'queued').length;
     };

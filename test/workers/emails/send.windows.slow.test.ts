@@ -64,7 +64,7 @@ describe('with useContactTimezone', () => {
   const schedule = { ...office, useContactTimezone: true };
   const opening = midnight + 13 * hour;
   const readZones = async (campaignId: string) => {
-    const item = await connected().table.get(dispatchKey(workspaceId, campaignId), { consistent: true });
+    const item = await connected().table.get(dispatchKey(workspaceId, campaignId));
 
     return item && toDispatch(item).zones;
   };

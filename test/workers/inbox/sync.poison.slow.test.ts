@@ -100,7 +100,7 @@ test('sets a message aside once, although it is read again', async () => {
   const conversation = await begin();
   await damageContact(conversation);
   const update = accountKey(workspaceId, conversation.call.accountId);
-  const before = await connected().table.get(update, { consistent: true });
+  const before = await connected().table.get(update);
   replyTo(conversation);
   await read([conversation.syncCall]);
   await connected().table.update({ update, set: { syncedTo: before?.['syncedTo'] } });

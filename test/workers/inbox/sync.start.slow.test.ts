@@ -102,7 +102,7 @@ test.each([
   if (change) change();
   else {
     const update = accountKey(workspaceId, conversation.call.accountId);
-    const { syncedTo } = (await connected().table.get(update, { consistent: true })) as {
+    const { syncedTo } = (await connected().table.get(update)) as {
       syncedTo?: { uidValidity: string };
     };
     await connected().table.update({ update, set: { syncedTo: { ...syncedTo, uid: 100_000 } } });

@@ -134,7 +134,7 @@ test('requires the server’s id if two campaigns have sent to the address', asy
   const [key, other] = [campaignId, newId('cmp', monday)].map((each) => executionKey(id, contactId, each));
   const { table } = connected();
   const ended = { status: 'completed', sendState: 'done' };
-  const item = key && (await table.get(key, { consistent: true }));
+  const item = key && (await table.get(key));
   await table.put({
     put: { ...item, ...other, ...ended, id: newId('exe', monday), serverId: 'another-id-0' } as Item,
   });

@@ -24,13 +24,12 @@ const workspaceId = newId('wsp', Date.now());
 const statusesOf = async (campaignId: string, contactIds: readonly string[]) => {
   const { table } = connected();
   const executions = await Promise.all(
-    contactIds.map((id) => findExecution(table, workspaceId, id, campaignId, { consistent: true })),
+    contactIds.map((id) => findExecution(table, workspaceId, id, campaignId)),
   );
 
   return executions.map((execution) => execution?.status);
 };
-const readCounters = (campaignId: string) =>
-  connected().table.get(countersKey(workspaceId, campaignId), { consistent: true });
+const readCounters = (campaignId: string) => connected().table.get(countersKey(workspaceId, campaignId));
 
 async function addEnrolled(count: number, fields: Record<string, unknown> = {}) {
   const contactIds = await addContacts(workspaceId, count);

@@ -52,7 +52,7 @@ async function sweepAt(now: number): Promise<void> {
 }
 
 async function readWebhook(webhookId: string) {
-  const item = await connected().table.get(webhookKey(workspaceId, webhookId), { consistent: true });
+  const item = await connected().table.get(webhookKey(workspaceId, webhookId));
   if (!item) throw new Error('the webhook does not exist');
 
   return toWebhook(item);
@@ -173,7 +173,7 @@ describe('sweep', () => {
       reason: 'delivery_unknown',
       sentCount: 0,
     });
-    const counters = await table.get(countersKey(workspaceId, campaign.id), { consistent: true });
+    const counters = await table.get(countersKey(workspaceId, campaign.id));
     expect(counters).toMatchObject({ contacts: 1, failed: 1, endedUnsent: 1, sent: 0 });
     expect((await readCampaign(workspaceId, campaign.id)).stats).toMatchObject({ pending: 0, sent: 0 });
   });

@@ -19,7 +19,7 @@ export async function eventKinds(workspaceId: string, campaignId: string): Promi
 export async function readOutbox(): Promise<Item[]> {
   const pages = await Promise.all(
     Array.from({ length: outboxShards }, (_, shard) =>
-      connected().table.query({ pk: outboxPartition(shard), limit: 1000, consistent: true }),
+      connected().table.query({ pk: outboxPartition(shard), limit: 1000 }),
     ),
   );
 

@@ -81,7 +81,7 @@ export async function editPaused(
 
 export async function readExecution({ workspaceId, contactId, campaignId }: SendMessage): Promise<Execution> {
   const key = executionKey(workspaceId, contactId, campaignId);
-  const item = await connected().table.get(key, { consistent: true });
+  const item = await connected().table.get(key);
   if (!item) throw new Error('the contact is not enrolled');
 
   return toExecution(item);

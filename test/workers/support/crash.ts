@@ -156,7 +156,7 @@ async function readState(history: History): Promise<string> {
 }
 
 async function readWebhookOf({ world, webhookId }: History) {
-  const item = await connected().table.get(webhookKey(world.workspaceId, webhookId), { consistent: true });
+  const item = await connected().table.get(webhookKey(world.workspaceId, webhookId));
   if (!item) throw new Error('the webhook does not exist');
 
   return toWebhook(item);

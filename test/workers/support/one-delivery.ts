@@ -13,10 +13,10 @@ export const addWebhook = (url: string) => seedWebhook(workspaceId, { url });
 export const addCall = (webhookId: string) => addDeliveryMessage(workspaceId, webhookId);
 
 export const readWebhook = async (webhookId: string) => {
-  const item = await connected().table.get(webhookKey(workspaceId, webhookId), { consistent: true });
+  const item = await connected().table.get(webhookKey(workspaceId, webhookId));
   if (!item) throw new Error('the webhook does not exist');
 
   return toWebhook(item);
 };
 export const readDelivery = ({ webhookId, eventId }: DeliveryMessage) =>
-  connected().table.get(deliveryKey(workspaceId, webhookId, eventId), { consistent: true });
+  connected().table.get(deliveryKey(workspaceId, webhookId, eventId));

@@ -21,7 +21,7 @@ export function recordAgain(ports: WorldPorts): WorldPorts {
   };
 
   return withTable(ports, (table) => ({
-    get: async (key, options) => (key.sk.startsWith('DLV#') ? undefined : table.get(key, options)),
+    get: async (key) => (key.sk.startsWith('DLV#') ? undefined : table.get(key)),
     transact: (writes) => table.transact(writes.map(changed)),
   }));
 }

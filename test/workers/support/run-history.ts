@@ -120,7 +120,7 @@ async function difference(history: History): Promise<string | undefined> {
   const { workspaceId } = world;
   const { table } = connected();
   const [item, deliveries] = await Promise.all([
-    table.get(webhookKey(workspaceId, webhookId), { consistent: true }),
+    table.get(webhookKey(workspaceId, webhookId)),
     readDeliveries(history),
   ]);
   const { status, consecutiveFailures } = toWebhook(item ?? { pk: '', sk: '' });

@@ -14,7 +14,7 @@ export async function readDeliveries({
 }: Pick<History, 'world' | 'webhookId'>): Promise<DeliveryItem[]> {
   const pk = deliveriesPartition(world.workspaceId, webhookId);
   const sk = { prefix: deliveryPrefix };
-  const { items } = await connected().table.query({ pk, sk, limit: 100, consistent: true });
+  const { items } = await connected().table.query({ pk, sk, limit: 100 });
 
   return items.map(toDelivery);
 }

@@ -43,7 +43,7 @@ async function enabledWebhook(held: number) {
   return { id, calls, enabledAt: Date.now() };
 }
 
-const readItem = (id: string) => connected().table.get(webhookKey(workspaceId, id), { consistent: true });
+const readItem = (id: string) => connected().table.get(webhookKey(workspaceId, id));
 
 describe('release', () => {
   test('is requested by the commit that enables the webhook', async () => {

@@ -210,7 +210,7 @@ export async function emailWithUnknownOutcome(setup: CampaignSetup = {}): Promis
     emailAccountId: accountIds[0],
   });
   const { table } = connected();
-  const execution = await findExecution(table, workspaceId, contactId, campaign.id, { consistent: true });
+  const execution = await findExecution(table, workspaceId, contactId, campaign.id);
 
   return { workspaceId, campaignId: campaign.id, contactId, executionId: execution?.id ?? '', stepId };
 }
