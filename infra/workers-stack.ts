@@ -4,7 +4,12 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { workers } from '#lib/operations.ts';
 import type { QueueWorker } from '#lib/runtime/worker.ts';
-import { type QueueName, queueNames } from '#lib/values/queues.ts';
+import {
+  queues as definitions,
+  type QueueDefinition,
+  type QueueName,
+  queueNames,
+} from '#lib/values/queues.ts';
 import { recordOf } from '#lib/values/record-of.ts';
 import type { EndpointResources, WorkerResources } from './constructs/capabilities.ts';
 import { ServiceDashboard } from './constructs/dashboard.ts';
@@ -40,17 +45,12 @@ export class WorkersStack extends Stack {
       target: queues.ticks.queue,
       purpose: 'wakes campaigns',
     });
-    const syncSchedules = new ManagedSchedules(this, 'InboxSchedules', {
-      target: queues.syncs.queue,
-      purpose: 'requests inbox reads',
-    });
     // The dead-letter queues of stream consumers are added after the workers are created. The grants read the map at synthesis.
     const deadLetters = new Map<string, IQueue>(queueNames.map((name) => [name, queues[name].deadLetters]));
     const resources: WorkerResources = {
       ...props,
       deadLetters,
       schedules,
-      syncSchedules,
       queues: recordOf(queueNames, (name) => queues[name].queue),
     };
     const functions = workers.map((worker) => {
@@ -93,10 +93,12 @@ export class WorkersStack extends Stack {
   private createQueues({ capacity }: StageSettings): Record<QueueName, WorkQueue> {
     return recordOf(queueNames, (name) => {
       const consumer = requireConsumer(name);
+      const definition: QueueDefinition = definitions[name];
 
       return new WorkQueue(this, name, {
         consumerTimeoutSeconds: workerTimeoutSeconds(consumer),
         receivesMax: capacity.receivesMax,
+        retentionSeconds: definition.retentionSeconds,
         impact: consumer.impact,
         topic: this.alarmTopic,
       });

@@ -4,11 +4,9 @@ import { syncInbox } from '#lib/inbox/sync.ts';
 import { inboxWorkers } from '#lib/inbox/workers.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';
-import { eventBridgeInboxSchedules } from '#lib/schedule/inbox-schedules.ts';
 
 export const handler = queueConsumer(inboxWorkers.sync, syncInbox, {
   vault: kmsVault,
   signer: kmsTokenSigner,
-  schedules: eventBridgeInboxSchedules,
   loopback: loopbackRule,
 });

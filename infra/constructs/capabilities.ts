@@ -35,7 +35,6 @@ export interface WorkerResources extends EndpointResources {
   /** Dead-letter queues, by the name of the queue or stream consumer. Complete after all workers are created. */
   readonly deadLetters: ReadonlyMap<string, IQueue>;
   readonly schedules: ManagedSchedules;
-  readonly syncSchedules: ManagedSchedules;
 }
 
 /** Policy statements and environment variables that result from `needs`, on named resources only. */
@@ -119,7 +118,7 @@ function endpointStatements({ secretsKey, signingKey, exportsBucket }: EndpointR
   } satisfies Partial<Record<EndpointCapability, PolicyStatement[]>>;
 }
 
-function workerStatements({ queues, deadLetters, schedules, syncSchedules }: WorkerResources): Statements {
+function workerStatements({ queues, deadLetters, schedules }: WorkerResources): Statements {
   return {
     'sends:count': [onQueue(queues.sends, 'sqs:GetQueueAttributes')],
     'dead-letters:count': [
@@ -129,7 +128,6 @@ function workerStatements({ queues, deadLetters, schedules, syncSchedules }: Wor
       }),
     ],
     'schedules:manage': schedules.manage(),
-    'syncs:schedule': syncSchedules.manage(),
   } satisfies Partial<Record<Capability, readonly PolicyStatement[]>>;
 }
 
@@ -150,7 +148,7 @@ function endpointVariables(resources: EndpointResources): Variables {
   };
 }
 
-function workerVariables({ queues, deadLetters, schedules, syncSchedules }: WorkerResources): Variables {
+function workerVariables({ queues, deadLetters, schedules }: WorkerResources): Variables {
   return {
     DEAD_LETTER_QUEUE_URLS: Lazy.string({
       produce: () => [...deadLetters].map(([name, { queueUrl }]) => `${name}=${queueUrl}`).join(' '),
@@ -158,9 +156,6 @@ function workerVariables({ queues, deadLetters, schedules, syncSchedules }: Work
     SCHEDULE_GROUP_NAME: schedules.groupName,
     SCHEDULE_ROLE_ARN: schedules.roleArn,
     SCHEDULE_TARGET_ARN: queues.ticks.queueArn,
-    SYNC_SCHEDULE_GROUP_NAME: syncSchedules.groupName,
-    SYNC_SCHEDULE_ROLE_ARN: syncSchedules.roleArn,
-    SYNC_SCHEDULE_TARGET_ARN: queues.syncs.queueArn,
   };
 }
 

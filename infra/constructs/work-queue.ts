@@ -25,6 +25,8 @@ interface WorkQueueProps {
   readonly consumerTimeoutSeconds: number;
   /** Maximum receive count of a message. After the last failure it moves to the dead-letter queue. */
   readonly receivesMax: number;
+  /** How long an unread message is kept. Default: 7 days. */
+  readonly retentionSeconds?: number | undefined;
   /** Impact of a consumer that has stopped. */
   readonly impact: string;
   readonly topic: ITopic;
@@ -56,11 +58,12 @@ export class WorkQueue extends Construct {
   constructor(scope: Construct, id: string, props: WorkQueueProps) {
     super(scope, id);
 
+    const { retentionSeconds } = props;
     const deadLetters = new DeadLetterQueue(this, 'DeadLetters');
 
     this.deadLetters = deadLetters.queue;
     this.queue = new Queue(this, 'Queue', {
-      retentionPeriod: workRetention,
+      retentionPeriod: retentionSeconds === undefined ? workRetention : Duration.seconds(retentionSeconds),
       visibilityTimeout: Duration.seconds(
         Math.min(props.consumerTimeoutSeconds * visibilityFactor, visibilitySecondsMax),
       ),
@@ -68,6 +71,8 @@ export class WorkQueue extends Construct {
       deadLetterQueue: { queue: deadLetters.queue, maxReceiveCount: props.receivesMax },
     });
 
+    // Work that is requested again every minute has an alarm for its oldest item instead.
+    if (retentionSeconds !== undefined) return;
     new ImpactAlarm(this, 'Behind', {
       metric: this.queue.metricApproximateAgeOfOldestMessage({ period: alarmPeriod, statistic: 'Maximum' }),
       threshold: messageAgeSecondsMax,

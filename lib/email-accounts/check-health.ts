@@ -1,7 +1,8 @@
 import type { AccountHealth } from '#lib/email-accounts/health.ts';
 import {
+  accountKey,
   type EmailAccountItem,
-  readAccountKey,
+  readSettingsKey,
   settingsKey,
   toAccount,
   toSender,
@@ -16,8 +17,9 @@ import type { SenderDns } from '#lib/sender-dns/dns-queries.ts';
 import { evaluateSender } from '#lib/sender-dns/evaluate-sender.ts';
 import { countsOfLastDays } from '#lib/statistics/days.ts';
 import { shareOf } from '#lib/statistics/rates.ts';
-import { type Item, type Table, updateIf } from '#lib/storage/table.ts';
-import { readDueWork, worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
+import { type Item, type Table, type Update, updateIf } from '#lib/storage/table.ts';
+import { transactIf } from '#lib/storage/transact-if.ts';
+import { readDueWork, worklistAttributes } from '#lib/storage/worklist.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 export interface HealthServices extends Services {
@@ -62,52 +64,45 @@ export async function checkHealth(services: HealthServices): Promise<void> {
 
 async function checkAccount(services: HealthServices, entry: Item): Promise<void> {
   const { table, now } = services;
-  const { workspaceId, accountId } = readAccountKey(entry);
+  const { workspaceId, accountId } = readSettingsKey(entry);
+  const move = (from: Item, to: number): Update => ({
+    update: { pk: from.pk, sk: from.sk },
+    set: worklistAttributes('account_health', accountId, to),
+    if: { gsi3sk: { is: String(from['gsi3sk']) } },
+  });
   // Claimed before the check can fail, so a failing account neither blocks others nor disappears from the worklist.
-  const claimed = await updateIfUnmoved(
-    table,
-    entry,
-    worklistAttributes('account_health', accountId, now() + hourMs),
-  );
+  const claimed = await updateIf(table, move(entry, now() + hourMs));
   if (!claimed) return;
   try {
-    const account = toAccount(claimed);
-    // Undefined removes other accounts from the worklist. A reconnection puts the account back.
-    const set = isUsable(account) ? await healthAttributes(services, workspaceId, account) : undefined;
-    await updateIfUnmoved(table, claimed, set);
+    const item = await table.get(accountKey(workspaceId, accountId));
+    const account = item && toAccount(item);
+    // A reconnection puts the account back on the worklist.
+    if (!isUsable(account)) return await eraseIfUnmoved(table, claimed);
+    const { health, nextCheckAt } = await checkUsable(services, workspaceId, account);
+    // Reconnecting moves the next check and disconnecting deletes it, so an outdated result is not written.
+    await transactIf(table, [
+      move(claimed, nextCheckAt),
+      { update: accountKey(workspaceId, accountId), set: { health }, if: { pk: 'present' } },
+    ]);
   } catch (error) {
     log('error', 'account health not checked', { workspaceId, accountId }, error);
     throw error;
   }
 }
 
-/** @returns the attributes to write, with the time of the next check: after a day, or after an hour if DNS queries failed */
-async function healthAttributes(services: HealthServices, workspaceId: string, account: EmailAccountItem) {
+/** @returns the health, and the time of the next check: after a day, or after an hour if DNS queries failed */
+async function checkUsable(services: HealthServices, workspaceId: string, account: EmailAccountItem) {
   const { id: accountId } = account;
   const health = await measureHealth(services, workspaceId, account);
   const outcome = health.score === null ? 'unknown' : 'known';
   log('info', 'account health checked', { workspaceId, accountId, outcome });
   const now = services.now();
-  const nextCheckAt = outcome === 'known' ? nextDailyCheckAt(now) : now + hourMs;
 
-  return { health, ...worklistAttributes('account_health', accountId, nextCheckAt) };
+  return { health, nextCheckAt: outcome === 'known' ? nextDailyCheckAt(now) : now + hourMs };
 }
 
-/**
- * Updates an account if its worklist position has not changed. Reconnecting changes it and disconnecting removes it, so an
- * outdated result is not written.
- * @param set undefined removes the account from the worklist
- */
-function updateIfUnmoved(
-  table: Table,
-  { pk, sk, gsi3sk }: Item,
-  set: Readonly<Record<string, unknown>> | undefined,
-): Promise<Item | undefined> {
-  return updateIf(table, {
-    update: { pk, sk },
-    ...(set ? { set } : { remove: worklistAttributeNames }),
-    if: { gsi3sk: { is: String(gsi3sk) } },
-  });
+async function eraseIfUnmoved(table: Table, { pk, sk, gsi3sk }: Item): Promise<void> {
+  await transactIf(table, [{ delete: { pk, sk }, if: { gsi3sk: { is: String(gsi3sk) } } }]);
 }
 
 async function measureHealth(

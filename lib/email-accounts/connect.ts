@@ -16,7 +16,7 @@ import {
 } from '#lib/email-accounts/credentials/exchange.ts';
 import { type NewMailbox, sealSecrets } from '#lib/email-accounts/credentials/secrets.ts';
 import type { EmailAccount } from '#lib/email-accounts/email-account.ts';
-import { inboxReadMessages } from '#lib/email-accounts/inbox.ts';
+import { inboxDue, inboxDueNames, inboxStateAttributes } from '#lib/email-accounts/inbox-items.ts';
 import {
   accountAddressKey,
   accountKey,
@@ -24,7 +24,7 @@ import {
   credentialAttributes,
   type EmailAccountItem,
   foldersKey,
-  inboxStateAttributes,
+  healthCheckPut,
   settingsKey,
   statusAttributes,
 } from '#lib/email-accounts/items.ts';
@@ -104,13 +104,13 @@ async function planNewAccount(
           ...accountKey(workspaceId, id),
           ...account,
           ...statusAttributes(workspaceId, id, 'connected'),
-          ...worklistAttributes('account_health', id, now()),
+          ...(imap && inboxDue(id, now())),
         },
       },
+      healthCheckPut(workspaceId, id, now()),
       { put: { ...settingsKey(workspaceId, id), id, ...settings, ...secrets.settings } },
       ...secrets.grantWrites,
     ],
-    messages: inboxReadMessages(id, imap),
     isNew: true,
     result: presentAccount({ ...settings, ...account, id, status: 'connected' }, now()),
   };
@@ -169,11 +169,12 @@ async function planReconnection(
         {
           ...changes,
           ...statusAttributes(workspaceId, id, status),
-          ...worklistAttributes('account_health', id, now()),
+          ...(imap && inboxDue(id, now())),
         },
         [
           ...coolDownAttributes,
           ...inboxStateAttributes,
+          ...(imap ? [] : inboxDueNames),
           // The positions are valid for one inbox only. `lastSyncAt` stays: another inbox is read since that time.
           ...(isSameInbox ? [] : ['syncedTo']),
         ],
@@ -183,13 +184,11 @@ async function planReconnection(
         set: { ...settings, ...secrets.settings, ...domainCheck },
         remove: ['inboxTrouble', ...credentialAttributes.filter((name) => !(name in secrets.settings))],
       },
+      healthCheckPut(workspaceId, id, now()),
       ...(isSameInbox ? [] : [{ delete: foldersKey(workspaceId, id) }]),
       ...secrets.grantWrites,
     ],
-    messages: [
-      ...(status === 'connected' ? await dispatchMessagesForAccount(table, workspaceId, id) : []),
-      ...inboxReadMessages(id, imap),
-    ],
+    messages: status === 'connected' ? await dispatchMessagesForAccount(table, workspaceId, id) : [],
     isNew: false,
     result: presentAccount({ ...account, ...settings, ...changes, status }, now()),
   };

@@ -1,9 +1,11 @@
 import type { Change } from '#lib/commit/change.ts';
 import { accountUpdate } from '#lib/email-accounts/change.ts';
+import { inboxDueNames } from '#lib/email-accounts/inbox-items.ts';
 import {
   credentialAttributes,
   grantKey,
   hasGrant,
+  healthKey,
   settingsKey,
   statusAttributes,
 } from '#lib/email-accounts/items.ts';
@@ -36,8 +38,9 @@ export async function planDisconnection(
           ...statusAttributes(workspaceId, accountId, 'disconnected'),
           updatedAt: timestampAfter(account.updatedAt, now()),
         },
-        worklistAttributeNames,
+        inboxDueNames,
       ),
+      { delete: healthKey(workspaceId, accountId) },
       {
         update: settingsKey(workspaceId, accountId),
         set: {

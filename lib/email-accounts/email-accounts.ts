@@ -9,6 +9,7 @@ import {
   toSender,
 } from '#lib/email-accounts/items.ts';
 import { accountDay, limitOn, sentOn } from '#lib/email-accounts/quota.ts';
+import { inboxDueAfterSending } from '#lib/email-accounts/read-pace.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { type Item, itemLookup, type Table, type Update } from '#lib/storage/table.ts';
 import { findPostalAddress } from '#lib/workspaces/settings.ts';
@@ -112,18 +113,19 @@ export function sendCountUpdate(workspaceId: string, account: EmailAccountItem, 
     updatedAt: { is: account.updatedAt },
   } as const;
   const update = accountKey(workspaceId, account.id);
+  const set = { nextSendAt, ...inboxDueAfterSending(account, now) };
 
   return account.sentDay === counters.sentDay
     ? {
         update,
         add: { sentToday: 1 },
-        set: { nextSendAt },
+        set,
         if: { ...readyToSend, sentToday: { below: limitOn(account, counters.sentDay) } },
       }
     : {
         // The first email of a day replaces the counters of an earlier day. Of the limits, only a daily limit of 0 prevents it.
         update,
-        set: { nextSendAt, ...counters },
+        set: { ...set, ...counters },
         if: { ...readyToSend, dailyLimit: { above: 0 } },
       };
 }
@@ -137,7 +139,11 @@ export function directCountUpdate(workspaceId: string, account: EmailAccountItem
 
   return {
     update: accountKey(workspaceId, account.id),
-    set: { ...counters, nextSendAt: Math.max(account.nextSendAt, counters.nextSendAt) },
+    set: {
+      ...counters,
+      nextSendAt: Math.max(account.nextSendAt, counters.nextSendAt),
+      ...inboxDueAfterSending(account, now),
+    },
     if: {
       status: { is: account.status },
       sentDay: { is: account.sentDay },

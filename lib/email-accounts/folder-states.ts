@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { accountKey, foldersKey, type InboxPosition } from '#lib/email-accounts/items.ts';
+import type { InboxPosition } from '#lib/email-accounts/inbox-items.ts';
+import { accountKey, foldersKey } from '#lib/email-accounts/items.ts';
 import type { Put, Table, Update } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/table.ts';
 import { transactIf } from '#lib/storage/transact-if.ts';

@@ -1,16 +1,21 @@
-import type { OutboxMessage } from '#lib/commit/change.ts';
 import { writeWithFolders } from '#lib/email-accounts/folder-states.ts';
+import {
+  type InboxPosition,
+  inboxDue,
+  inboxDueNames,
+  inboxStateAttributes,
+} from '#lib/email-accounts/inbox-items.ts';
 import {
   accountKey,
   type EmailAccountItem,
-  type InboxPosition,
-  inboxStateAttributes,
+  readAccountKey,
   type SendingAccount,
   settingsKey,
   toAccount,
 } from '#lib/email-accounts/items.ts';
 import { isUsable, usableStatuses } from '#lib/email-accounts/sending.ts';
 import { type Put, type Table, type Update, updateIf } from '#lib/storage/table.ts';
+import { dueAtOf, readDueWork } from '#lib/storage/worklist.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 export type { InboxPosition };
@@ -23,27 +28,6 @@ export function isReadable(account: SendingAccount | undefined): account is Read
   return isUsable(account) && account.imap !== null;
 }
 
-const dayMs = 86_400_000;
-
-/** Nine UTC days cover at least seven full days after the last local day of sending, in any time zone. */
-const activeDays = 9;
-
-const activeIntervalMinutes = 2;
-const idleIntervalMinutes = 15;
-
-/**
- * Interval of inbox reads. It is longer once the account has sent nothing for a week. Follow-ups do not depend on the interval,
- * because the inbox is also read right before each follow-up.
- */
-export function readIntervalMinutes(
-  { sentDay, unknownUntil = 0 }: Pick<EmailAccountItem, 'sentDay' | 'unknownUntil'>,
-  now: number,
-): number {
-  const hasSentLately = sentDay !== '' && now < Date.parse(sentDay) + activeDays * dayMs;
-
-  return hasSentLately || now < unknownUntil ? activeIntervalMinutes : idleIntervalMinutes;
-}
-
 /**
  * The time since which a folder without a valid position is read: an answer was possible since the account was connected, and
  * every answer until the last complete read has had its effect. So no answer is lost after a new server, a new UIDVALIDITY,
@@ -53,16 +37,16 @@ export function unreadSince({ lastSyncAt, createdAt }: SendingAccount): number {
   return Date.parse(lastSyncAt ?? createdAt);
 }
 
-/** Restores the short interval of inbox reads when an account sends after a long pause. @param account before it sent */
-export function inboxReadMessagesAfterSending(account: SendingAccount, now: number): OutboxMessage[] {
-  return readIntervalMinutes(account, now) === activeIntervalMinutes
-    ? []
-    : inboxReadMessages(account.id, account.imap);
-}
+/** The inboxes that may be due, as the index shows them: at most `limit`, including the oldest, with fair shares per workspace. */
+export async function readDueInboxes(
+  table: Table,
+  now: number,
+  limit: number,
+): Promise<{ readonly workspaceId: string; readonly accountId: string; readonly dueAt: number }[]> {
+  // The limit of the time is exclusive. 1 ms is added to include work that is due now.
+  const due = await readDueWork(table, 'inbox', now + 1, limit);
 
-/** Starts the inbox schedule of an account that was connected or resumed. */
-export function inboxReadMessages(accountId: string, imap: SendingAccount['imap']): OutboxMessage[] {
-  return imap === null ? [] : [{ queue: 'syncs', message: { accountId, isBegin: true } }];
+  return due.map((entry) => ({ ...readAccountKey(entry), dueAt: dueAtOf(entry) }));
 }
 
 /** Longer than the function's timeout: an expired lease means that its holder has stopped. */
@@ -100,7 +84,7 @@ export function hasStoppedReader(
   return syncAttempt.tries > 1 || syncLeaseUntil === undefined;
 }
 
-/** @returns undefined while another reader has the inbox, or when the inbox must not be read */
+/** @returns undefined while another reader has the inbox, when it was read a moment ago, or when it must not be read */
 export async function leaseInbox(
   table: Table,
   workspaceId: string,
@@ -108,12 +92,14 @@ export async function leaseInbox(
   now: number,
 ): Promise<Lease | undefined> {
   const until = now + leaseMs;
+  // The messages of a queue that is behind repeat: only the first of them reads.
+  const isDue = { status: { oneOf: usableStatuses }, nextSyncAt: { atMost: now } } as const;
   const item = await updateIf(table, {
     update: accountKey(workspaceId, accountId),
     set: { syncLeaseUntil: until },
     if: [
-      { status: { oneOf: usableStatuses }, syncLeaseUntil: 'absent' },
-      { status: { oneOf: usableStatuses }, syncLeaseUntil: { atMost: now } },
+      { ...isDue, syncLeaseUntil: 'absent' },
+      { ...isDue, syncLeaseUntil: { atMost: now } },
     ],
   });
 
@@ -165,6 +151,8 @@ export async function releaseInbox(
 interface ReadResult {
   readonly syncedTo: InboxPosition | undefined;
   readonly isEnd: boolean;
+  /** Epoch milliseconds. */
+  readonly nextSyncAt: number;
   /** Undefined if the progress in other folders has not changed. */
   readonly folders: Put | undefined;
 }
@@ -178,12 +166,16 @@ export async function finishReading(
   workspaceId: string,
   { id, syncFailures }: Pick<EmailAccountItem, 'id' | 'syncFailures'>,
   { until }: Lease,
-  { syncedTo, isEnd, folders }: ReadResult,
+  { syncedTo, isEnd, nextSyncAt, folders }: ReadResult,
   now: number,
 ): Promise<void> {
   const update: Update = {
     update: accountKey(workspaceId, id),
-    set: { ...(syncedTo && { syncedTo }), ...(isEnd && { lastSyncAt: timestamp(now) }) },
+    set: {
+      ...(syncedTo && { syncedTo }),
+      ...(isEnd && { lastSyncAt: timestamp(now) }),
+      ...inboxDue(id, nextSyncAt),
+    },
     remove: inboxStateAttributes,
     if: { syncLeaseUntil: { is: until } },
   };
@@ -194,6 +186,19 @@ export async function finishReading(
     set: { statusReason: null },
     remove: ['inboxTrouble'],
     if: { inboxTrouble: 'present' },
+  });
+}
+
+/** Stops the reads of an inbox that may not be read. Connecting the account starts them again. */
+export async function stopReading(
+  table: Table,
+  workspaceId: string,
+  { id, updatedAt }: Pick<EmailAccountItem, 'id' | 'updatedAt'>,
+): Promise<void> {
+  await updateIf(table, {
+    update: accountKey(workspaceId, id),
+    remove: inboxDueNames,
+    if: { updatedAt: { is: updatedAt } },
   });
 }
 

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { inboxAttributes } from '#lib/email-accounts/inbox-items.ts';
 import { EmailAccountStatus, RampUp } from '#lib/email-accounts/sending.ts';
 import { MailServer } from '#lib/mail/mail-server.ts';
-import type { Item, Key } from '#lib/storage/table.ts';
+import type { Item, Key, Put } from '#lib/storage/table.ts';
+import { worklistAttributes } from '#lib/storage/worklist.ts';
 
 /*
  * | access pattern                              | how                                                       |
@@ -14,7 +16,8 @@ import type { Item, Key } from '#lib/storage/table.ts';
  * | list newest first                           | Query W#<workspace>#ACCOUNTS, then the settings           |
  * | list of one status, newest first            | gsi4 W#<workspace>#ACCOUNTS#<status>, then both items     |
  * | tracking domains to check                   | worklist `tracking_domain`: the settings item             |
- * | accounts with a due health check            | worklist `account_health`: the account item               |
+ * | due inboxes                                 | worklist `inbox`: the account item                        |
+ * | accounts with a due health check            | worklist `account_health`: W#<workspace>#ACCOUNT#<id>, HEALTH |
  * | uniqueness of an address                    | GetItem W#<workspace>#ACCOUNT_EMAIL#<address>, CLAIM      |
  *
  * The account item stays below 1 KB for all settings, because every email writes it. Long attributes belong to the settings
@@ -43,6 +46,18 @@ export function foldersKey(workspaceId: string, accountId: string): Key {
   return { pk: settingsKey(workspaceId, accountId).pk, sk: 'FOLDERS' };
 }
 
+/** A separate item, because an item is on one worklist: the time of the next check of the account's health. */
+export function healthKey(workspaceId: string, accountId: string): Key {
+  return { pk: settingsKey(workspaceId, accountId).pk, sk: 'HEALTH' };
+}
+
+/** @param at epoch milliseconds */
+export function healthCheckPut(workspaceId: string, accountId: string, at: number): Put {
+  return {
+    put: { ...healthKey(workspaceId, accountId), ...worklistAttributes('account_health', accountId, at) },
+  };
+}
+
 /** The account of an account item's key. */
 export function readAccountKey({ pk, sk }: Key): { workspaceId: string; accountId: string } {
   const [, workspaceId = ''] = pk.split('#');
@@ -50,7 +65,7 @@ export function readAccountKey({ pk, sk }: Key): { workspaceId: string; accountI
   return { workspaceId, accountId: sk };
 }
 
-/** The account of a settings item's key. */
+/** The account of the key of its settings or of its health check. */
 export function readSettingsKey({ pk }: Key): { workspaceId: string; accountId: string } {
   const [, workspaceId = '', , accountId = ''] = pk.split('#');
 
@@ -72,9 +87,6 @@ export function statusAttributes(workspaceId: string, accountId: string, status:
 
 export const coolDownAttributes = ['coolDowns', 'coolDownFor', 'refusals'] as const;
 
-/** Attributes of an inbox during a read, after a failed read, or after its last reader stopped. */
-export const inboxStateAttributes = ['syncLeaseUntil', 'syncFailures', 'nextSyncAt', 'syncAttempt'] as const;
-
 /* Encryption contexts of the passwords and of a grant's tokens. */
 /** Binds a password to its server: a rewritten settings item gives it to no other server. */
 export const passwordContext = (accountId: string, { host, port, username }: MailServer) =>
@@ -92,23 +104,6 @@ export const tokenContext = (accountId: string, kind: 'access' | 'refresh', { sm
 
 /** Attributes of the settings item that have credentials. */
 export const credentialAttributes = ['sealedPassword', 'sealedImapPassword'] as const;
-
-/** Progress of inbox reads. It is in the account item, where a write costs one unit regardless of the settings' size. */
-const inboxAttributes = {
-  /** All messages of INBOX up to this one were processed. */
-  syncedTo: z.optional(z.object({ uidValidity: z.string(), uid: z.int() })),
-  /** Epoch milliseconds; end of the current reader's lease. */
-  syncLeaseUntil: z.optional(z.int()),
-  /** Present after a reader stopped unexpectedly, which a message may cause: the message that is tried, and its tries. */
-  syncAttempt: z.optional(z.object({ uid: z.int(), tries: z.int() })),
-  /** Number of consecutive read failures, and the time of the next read in epoch milliseconds. */
-  syncFailures: z.optional(z.int()),
-  nextSyncAt: z.optional(z.int()),
-  /** Epoch milliseconds; until then, the Sent folder may show the outcome of an email. */
-  unknownUntil: z.optional(z.int()),
-  /** When all folders were last read to their ends. Folders without a position are read since a day earlier. */
-  lastSyncAt: z._default(z.nullable(z.string()), null),
-};
 
 /** The attributes that every email reads and writes. */
 const EmailAccountItem = z.object({
@@ -150,9 +145,6 @@ const EmailAccountItem = z.object({
   updatedAt: z.string(),
 });
 export type EmailAccountItem = z.infer<typeof EmailAccountItem>;
-/** A position in a folder. `lib/mail/imap-position.ts` describes it. */
-export type InboxPosition = NonNullable<EmailAccountItem['syncedTo']>;
-
 /** The settings that sending an email needs. The encrypted password is deleted when the account is disconnected. */
 const SenderItem = z.object({
   /** The kind of credential. It is in the item of the servers, so that a reconnection never sends a token to another server. */

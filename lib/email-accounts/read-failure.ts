@@ -1,5 +1,6 @@
 import { writeWithFolders } from '#lib/email-accounts/folder-states.ts';
 import type { InboxPosition, Lease } from '#lib/email-accounts/inbox.ts';
+import { inboxDue } from '#lib/email-accounts/inbox-items.ts';
 import { accountKey, type EmailAccountItem, settingsKey } from '#lib/email-accounts/items.ts';
 import { type Put, type Table, type Update, updateIf } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
@@ -45,7 +46,7 @@ export async function recordReadFailure(
     set: {
       ...(reached && { syncedTo: reached }),
       syncFailures: hasProgress ? 1 : syncFailures + 1,
-      nextSyncAt: now + delayMs,
+      ...inboxDue(id, now + delayMs),
     },
     // `syncAttempt` counts the tries of one message. It is kept only if that message may have caused the failure.
     remove: ['syncLeaseUntil', ...(isSuspicious ? [] : ['syncAttempt'])],

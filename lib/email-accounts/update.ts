@@ -7,7 +7,6 @@ import {
   sendTimeAfterCoolDown,
 } from '#lib/email-accounts/change.ts';
 import type { EmailAccount, EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
-import { inboxReadMessages } from '#lib/email-accounts/inbox.ts';
 import { coolDownAttributes, settingsKey, statusAttributes } from '#lib/email-accounts/items.ts';
 import { sentDayIn } from '#lib/email-accounts/quota.ts';
 import {
@@ -93,10 +92,7 @@ export async function planAccountUpdate(
       ...(Object.keys(settings).length > 0 ? [settingsUpdate] : []),
       ...domain.writes,
     ],
-    messages: [
-      ...(increasesCapacity(account, after) ? campaignMessages : []),
-      ...(isResumed ? inboxReadMessages(accountId, account.imap) : []),
-    ],
+    messages: increasesCapacity(account, after) ? campaignMessages : [],
     basedOn: account.updatedAt,
     result: presentAccount(after, now()),
   };

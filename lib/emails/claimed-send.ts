@@ -1,4 +1,3 @@
-import { inboxReadMessagesAfterSending } from '#lib/email-accounts/inbox.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
 import { planRelease, planSent } from '#lib/emails/outcome.ts';
 import type { Prepared } from '#lib/emails/prepare.ts';
@@ -48,9 +47,8 @@ export function toClaimedEmail(services: SendServices, claimedSend: ClaimedSend)
       settleSend(services, execution, token, (current) => {
         const now = services.now();
         const next = followUp(claimedSend, withSentStep(current, stepId), now);
-        const outcome = planSent(current, token, transmitted, { now, serverId, next });
 
-        return { ...outcome, messages: inboxReadMessagesAfterSending(account, now) };
+        return planSent(current, token, transmitted, { now, serverId, next });
       }),
     recordRefusal: (refused) =>
       settleSend(services, execution, token, (current) =>

@@ -9,11 +9,12 @@ import {
   LeaseLost,
   leaseInbox,
   type ReadableAccount,
-  readIntervalMinutes,
   releaseInbox,
+  stopReading,
   unreadSince,
 } from '#lib/email-accounts/inbox.ts';
 import { recordReadFailure } from '#lib/email-accounts/read-failure.ts';
+import { nextReadAt } from '#lib/email-accounts/read-pace.ts';
 import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
 import { tryApply } from '#lib/emails/settle.ts';
 import type { InboxServices } from '#lib/inbox/inbox.ts';
@@ -24,13 +25,10 @@ import { loadReadProgress, type ReadProgress } from '#lib/inbox/read-progress.ts
 import { searchSentFolder } from '#lib/inbox/sent-folder.ts';
 import { type ImapSession, ImapUnavailable } from '#lib/mail/imap.ts';
 import { log } from '#lib/runtime/log.ts';
-import type { InboxSchedules } from '#lib/schedule/inbox-schedules.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import type { SyncMessage } from '#lib/values/queues.ts';
 
-export interface SyncServices extends InboxServices, GrantServices {
-  readonly schedules: InboxSchedules;
-}
+type SyncServices = InboxServices & GrantServices;
 
 /** Time limit of a session: less than the lease and the function's timeout. */
 const sessionMs = 60_000;
@@ -40,20 +38,17 @@ const readingMs = 40_000;
 const suspiciousFailures = 2;
 
 /**
- * Reads an account's inbox and maintains its schedule. It deletes the schedule if the inbox may not be read, and changes the
- * rate when the account starts or stops sending. The read of the account may be stale; then the next message corrects the rate.
+ * Reads an account's inbox if it is due, and states when it is due next. If a reader stops or fails, the inbox stays due, so the
+ * sweeper requests it again.
  */
-export async function syncInbox(services: SyncServices, message: SyncMessage): Promise<void> {
-  const { table, now, schedules } = services;
-  const { workspaceId, accountId, isBegin, everyMinutes } = message;
+export async function syncInbox(
+  services: SyncServices,
+  { workspaceId, accountId }: SyncMessage,
+): Promise<void> {
+  const { table, now } = services;
   const account = await findAccount(table, workspaceId, accountId);
-  if (!isReadable(account)) return schedules.delete(accountId);
-  const interval = readIntervalMinutes(account, now());
-  // The message has another rate if the account has started or stopped sending since the schedule was set.
-  if (isBegin || (everyMinutes ?? interval) !== interval) {
-    await schedules.set(accountId, { workspaceId, accountId, everyMinutes: interval }, interval);
-  }
-  if (!isBegin && (account.nextSyncAt ?? 0) > now()) return;
+  if (!account) return;
+  if (!isReadable(account)) return stopReading(table, workspaceId, account);
   const lease = await leaseInbox(table, workspaceId, accountId, now());
   if (!lease) return;
   // The position in the lease is not valid for the server that the account had before a change.
@@ -68,6 +63,7 @@ async function readInbox(
   lease: Lease,
 ): Promise<void> {
   const { table, now } = services;
+  const startedAt = now();
   const isSuspicious = hasStoppedReader(account, now()) || (account.syncFailures ?? 0) >= suspiciousFailures;
   const progress = await loadReadProgress(table, workspaceId, account.id, lease);
   try {
@@ -77,6 +73,7 @@ async function readInbox(
         workspaceId,
         account,
         lease,
+        startedAt,
         isSuspicious,
         progress,
       });
@@ -109,6 +106,8 @@ interface Reading {
   readonly workspaceId: string;
   readonly account: ReadableAccount;
   readonly lease: Lease;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
   /** Whether one of the next messages may have stopped an earlier reader. */
   readonly isSuspicious: boolean;
   readonly progress: ReadProgress;
@@ -118,7 +117,7 @@ interface Reading {
 async function readMessages(
   services: SyncServices,
   session: ImapSession,
-  { workspaceId, account, lease, isSuspicious, progress }: Reading,
+  { workspaceId, account, lease, startedAt, isSuspicious, progress }: Reading,
 ): Promise<boolean> {
   const { table, now } = services;
   const inbox = { workspaceId, accountId: account.id, address: normaliseEmail(account.email) };
@@ -136,7 +135,8 @@ async function readMessages(
     unsaved += 1;
     if (unsaved % windowSize === 0) await progress.save(folder);
   }
-  const read = { syncedTo: progress.reached(), isEnd, folders: progress.foldersPut() };
+  const nextSyncAt = isEnd ? nextReadAt(account, startedAt, now()) : now();
+  const read = { syncedTo: progress.reached(), isEnd, nextSyncAt, folders: progress.foldersPut() };
   await finishReading(table, workspaceId, account, lease, read, now());
 
   return isEnd;

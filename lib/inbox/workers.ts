@@ -6,8 +6,8 @@ export const inboxWorkers = {
   sync: queueWorker({
     queue: 'syncs',
     overdue: {},
-    summary: 'Reads new messages in the inbox of one account: replies, automatic replies and bounces',
-    needs: ['table:write', 'syncs:schedule', 'secrets:seal', 'tokens:sign', 'network:outbound'],
+    summary: 'Reads new messages in the inboxes of accounts: replies, automatic replies and bounces',
+    needs: ['table:write', 'secrets:seal', 'tokens:sign', 'network:outbound'],
     emits: [
       'email.replied',
       'email.unsubscribed',
@@ -20,9 +20,9 @@ export const inboxWorkers = {
       'contact.updated',
     ],
     impact: 'replies and bounces have no effect, and contacts that have replied may receive follow-ups',
-    // One message, so that a hostile mail server delays only its own inbox. The worker mostly waits, so memory is small.
-    batchSize: 1,
-    memoryMb: 256,
+    // The worker mostly waits, so several inboxes share it. Each has its own connection, limits and outcome, and a slow or failing
+    // one is read less often. The parser's thread needs its part of the processor while the others work.
+    batchSize: 10,
     timeoutSeconds: 90,
     metrics: [oauthClientsRefused, messagesSetAside],
   }),

@@ -4,6 +4,7 @@ import {
 } from '#lib/email-accounts/tracking-domain/check-tracking-domain.ts';
 import { resolveUnknownSend } from '#lib/emails/unknown-outcome.ts';
 import { type PublishServices, publishOverdue } from '#lib/events/publish.ts';
+import { requestInboxReads } from '#lib/inbox/request-reads.ts';
 import type { DeadLetters } from '#lib/queue/dead-letters.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';
@@ -32,7 +33,7 @@ const queueWorkers = Object.values(domainWorkers)
   .filter((worker) => worker.trigger === 'queue');
 
 /**
- * Finds overdue work after its queue message was lost, and sends the message again. All steps are idempotent. Steps and
+ * Requests due inboxes, finds overdue work after its queue message was lost, and sends the message again. All steps are idempotent. Steps and
  * items run independently, so a failing item or a slow external server does not block others.
  * @throws after all steps, when something failed
  */
@@ -42,6 +43,7 @@ export async function sweep(
   const steps: Readonly<Record<string, () => Promise<StepResult>>> = {
     ...requeueSteps(services),
     events: () => publishOverdue(services),
+    inboxes: () => requestInboxReads(services),
     unknownSends: () => resolveUnknownSends(services),
     deadLetters: () => reportDeadLetters(services),
     trackingDomains: async () => ({ count: 0, failed: await checkTrackingDomains(services) }),

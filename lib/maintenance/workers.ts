@@ -5,9 +5,9 @@ import { scheduledWorker } from '#lib/runtime/worker.ts';
 
 export const maintenanceWorkers = {
   sweep: scheduledWorker({
-    summary: 'Finds overdue work and queues it again; checks tracking domains',
+    summary: 'Finds overdue work and queues it again; requests due inboxes; checks tracking domains',
     needs: [...publishingNeeds, 'dead-letters:count', 'tokens:sign', 'network:outbound'],
-    impact: 'work is not done after its queue message was lost',
+    impact: 'inboxes are not read, and work is not done after its queue message was lost',
     expression: 'rate(1 minute)',
     timeoutSeconds: 50,
     metrics: [
@@ -23,6 +23,15 @@ export const maintenanceWorkers = {
         where: { message: 'found work that was late', outcome: 'events' },
         value: 'lateSeconds',
         alarm: { threshold: 300, impact: 'webhooks and statistics are delayed' },
+      },
+      {
+        name: 'OldestDueInboxSeconds',
+        where: { message: 'found work that was late', outcome: 'inboxes' },
+        value: 'lateSeconds',
+        alarm: {
+          threshold: 900,
+          impact: 'replies and bounces have no effect, and contacts that have replied may receive follow-ups',
+        },
       },
       {
         name: 'OldestDueDeliverySeconds',

@@ -45,8 +45,6 @@ export const capabilityEnvironment = {
   'dead-letters:count': ['DEAD_LETTER_QUEUE_URLS'],
   /** Create, update and delete the one-time schedules of campaigns, and pass the role that invokes their target. */
   'schedules:manage': ['SCHEDULE_GROUP_NAME', 'SCHEDULE_ROLE_ARN', 'SCHEDULE_TARGET_ARN'],
-  /** Create, update and delete the recurring schedules of inbox reads, and pass the role that invokes their target. */
-  'syncs:schedule': ['SYNC_SCHEDULE_GROUP_NAME', 'SYNC_SCHEDULE_ROLE_ARN', 'SYNC_SCHEDULE_TARGET_ARN'],
   /**
    * GenerateDataKey and Decrypt, with an encryption context, on the key that encrypts stored secrets. Reads the workspaces' data keys,
    * which it encrypts, and OAuth clients, and stores new data keys.
@@ -103,5 +101,5 @@ export function queueVariable(queue: string): string {
  */
 export type EndpointCapability = Exclude<
   Capability,
-  `${string}:send` | 'sends:count' | 'dead-letters:count' | 'schedules:manage' | 'syncs:schedule'
+  `${string}:send` | 'sends:count' | 'dead-letters:count' | 'schedules:manage'
 >;

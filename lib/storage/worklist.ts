@@ -4,7 +4,7 @@ import type { Item, Table } from '#lib/storage/table.ts';
 import type { QueuedWork } from '#lib/values/queues.ts';
 
 /** Kinds of pending work. The sweeper finds such work even if its queue message is lost. */
-export type WorkKind = QueuedWork | 'account_health' | 'tracking_domain' | 'unknown_send';
+export type WorkKind = QueuedWork | 'account_health' | 'inbox' | 'tracking_domain' | 'unknown_send';
 
 const worklistShards = 4;
 

@@ -100,14 +100,10 @@ export type DeliveryMessage = z.infer<typeof DeliveryMessage>;
 export const ReleaseMessage = z.object({ workspaceId, webhookId });
 export type ReleaseMessage = z.infer<typeof ReleaseMessage>;
 
-/** Requests a read of an account's inbox. */
+/** An account's inbox may be due. The account in the table decides whether it is read. */
 export const SyncMessage = z.object({
   workspaceId,
   accountId: EmailAccountId,
-  /** Sets the schedule: the account was connected, was reactivated, or sends again after a long pause. */
-  isBegin: z.optional(z.literal(true)),
-  /** The rate of the schedule that sent this message. */
-  everyMinutes: z.optional(z.int()),
 });
 export type SyncMessage = z.infer<typeof SyncMessage>;
 
@@ -139,6 +135,8 @@ export interface QueueDefinition {
    * by this time in milliseconds. It is longer than the normal delay, so the sweeper does not compete with a queued message.
    */
   readonly overdueAfterMs: Readonly<Record<string, number>>;
+  /** How long an unread message is kept, if its work is requested again every minute. Default: 7 days. */
+  readonly retentionSeconds?: number;
 }
 
 /**
@@ -165,7 +163,8 @@ export const queues = {
   },
   /** Deliveries to endpoints that respond slowly. */
   slowlane: { message: DeliveryMessage, overdueAfterMs: {} },
-  syncs: { message: SyncMessage, overdueAfterMs: {} },
+  /** Due inboxes, which the sweeper requests every minute. So the messages of an outage do not pile up. */
+  syncs: { message: SyncMessage, overdueAfterMs: {}, retentionSeconds: 300 },
   // An export that a worker writes is due at the end of the worker's lease.
   exports: { message: ExportMessage, overdueAfterMs: { export: 60_000 } },
   /** Events that have more deliveries than one invocation may create. */

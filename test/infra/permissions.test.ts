@@ -53,7 +53,6 @@ const granted: Record<Capability, string[]> = {
     'sqs:GetQueueAttributes <eventspublishDeadLettersQueue.Arn>',
   ],
   'schedules:manage': managing('CampaignSchedules'),
-  'syncs:schedule': managing('InboxSchedules'),
   'secrets:seal': [`kms:GenerateDataKey ${key}${hasContext}`, `kms:Decrypt ${key}${hasContext}`],
   'secrets:open': [`kms:Decrypt ${key}${hasContext}`],
   'exports:write': ['s3:PutObject', 's3:AbortMultipartUpload'].map((action) => `${action} ${bucket}/*`),

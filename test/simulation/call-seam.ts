@@ -1,5 +1,4 @@
 import type { Queue } from '#lib/queue/sqs-queue.ts';
-import type { InboxSchedules } from '#lib/schedule/inbox-schedules.ts';
 import type { Table } from '#lib/storage/table.ts';
 import type { WorkspaceMessage } from '#lib/values/queues.ts';
 
@@ -43,13 +42,6 @@ export function throughSeam<
       transact: (writes) => seam.pass('transact', () => table.transact(writes)),
     },
     schedules: passedSchedules,
-  };
-}
-
-export function timersThroughSeam(seam: CallSeam, schedules: InboxSchedules): InboxSchedules {
-  return {
-    set: (...given) => seam.pass('schedule', () => schedules.set(...given)),
-    delete: (...given) => seam.pass('schedule', () => schedules.delete(...given)),
   };
 }
 

@@ -17,7 +17,6 @@ import { sweep } from '#lib/maintenance/sweep.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { queueConsumer, scheduledFunction, streamConsumer } from '#lib/runtime/consumer.ts';
-import type { InboxSchedules } from '#lib/schedule/inbox-schedules.ts';
 import { systemSenderDns } from '#lib/sender-dns/dns-queries.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
@@ -27,10 +26,9 @@ import { connected } from '../support/stack.ts';
 import { consume, context, insertRecords } from '../workers/support/invoke.ts';
 import { ownView } from '../workers/support/own-view.ts';
 import { type Agenda, createAgenda } from './agenda.ts';
-import { type CallSeam, throughSeam, timersThroughSeam } from './call-seam.ts';
+import { type CallSeam, throughSeam } from './call-seam.ts';
 import type { EventRecord } from './checker/record.ts';
 import { countCalls } from './count-calls.ts';
-import { createInboxTimers } from './inbox-timers.ts';
 import { simulatedTransport, type TransportQuality } from './simulated-transport.ts';
 
 type FunctionName = 'dispatch' | 'runJob' | 'send' | 'sync' | 'publish' | 'fanOut' | 'sweep';
@@ -45,7 +43,7 @@ interface WorkspaceOptions {
   readonly viewTable?: typeof ownView;
   /** All writes, queue messages and schedules of the functions pass through it. The default changes nothing. */
   readonly seam?: CallSeam;
-  /** Whether a schedule's read of an inbox takes place. A simulation may omit reads that find nothing. */
+  /** Whether a requested read of an inbox takes place. A simulation may omit reads that find nothing. */
   readonly isReadNeeded?: (accountId: string) => boolean;
   /** Events of the same time run one after the other, in the order of their creation. */
   readonly isSequential?: boolean;
@@ -120,13 +118,12 @@ export function createSimulatedWorkspace(
       count,
     ),
     waitingSends: { count: async () => 0 },
-    syncs: transport.queue('syncs', deliverTo('sync')),
+    syncs: transport.queue('syncs', (at, message) => {
+      agenda.add(at, async () => (isReadNeeded(message.accountId) ? deliver('sync', message) : undefined));
+    }),
   };
   const services = seam ? throughSeam(seam, unseamed) : unseamed;
-  const inboxTimers = createInboxTimers(agenda, clock, (message) =>
-    isReadNeeded(message.accountId) ? deliver('sync', message) : Promise.resolve(),
-  );
-  const consumers = consumersOf(services, seam ? timersThroughSeam(seam, inboxTimers) : inboxTimers);
+  const consumers = consumersOf(services);
   const scheduled = scheduledFunctionsOf(services);
   const deliver = async (name: keyof Consumers, message: unknown, receives = 1) => {
     simulated.calls[name] += 1;
@@ -181,12 +178,11 @@ const visibilityMs: Record<keyof Consumers, number> = {
 /** Then a message becomes a dead letter. */
 const receivesMax = 5;
 
-function consumersOf(services: SimulatedServices, inboxSchedules: InboxSchedules) {
-  const syncServices = { ...services, schedules: inboxSchedules };
+function consumersOf(services: SimulatedServices) {
   const runJob = jobRunner([enrolmentJobs]);
 
   return {
-    sync: queueConsumer(inboxWorkers.sync, (_given, message) => syncInbox(syncServices, message)),
+    sync: queueConsumer(inboxWorkers.sync, (_given, message) => syncInbox(services, message)),
     dispatch: queueConsumer(campaignWorkers.dispatch, (_given, tick) => dispatchCampaign(services, tick)),
     runJob: queueConsumer(jobWorkers.run, (_given, call) => runJob(services, call)),
     send: queueConsumer(emailWorkers.send, (_given, call) => sendQueued(services, call)),

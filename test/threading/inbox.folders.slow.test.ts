@@ -3,7 +3,6 @@ import { accountKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { handler as send } from '../../functions/emails/send.ts';
-import { handler as sync } from '../../functions/inbox/sync.ts';
 import { connected } from '../support/stack.ts';
 import { readExecution } from '../workers/support/campaign.ts';
 import { beginConversation, type Conversation, written } from '../workers/support/inbox.ts';
@@ -11,6 +10,7 @@ import { consume } from '../workers/support/invoke.ts';
 import { type MailServer, startMailServer } from '../workers/support/mail-server.ts';
 import { workspaceId } from '../workers/support/one-mail.ts';
 import { useOwnResources } from '../workers/support/own-resources.ts';
+import { readInboxes } from '../workers/support/read-inboxes.ts';
 import { type Courier, hasCourier, startCourier } from './courier-server.ts';
 import { canServe, type Dovecot, startDovecot } from './dovecot-server.ts';
 
@@ -27,17 +27,15 @@ beforeAll(async () => {
   mail = await startMailServer();
 });
 
-const read = (calls: readonly unknown[]) => consume(sync, calls);
-
 function describeAnswers(hostOf: () => Host): void {
   const answerTo = ({ sender, address, messageId }: Conversation) =>
     written({ from: address, to: sender }, { 'In-Reply-To': messageId });
 
   test.each(['INBOX', 'Archive', 'Junk', 'Replies'])('is read in the folder %s', async (folder) => {
     const host = hostOf();
-    const conversation = await beginConversation(host, mail, read, { password: host.password });
+    const conversation = await beginConversation(host, mail, readInboxes, { password: host.password });
     await host.deliver(conversation.sender, folder, answerTo(conversation));
-    expect(await read([conversation.syncCall])).toEqual([]);
+    expect(await readInboxes([conversation.syncCall])).toEqual([]);
 
     expect(await readExecution(conversation.call)).toMatchObject({ status: 'replied' });
     const { statusReason } = await getAccount(connected(), workspaceId, conversation.call.accountId);
@@ -46,7 +44,7 @@ function describeAnswers(hostOf: () => Host): void {
 
   test('is read in a folder before a follow-up, without a reference to the email', async () => {
     const host = hostOf();
-    const conversation = await beginConversation(host, mail, read, { password: host.password });
+    const conversation = await beginConversation(host, mail, readInboxes, { password: host.password });
     const { call, sender, address } = conversation;
     await host.deliver(sender, 'Archive', written({ from: address, to: sender }, {}));
     const { table } = connected();

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
-import { handler as sync } from '../../functions/inbox/sync.ts';
 import { connected } from '../support/stack.ts';
 import { absenceSubjects, encodeSubject } from '../unit/inbox/absences.ts';
 import { crlf, ourId } from '../unit/inbox/messages.ts';
 import { recipient, reports } from '../unit/inbox/reports.ts';
 import { readExecution } from '../workers/support/campaign.ts';
 import { beginConversation, type Conversation, written } from '../workers/support/inbox.ts';
-import { consume } from '../workers/support/invoke.ts';
 import { type MailServer, startMailServer } from '../workers/support/mail-server.ts';
 import { workspaceId } from '../workers/support/one-mail.ts';
 import { useOwnResources } from '../workers/support/own-resources.ts';
+import { readInboxes } from '../workers/support/read-inboxes.ts';
 import { canServe, type Dovecot, startDovecot } from './dovecot-server.ts';
 
 const delayDays = 3;
@@ -27,15 +26,14 @@ describe.runIf(canServe)('a message in an inbox at Dovecot', { timeout: 120_000 
   });
   afterAll(() => dovecot.stop());
 
-  const read = (calls: readonly unknown[]) => consume(sync, calls);
   const begin = () =>
-    beginConversation(dovecot, mail, read, {
+    beginConversation(dovecot, mail, readInboxes, {
       campaign: { autoReplyDelayDays: delayDays, stopOnAutoReply: false },
       password: dovecot.password,
     });
   const receive = async ({ sender, syncCall }: Conversation, raw: string) => {
     await dovecot.deliver(sender, raw);
-    expect(await read([syncCall])).toEqual([]);
+    expect(await readInboxes([syncCall])).toEqual([]);
   };
   /** A mail system's delivery report about the message of a conversation. */
   const reportOf = ({ address, sender, messageId }: Conversation, system: string, words?: string) => {

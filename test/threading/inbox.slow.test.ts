@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listActivity } from '#lib/activity/activity.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
-import { handler as sync } from '../../functions/inbox/sync.ts';
 import { addAccount, uniqueEmail } from '../api/support/seed.ts';
 import { connected } from '../support/stack.ts';
 import { readExecution } from '../workers/support/campaign.ts';
@@ -14,11 +13,11 @@ import {
   report,
   written,
 } from '../workers/support/inbox.ts';
-import { consume } from '../workers/support/invoke.ts';
 import { readKilled } from '../workers/support/killed-reader.ts';
 import { type MailServer, startMailServer } from '../workers/support/mail-server.ts';
 import { workspaceId } from '../workers/support/one-mail.ts';
 import { useOwnResources } from '../workers/support/own-resources.ts';
+import { readInboxes } from '../workers/support/read-inboxes.ts';
 import { canServe, type Dovecot, specialSent, startDovecot } from './dovecot-server.ts';
 
 describe.runIf(canServe)('an inbox at Dovecot', { timeout: 60_000 }, () => {
@@ -34,9 +33,8 @@ describe.runIf(canServe)('an inbox at Dovecot', { timeout: 60_000 }, () => {
     mail.behaviour = { kind: 'accept' };
   });
 
-  const read = (calls: readonly unknown[]) => consume(sync, calls);
   const begin = () =>
-    beginConversation(dovecot, mail, read, {
+    beginConversation(dovecot, mail, readInboxes, {
       campaign: { stopOnReply: false },
       password: dovecot.password,
     });
@@ -46,7 +44,7 @@ describe.runIf(canServe)('an inbox at Dovecot', { timeout: 60_000 }, () => {
     from = address,
   ) => {
     await dovecot.deliver(sender, written({ from, to: sender }, header));
-    expect(await read([syncCall])).toEqual([]);
+    expect(await readInboxes([syncCall])).toEqual([]);
   };
   const repliesTo = async ({ call }: Conversation) => {
     const { data } = await listActivity(connected(), workspaceId, { contactId: call.contactId, limit: 100 });
@@ -75,7 +73,7 @@ describe.runIf(canServe)('an inbox at Dovecot', { timeout: 60_000 }, () => {
   test('recognises bounces', async () => {
     const conversation = await begin();
     await dovecot.deliver(conversation.sender, report(conversation));
-    await read([conversation.syncCall]);
+    await readInboxes([conversation.syncCall]);
 
     expect(await readExecution(conversation.call)).toMatchObject({ status: 'bounced' });
   });
@@ -88,12 +86,12 @@ describe.runIf(canServe)('an inbox at Dovecot', { timeout: 60_000 }, () => {
     const before = (await table.get(update))?.['syncedTo'];
     await answer(conversation, { 'In-Reply-To': messageId });
     await table.update({ update, set: { syncedTo: before } });
-    await Promise.all([read([syncCall]), read([syncCall])]);
+    await Promise.all([readInboxes([syncCall]), readInboxes([syncCall])]);
     expect(await repliesTo(conversation)).toBe(1);
 
     const known = (await table.get(update))?.['syncedTo'];
     await dovecot.renew(sender);
-    await read([syncCall]);
+    await readInboxes([syncCall]);
     const now = (await table.get(update))?.['syncedTo'];
     expect(now).not.toMatchObject({ uidValidity: (known as { uidValidity: string }).uidValidity });
     expect(await repliesTo(conversation)).toBe(1);
@@ -105,7 +103,7 @@ describe.runIf(canServe)('an inbox at Dovecot', { timeout: 60_000 }, () => {
   ])('finds a sent message in a folder that %s, and works without such a folder', async (_, folder) => {
     mail.behaviour = { kind: 'cut', after: 'data' };
     const { call, sender, address, messageId, syncCall } = await begin();
-    await read([syncCall]);
+    await readInboxes([syncCall]);
     expect(await readExecution(call)).toMatchObject({ sendState: 'unknown' });
     const { statusReason } = await getAccount(connected(), workspaceId, call.accountId);
     expect(statusReason).toBeNull();
@@ -115,7 +113,7 @@ describe.runIf(canServe)('an inbox at Dovecot', { timeout: 60_000 }, () => {
       folder,
       written({ from: sender, to: address }, { 'Message-ID': messageId }),
     );
-    await read([syncCall]);
+    await readInboxes([syncCall]);
     expect(await readExecution(call)).toMatchObject({ sendState: 'due', sentCount: 1 });
   });
 
@@ -131,7 +129,7 @@ describe.runIf(canServe)('an inbox at Dovecot', { timeout: 60_000 }, () => {
   test('that rejects the password stops the account', async () => {
     const input = { ...readingAt(dovecot, uniqueEmail(), mail), imapPassword: 'another' };
     const accountId = await addAccount(workspaceId, input);
-    await read([{ workspaceId, accountId }]);
+    await readInboxes([{ workspaceId, accountId }]);
     const { status, statusReason } = await getAccount(connected(), workspaceId, accountId);
 
     expect([status, statusReason?.code]).toEqual(['error', 'auth_failed']);

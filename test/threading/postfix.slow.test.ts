@@ -4,7 +4,6 @@ import { listActivity } from '#lib/activity/activity.ts';
 import { listEntries } from '#lib/blocklist/list.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { handler as send } from '../../functions/emails/send.ts';
-import { handler as sync } from '../../functions/inbox/sync.ts';
 import { uniqueEmail } from '../api/support/seed.ts';
 import { connected } from '../support/stack.ts';
 import { readExecution } from '../workers/support/campaign.ts';
@@ -14,6 +13,7 @@ import { consume } from '../workers/support/invoke.ts';
 import { type MailServer, startMailServer } from '../workers/support/mail-server.ts';
 import { workspaceId } from '../workers/support/one-mail.ts';
 import { useOwnResources } from '../workers/support/own-resources.ts';
+import { readInboxes } from '../workers/support/read-inboxes.ts';
 import { canServe, type Dovecot, startDovecot } from './dovecot-server.ts';
 import { canRelay, type Postfix, startPostfix } from './postfix-server.ts';
 import { hasPython, readHeaders } from './python.ts';
@@ -42,9 +42,8 @@ describe.runIf(canServe && canRelay && hasPython)('emails submitted to Postfix',
     next.received.length = 0;
   });
 
-  const read = (calls: readonly unknown[]) => consume(sync, calls);
   const begin = (address = uniqueEmail(), password = dovecot.password) =>
-    beginConversation(dovecot, postfix, read, { address, password });
+    beginConversation(dovecot, postfix, readInboxes, { address, password });
   const inboxOf = (user: string, count: number) =>
     vi.waitFor(
       async () => {
@@ -127,7 +126,7 @@ describe.runIf(canServe && canRelay && hasPython)('emails submitted to Postfix',
       expect(await readExecution(conversation.call)).toMatchObject({ sentCount: 1 });
       const [report = ''] = await inboxOf(conversation.sender, 1);
       expect(report).toContain(`Diagnostic-Code: smtp; ${code} ${text}`);
-      await read([conversation.syncCall]);
+      await readInboxes([conversation.syncCall]);
 
       return conversation;
     };

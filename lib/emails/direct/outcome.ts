@@ -7,7 +7,6 @@ import {
   type UnsentOutcome,
 } from '#lib/direct-emails/transitions.ts';
 import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
-import { inboxReadMessagesAfterSending } from '#lib/email-accounts/inbox.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
 import { planAccountRefusal, refusalWithoutStreak } from '#lib/emails/refused.ts';
 import { planRetry } from '#lib/emails/retry.ts';
@@ -61,7 +60,6 @@ export function toClaimedDirect(
       settleDirect(services, prepared, token, () => ({
         // Without an IMAP server, there is no Sent folder to search.
         outcome: { status: 'sent', ...(account.imap && sentCheck(prepared, now())) },
-        messages: inboxReadMessagesAfterSending(account, now()),
       })),
     recordRefusal: (refused) =>
       settleDirect(services, prepared, token, () => planDirectRefusal(services, prepared, refused)),

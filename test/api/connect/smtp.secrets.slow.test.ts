@@ -12,7 +12,6 @@ import { handler as get } from '../../../functions/email-accounts/get.ts';
 import { handler as list } from '../../../functions/email-accounts/list.ts';
 import { handler as update } from '../../../functions/email-accounts/update.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { call, type TestReply, type TestRequest } from '../../support/call.ts';
 import { loggedText } from '../../support/logs.ts';
@@ -26,6 +25,7 @@ import { arrive, type MailHost, startMailHost, written } from '../../workers/sup
 import { consume } from '../../workers/support/invoke.ts';
 import { type MailServer, startMailServer } from '../../workers/support/mail-server.ts';
 import { useOwnResources } from '../../workers/support/own-resources.ts';
+import { readInboxes } from '../../workers/support/read-inboxes.ts';
 import { type Receiver, startReceiver } from '../../workers/support/receiver.ts';
 import { addWebhook, uniqueEmail } from '../support/seed.ts';
 import { readTableAsText } from '../support/table-dump.ts';
@@ -87,7 +87,6 @@ async function publish(): Promise<void> {
     const messages = await takeCalls(queue);
     seen.push(JSON.stringify(messages));
     if (queue === 'deliveries') await consume(deliver, messages);
-    if (queue === 'syncs') await consume(sync, messages);
   }
 }
 
@@ -166,7 +165,7 @@ test('no password of an account is in a response, log line, item, message or del
   await consume(send, [mailCall]);
   const messageId = /^Message-ID:\s+(\S+)/im.exec(mail.received[0]?.raw ?? '')?.[1] ?? '';
   arrive(host, sender, written({ from: address, to: sender }, { 'In-Reply-To': messageId }));
-  await consume(sync, [{ workspaceId, accountId: account.id }]);
+  await readInboxes([{ workspaceId, accountId: account.id }]);
   expect(await readExecution(mailCall)).toMatchObject({ repliedAt: expect.any(String) });
   await publish();
   expect(receiver.calls.map((delivered) => JSON.parse(delivered.body).event).sort()).toEqual([

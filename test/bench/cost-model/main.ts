@@ -1,20 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { readIntervalMinutes } from '#lib/email-accounts/inbox.ts';
 import { createProgram } from '../../../infra/command-line/program.ts';
 import { declaredMetrics } from '../../../infra/declared-metrics.ts';
 import { CostTable } from '../support/cost-table.ts';
 import { pricePerMonth } from '../support/prices.ts';
-import { idleMonth, mailboxMonth, millions, price, totalOf } from './model.ts';
+import { idleMonth, mailboxMonth, millions, price, readsPerDay, totalOf } from './model.ts';
 import { readInventory } from './stage.ts';
 
 createProgram('npm run cost --', 'Prints the dollars per million operations and per idle month.').parse();
-
-/** Read interval of a mailbox that has sent today, and of a mailbox that has sent nothing for a month. */
-const intervals = [0, 30].map((daysAgo) => {
-  const sentDay = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
-
-  return readIntervalMinutes({ sentDay }, Date.now());
-});
 
 /**
  * `npm run cost`: dollars per million operations, and per month of existing resources, from the measured
@@ -46,10 +38,8 @@ async function main(): Promise<void> {
   const sum = Object.values(idle).reduce((total, dollars) => total + dollars, 0);
   process.stdout.write(row('an idle stage', [sum.toFixed(2)]));
   process.stdout.write(`\n${row('a mailbox and month', ['dollars'])}`);
-  for (const minutes of intervals) {
-    process.stdout.write(
-      row(`inbox read every ${minutes} minutes`, [mailboxMonth(costs, minutes).toFixed(2)]),
-    );
+  for (const [use, reads] of Object.entries(readsPerDay)) {
+    process.stdout.write(row(`${use}: ${reads} reads a day`, [mailboxMonth(costs, reads).toFixed(3)]));
   }
   process.stdout.write(`\n${row('a month in use, in addition', ['dollars'])}`);
   const metrics = declaredMetrics().length * pricePerMonth.metric;

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readIntervalMinutes } from '#lib/email-accounts/inbox.ts';
 import { queueNames } from '#lib/values/queues.ts';
 import { CostTable } from '../support/cost-table.ts';
-import { idleMonth, mailboxMonth, millions, price, totalOf } from './model.ts';
+import { idleMonth, mailboxMonth, millions, price, readsPerDay, totalOf } from './model.ts';
 import { readInventory } from './stage.ts';
 
 const costs = CostTable.parse(JSON.parse(readFileSync(new URL('../costs.json', import.meta.url), 'utf8')));
@@ -59,19 +58,14 @@ test('a stage without any use costs at most 9 dollars a month', () => {
 
 test('README has the costs of an idle stage and of an idle mailbox', () => {
   const dollars = Object.values(idle).reduce((sum, each) => sum + each, 0);
-  const minutes = readIntervalMinutes({ sentDay: '2026-01-01' }, Date.parse('2026-06-01'));
-  const mailbox = mailboxMonth(costs, minutes);
+  const mailbox = mailboxMonth(costs, readsPerDay.idle);
 
   expect(readFileSync('README.md', 'utf8')).toContain(
     `an idle stage costs $${dollars.toFixed(2)} a month, an idle mailbox $${mailbox.toFixed(2)}`,
   );
 });
 
-test('a mailbox that sends and receives nothing costs at most 10 cents a month', () => {
-  const now = Date.now();
-  const sentDay = new Date(now - 10 * 86_400_000).toISOString().slice(0, 10);
-
-  for (const day of ['', sentDay]) {
-    expect(mailboxMonth(costs, readIntervalMinutes({ sentDay: day }, now))).toBeLessThanOrEqual(0.1);
-  }
+test('reading a mailbox costs at most 12 cents a month in use, and 3 cents idle', () => {
+  expect(mailboxMonth(costs, readsPerDay.used)).toBeLessThanOrEqual(0.12);
+  expect(mailboxMonth(costs, readsPerDay.idle)).toBeLessThanOrEqual(0.03);
 });

@@ -1,3 +1,5 @@
+import { readIntervals } from '#lib/email-accounts/read-pace.ts';
+import { inboxWorkers } from '#lib/inbox/workers.ts';
 import { endpoints, workers } from '#lib/operations.ts';
 import type { Cost } from '../support/cost.ts';
 import type { CostTable } from '../support/cost-table.ts';
@@ -12,6 +14,7 @@ const logKilobytes = 0.6;
 const lineKilobytes = 0.3;
 const memoryMbDefault = 512;
 const minutesOfMonth = 43_200;
+const minutesOfDay = 1440;
 
 /** Costs of a million operations, or of a month. */
 interface Line {
@@ -171,24 +174,38 @@ export function idleMonth(costs: CostTable, stage: StageInventory): Readonly<Rec
  */
 const inboxMs = 2000;
 
-/** Send, receive and delete of the scheduled message. */
-const queueCalls = 3;
+/** Inboxes of an invocation. The slowest of them decides how long it takes, half as long again as one. */
+const inboxesTogether = inboxWorkers.sync.batchSize;
+const slowestFactor = 1.5;
 
-/** Dollars per month of one mailbox that receives nothing and is read at this interval. */
-export function mailboxMonth(costs: CostTable, everyMinutes: number): number {
+/** Send, receive and delete of a batch of messages. */
+const queueCalls = 3 / inboxesTogether;
+
+/** Share of reads for which the instance has not decrypted the workspace's data key yet. */
+const newKeyShare = 0.2;
+
+const hoursOfDay = 24;
+const readsPerHour = (interval: number) => 3_600_000 / interval;
+
+/** Reads per day of a mailbox that sends during nine hours, and of one that has sent nothing for nine days. */
+export const readsPerDay = {
+  used: (9 + 2) * readsPerHour(readIntervals.fresh) + (hoursOfDay - 11) * readsPerHour(readIntervals.recent),
+  idle: hoursOfDay * readsPerHour(readIntervals.idle),
+};
+
+/** Dollars per month of one mailbox that receives nothing. */
+export function mailboxMonth(costs: CostTable, dailyReads: number): number {
   const line = {
     what: '',
     figure: 'inbox.sync, nothing new',
     operation: 'inbox.sync',
-    together: 1,
-    waitsMs: inboxMs,
+    together: inboxesTogether,
+    waitsMs: inboxMs * slowestFactor,
   };
   const reading =
     totalOf(price(costs, line)) +
-    pricePerMillion.schedulerCalls +
     queueCalls * pricePerMillion.sqsCalls +
-    // Usually an instance has not decrypted the workspace's data key yet, because reads are rare.
-    pricePerMillion.kmsCalls;
+    newKeyShare * pricePerMillion.kmsCalls;
 
-  return (reading * minutesOfMonth) / everyMinutes / 1e6;
+  return (reading * dailyReads * minutesOfMonth) / minutesOfDay / 1e6;
 }

@@ -3,6 +3,7 @@ import { findExecution } from '#lib/executions/executions.ts';
 import { messageIdOf } from '#lib/mail/message-id.ts';
 import { openSmtp } from '#lib/mail/smtp.ts';
 import { newId } from '#lib/values/ids.ts';
+import { makeInboxesDue } from '../../workers/support/read-inboxes.ts';
 import type { Bench } from '../support/bench.ts';
 import {
   createCampaign,
@@ -21,13 +22,16 @@ const sender = 'sender@sender.example';
 export async function measureReading(bench: Bench): Promise<Figure[]> {
   const campaign = await createCampaign(bench, newId('wsp', bench.now()), 1, 2);
   const { workspaceId, accountId } = campaign;
-  const syncInbox = () => deliverMessage('inbox.sync', { workspaceId, accountId });
+  const call = { workspaceId, accountId };
+  const syncInbox = () => deliverMessage('inbox.sync', call);
   await syncInbox();
   await enrol(bench, campaign);
   await startCampaign(bench, campaign);
   await dispatchAndSend(bench, campaign);
+  await makeInboxesDue([call], bench.table);
   const idle = await measureCost(syncInbox);
   await reply(bench, campaign);
+  await makeInboxesDue([call], bench.table);
   const replied = await measureCost(syncInbox);
 
   return [

@@ -41,6 +41,5 @@ async function createQueues(name: string): Promise<void> {
 async function createScheduleGroup(name: string): Promise<void> {
   await new SchedulerClient({}).send(new CreateScheduleGroupCommand({ Name: name }));
   process.env['SCHEDULE_GROUP_NAME'] = name;
-  process.env['SYNC_SCHEDULE_GROUP_NAME'] = name;
   process.env['SCHEDULE_TARGET_ARN'] = process.env['SCHEDULE_TARGET_ARN']?.replace(/[^:]+$/, `${name}-ticks`);
 }

@@ -19,7 +19,7 @@ const needing =
     return capabilities.some((word) => needs.includes(word));
   };
 const sending: AllowedFunctions = ({ definition }) => definition.needs.some((need) => need.endsWith(':send'));
-const scheduling = needing('schedules:manage', 'syncs:schedule');
+const scheduling = needing('schedules:manage');
 const loggingIn = operationNamed('connect.finish', 'connect.smtp', 'emails.send', 'inbox.sync');
 const readingTables = operationNamed('email-accounts.check-health');
 const lookingUp = operationNamed('email-accounts.check-health', 'email-accounts.update');
@@ -99,7 +99,6 @@ export const ownParts: Readonly<Record<string, AllowedFunctions>> = {
   'lib/bucket/download-url.ts': needing('exports:download'),
   'lib/queue/sqs-queue.ts': sending,
   'lib/schedule/campaign-schedules.ts': needing('schedules:manage'),
-  'lib/schedule/inbox-schedules.ts': needing('syncs:schedule'),
   'lib/network/guarded-connection.ts': needing('network:outbound'),
 };
 
@@ -112,7 +111,6 @@ export const useOfNeed: Partial<Record<Capability, string>> = {
   'exports:delete': 'lib/bucket/bucket.ts',
   'exports:download': 'lib/bucket/download-url.ts',
   'schedules:manage': 'lib/schedule/campaign-schedules.ts',
-  'syncs:schedule': 'lib/schedule/inbox-schedules.ts',
   'network:outbound': 'lib/network/public-address.ts',
   'ticks:send': 'lib/queue/sqs-queue.ts',
   'sends:send': 'lib/queue/sqs-queue.ts',

@@ -75,14 +75,14 @@ const calls = {
         ...(context !== '' && { EncryptionContext: { workspaceId: context } }),
       }),
     ),
-  CreateSchedule: (group: string, role = 'SCHEDULE_ROLE_ARN') =>
+  CreateSchedule: (group: string, role = variable('SCHEDULE_ROLE_ARN')) =>
     new SchedulerClient().send(
       new CreateScheduleCommand({
         GroupName: variable(group),
         Name: newId('cmp', Date.now()),
         ScheduleExpression: 'at(2099-01-01T00:00:00)',
         FlexibleTimeWindow: { Mode: 'OFF' },
-        Target: { Arn: variable('SCHEDULE_TARGET_ARN'), RoleArn: variable(role), Input: '{}' },
+        Target: { Arn: variable('SCHEDULE_TARGET_ARN'), RoleArn: role, Input: '{}' },
       }),
     ),
 };
@@ -145,16 +145,9 @@ test.for<[string, string, string, Call, { name?: string; status?: number }?]>([
   ],
   [
     'campaigns.dispatch',
-    'create schedules of inboxes',
-    'scheduler:CreateSchedule',
-    ['CreateSchedule', 'SYNC_SCHEDULE_GROUP_NAME'],
-    { status: 403 },
-  ],
-  [
-    'campaigns.dispatch',
     'pass another role',
     'iam:PassRole',
-    ['CreateSchedule', 'SCHEDULE_GROUP_NAME', 'SYNC_SCHEDULE_ROLE_ARN'],
+    ['CreateSchedule', 'SCHEDULE_GROUP_NAME', 'arn:aws:iam::000000000000:role/another'],
     { status: 403 },
   ],
 ])(

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { requestInboxReads } from '#lib/inbox/request-reads.ts';
 import { createSimulatedWorkspace, runUntil, type SimulatedWorkspace } from '../simulated-workspace.ts';
 import { type ApiReader, createApiReader } from './api-reader.ts';
 import { createDraws, type Draws, seedIdsAndPauses } from './draws.ts';
@@ -57,6 +58,8 @@ const daysAfterEnd = 4;
 /** Emails are sent in ten hours of each day, and the first emails of all contacts within two days. */
 const firstEmailDays = 2;
 const hoursOfDay = 10;
+/** The sweeper requests due inboxes more often than it runs here. */
+const requestMinutes = 5;
 
 /** Runs the week. @returns everything that the judge needs */
 export async function runBadWeek(size: WeekSize): Promise<BadWeek> {
@@ -194,6 +197,9 @@ async function beginWeek(week: BadWeek): Promise<void> {
     const hour = new Date(simulated.now).getUTCHours();
     const isNight = hour < 7 || hour > 19;
     if (!isNight || simulated.now % hourMs < size.sweepMinutes * 60_000) await simulated.invoke('sweep');
+  });
+  repeat(week, requestMinutes * 60_000, async () => {
+    await requestInboxReads(simulated.services);
   });
   await runUntil(simulated, begin + hourMs);
   for (const [position, campaign] of campaigns.entries()) {

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { readCampaign, uniqueEmail } from '../../api/support/seed.ts';
 import { publishOutbox } from '../support/activity.ts';
 import { type RunningCampaign, runCampaign } from '../support/campaign.ts';
@@ -11,6 +10,7 @@ import { arrive, readingAt, report } from '../support/inbox.ts';
 import { host, mail, useMailServers } from '../support/inbox-suite.ts';
 import { consume } from '../support/invoke.ts';
 import { workspaceId } from '../support/one-mail.ts';
+import { readInboxes } from '../support/read-inboxes.ts';
 
 let sender: string;
 
@@ -30,7 +30,7 @@ async function sendAll(campaign: Record<string, unknown>): Promise<RunningCampai
     accounts: [{ ...readingAt(host, sender, mail), minGapSeconds: 10, maxGapSeconds: 10, dailyLimit: 100 }],
     campaign: { steps: oneEmail, ...campaign },
   });
-  await consume(sync, [{ workspaceId, accountId: running.accountIds[0] }]);
+  await readInboxes([{ workspaceId, accountId: String(running.accountIds[0]) }]);
   for (const [position, call] of running.calls.entries()) {
     setClock(monday + position * 10_000);
     await consume(send, [call]);
@@ -50,7 +50,7 @@ async function bounce(
     const messageId = /^Message-ID: (<.*>)/im.exec(raw)?.[1] ?? '';
     arrive(host, sender, report({ address: to[0] ?? '', sender, messageId }));
   }
-  await consume(sync, [{ workspaceId, accountId: accountIds[0] }]);
+  await readInboxes([{ workspaceId, accountId: String(accountIds[0]) }]);
   await publishOutbox();
   await consume(dispatch, [{ workspaceId, campaignId: campaign.id }]);
 }

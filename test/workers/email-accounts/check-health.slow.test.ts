@@ -56,7 +56,7 @@ async function count(id: string, kind: 'sent' | 'bounced', mails: number, at: nu
 const dueAt = async (id: string) => {
   const items = await readDueWork(connected().table, 'account_health', Date.now() + 1000 * dayMs, 100);
 
-  return items.filter(({ sk }) => sk === id).map(({ gsi3sk }) => Number(gsi3sk))[0];
+  return items.filter(({ pk }) => pk.endsWith(id)).map(({ gsi3sk }) => Number(gsi3sk))[0];
 };
 
 describe('the health of an account', () => {

@@ -3,7 +3,6 @@ import { sendEmail } from '#lib/emails/send.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import type { MessageIds } from '#lib/links/token.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { handler as click } from '../../../functions/tracking/click.ts';
 import { handler as open } from '../../../functions/tracking/open.ts';
 import { handler as unsubscribe } from '../../../functions/tracking/unsubscribe.ts';
@@ -27,6 +26,7 @@ import {
 import { consume } from '../support/invoke.ts';
 import { useMailServer } from '../support/mail-server.ts';
 import { runOne, sendingWith, workspaceId } from '../support/one-mail.ts';
+import { readInboxes } from '../support/read-inboxes.ts';
 
 const mail = await useMailServer(monday);
 const host = await startMailHost();
@@ -36,8 +36,6 @@ const browser = { headers: { 'User-Agent': 'Mozilla/5.0 (X11; rv:140.0) Gecko/20
 afterEach(() => {
   mail.behaviour = { kind: 'accept' };
 });
-
-const read = (calls: readonly unknown[]) => consume(sync, calls);
 
 async function idsOf({ call }: Conversation): Promise<MessageIds> {
   const { id: executionId, stepId = '' } = await readExecution(call);
@@ -55,7 +53,7 @@ async function post(conversation: Conversation, body: string): Promise<void> {
 
 async function arrived(conversation: Conversation, raw: string): Promise<void> {
   arrive(host, conversation.sender, raw);
-  expect(await read([conversation.syncCall])).toEqual([]);
+  expect(await readInboxes([conversation.syncCall])).toEqual([]);
 }
 
 const reply = (conversation: Conversation, text?: string) =>
@@ -140,7 +138,7 @@ async function beginKilled(): Promise<Conversation> {
   });
   const { call } = running;
   const syncCall = { workspaceId, accountId: call.accountId };
-  await read([syncCall]);
+  await readInboxes([syncCall]);
   const dying = sendingWith((table) => ({
     async transact(writes) {
       if (mail.received.length > before) throw new Error('the worker was killed');
@@ -172,7 +170,7 @@ async function expectSentOnce(about: Conversation): Promise<void> {
 describe('an email with an unknown outcome is recorded as sent, before anything else, by', () => {
   test.each(names)('%s', async (name) => {
     mail.behaviour = { kind: 'cut', after: 'data' };
-    const about = await beginConversation(host, mail, read);
+    const about = await beginConversation(host, mail, readInboxes);
     expect(await readExecution(about.call)).toMatchObject({ sendState: 'unknown' });
     setClock(monday + 30 * minuteMs);
     await evidence[name]?.act(about);

@@ -10,7 +10,6 @@ import { emailWorkers } from '#lib/emails/workers.ts';
 import type { SendMessage } from '#lib/values/queues.ts';
 import { handler as sendTest } from '../../../functions/campaigns/test.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { startSmtpInbox } from '../../../infra/local/engines/mail/smtp-inbox.ts';
 import { register } from '../../api/connect/support/flow.ts';
 import { commitNow } from '../../api/support/seed.ts';
@@ -25,6 +24,7 @@ import { type MailHost, startMailHost } from '../support/inbox.ts';
 import { consume } from '../support/invoke.ts';
 import { workspaceId } from '../support/one-mail.ts';
 import { useOwnResources } from '../support/own-resources.ts';
+import { readInboxes } from '../support/read-inboxes.ts';
 
 const minute = 60_000;
 
@@ -90,7 +90,7 @@ describe('an account with an OAuth grant', () => {
   test('sends and reads with its token, without requests to the provider while the token is valid', async () => {
     const call = await due();
     expect(await consume(send, [call])).toEqual([]);
-    expect(await consume(sync, [{ workspaceId, accountId: call.accountId, isBegin: true }])).toEqual([]);
+    expect(await readInboxes([{ workspaceId, accountId: call.accountId }])).toEqual([]);
 
     expect(await isSent(call)).toBe(true);
     expect(await stateOf(call.accountId)).toMatchObject({
@@ -237,14 +237,14 @@ describe('if the provider returns no token', () => {
   test('inbox syncs are postponed, or the account stops, as with a password', async () => {
     const call = await due({ lifetimeSeconds: 0 });
     provider.replaceTokenResponse = () => ({ statusCode: 503, body: 'busy' as never });
-    await consume(sync, [{ workspaceId, accountId: call.accountId, isBegin: true }]);
+    await readInboxes([{ workspaceId, accountId: call.accountId }]);
     expect(await stateOf(call.accountId)).toMatchObject({
       status: 'connected',
       statusReason: { code: 'inbox_unreachable' },
     });
     setClock(monday + 10 * minute);
     provider.replaceTokenResponse = denied('invalid_grant');
-    await consume(sync, [{ workspaceId, accountId: call.accountId, isBegin: true }]);
+    await readInboxes([{ workspaceId, accountId: call.accountId }]);
 
     expect(await stateOf(call.accountId)).toMatchObject({
       status: 'error',

@@ -7,7 +7,6 @@ import { executionKey } from '#lib/executions/items.ts';
 import { newId } from '#lib/values/ids.ts';
 import type { SendMessage } from '#lib/values/queues.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { handler as click } from '../../../functions/tracking/click.ts';
 import { handler as open } from '../../../functions/tracking/open.ts';
 import { handler as unsubscribe } from '../../../functions/tracking/unsubscribe.ts';
@@ -23,6 +22,7 @@ import { arrive, type MailHost, readingAt, report, startMailHost, written } from
 import { consume } from '../support/invoke.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { useOwnResources } from '../support/own-resources.ts';
+import { readInboxes } from '../support/read-inboxes.ts';
 import { publishAt } from '../support/statistics.ts';
 
 const contactCount = 3;
@@ -89,7 +89,7 @@ async function begin(): Promise<History> {
     accounts: [{ ...readingAt(host, sender, mail), minGapSeconds: 10, maxGapSeconds: 10 }],
     campaign: { steps, stopOnReply: false, allowReentry: true },
   });
-  await consume(sync, [{ workspaceId, accountId: accountIds[0] }]);
+  await readInboxes([{ workspaceId, accountId: String(accountIds[0]) }]);
 
   const stepIds = campaign.steps.map(({ id }) => id);
   const own = { workspaceId, campaignId: campaign.id, accountIds, sender, calls, stepIds };
@@ -165,7 +165,7 @@ async function react(
   const target = 'https://www.example.com/';
   const receive = async (raw: string) => {
     arrive(host, sender, raw);
-    await consume(sync, [{ workspaceId, accountId: accountIds[0] }]);
+    await readInboxes([{ workspaceId, accountId: String(accountIds[0]) }]);
   };
   switch (action) {
     case 'open':

@@ -3,7 +3,6 @@ import { listActivity } from '#lib/activity/activity.ts';
 import { accountKey, foldersKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { type ImapQuirks, type ScriptedImap, startScriptedImap } from '../../support/scripted-imap.ts';
 import { connected } from '../../support/stack.ts';
 import { readExecution } from '../support/campaign.ts';
@@ -13,6 +12,7 @@ import { consume } from '../support/invoke.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { workspaceId } from '../support/one-mail.ts';
 import { useOwnResources } from '../support/own-resources.ts';
+import { readInboxes } from '../support/read-inboxes.ts';
 
 let mail: MailServer;
 let imap: ScriptedImap;
@@ -30,8 +30,8 @@ beforeEach(() => {
   setClock(monday);
 });
 
-const read = (calls: readonly unknown[]) => consume(sync, calls);
-const begin = (campaign: Record<string, unknown> = {}) => beginConversation(imap, mail, read, { campaign });
+const begin = (campaign: Record<string, unknown> = {}) =>
+  beginConversation(imap, mail, readInboxes, { campaign });
 
 async function repliesTo({ call: { contactId } }: Conversation): Promise<number> {
   const { data } = await listActivity(connected(), workspaceId, { contactId, limit: 100 });
@@ -51,7 +51,7 @@ describe.each(['Archive', 'Junk', 'INBOX.Replies'])('an answer in the folder %s'
   test('is found by a read of the inbox', async () => {
     const conversation = await begin();
     imap.deliver(folder, answerTo(conversation));
-    await read([conversation.syncCall]);
+    await readInboxes([conversation.syncCall]);
 
     expect(await readExecution(conversation.call)).toMatchObject({ status: 'replied' });
   });
@@ -71,12 +71,12 @@ test('an answer counts once, although it is in several folders and is moved betw
   const raw = answerTo(conversation);
   imap.deliver('INBOX', raw);
   imap.deliver('Archive', raw);
-  await read([conversation.syncCall]);
+  await readInboxes([conversation.syncCall]);
   imap.moveAll('INBOX', 'Junk');
   imap.moveAll('Archive', 'INBOX.Replies');
-  await read([conversation.syncCall]);
+  await readInboxes([conversation.syncCall]);
   imap.renew('Junk');
-  await read([conversation.syncCall]);
+  await readInboxes([conversation.syncCall]);
 
   expect(await repliesTo(conversation)).toBe(1);
 });
@@ -86,7 +86,7 @@ test('an answer is found in a folder that was created or renamed after the last 
   imap.addFolder(`New ${conversation.call.contactId}`);
   imap.deliver(`New ${conversation.call.contactId}`, answerTo(conversation));
   imap.rename(`New ${conversation.call.contactId}`, 'Customers');
-  await read([conversation.syncCall]);
+  await readInboxes([conversation.syncCall]);
 
   expect(await repliesTo(conversation)).toBe(1);
 });
@@ -97,7 +97,7 @@ test('the Sent, Drafts and Trash folders and our own messages elsewhere are no a
   const copy = mail.received[0]?.raw ?? '';
   imap.deliver('Archive', copy);
   const before = imap.commands.length;
-  await read([conversation.syncCall]);
+  await readInboxes([conversation.syncCall]);
   const commands = imap.commands.slice(before);
 
   expect(await readExecution(conversation.call)).toMatchObject({ status: 'in_progress' });
@@ -110,24 +110,24 @@ test('a folder that cannot be opened hides no answer in another folder, and is r
   imap.quirks = { unreadable: ['Archive'] };
   imap.deliver('Archive', answerTo(conversation));
   imap.deliver('Junk', written({ from: 'stranger@example.net', to: conversation.sender }, {}));
-  await read([conversation.syncCall]);
+  await readInboxes([conversation.syncCall]);
   setClock(monday + 5 * dayMs);
-  await read([conversation.syncCall]);
+  await readInboxes([conversation.syncCall]);
   expect((await getAccount(connected(), workspaceId, conversation.call.accountId)).statusReason).toBeNull();
 
   imap.quirks = {};
-  await read([conversation.syncCall]);
+  await readInboxes([conversation.syncCall]);
   expect(await readExecution(conversation.call)).toMatchObject({ status: 'replied' });
 });
 
 test('unchanged folders are neither opened nor written', async () => {
   const conversation = await begin();
   imap.deliver('Junk', written({ from: 'stranger@example.net', to: conversation.sender }, {}));
-  await read([conversation.syncCall]);
+  await readInboxes([conversation.syncCall]);
   const key = foldersKey(workspaceId, conversation.call.accountId);
   const before = await connected().table.get(key);
   const count = imap.commands.length;
-  await read([conversation.syncCall]);
+  await readInboxes([conversation.syncCall]);
   const account = await connected().table.get(accountKey(workspaceId, conversation.call.accountId));
 
   expect(imap.commands.slice(count).filter((each) => each.startsWith('EXAMINE'))).toEqual(['EXAMINE INBOX']);
@@ -154,9 +154,9 @@ test.each<[string, ImapQuirks]>([
   const conversation = await begin({ stopOnReply: false });
   imap.deliver('INBOX', answerTo(conversation));
   imap.deliver('Archive', answerTo(conversation));
-  for (let times = 0; times < 3; times++) expect(await read([conversation.syncCall])).toEqual([]);
+  for (let times = 0; times < 3; times++) expect(await readInboxes([conversation.syncCall])).toEqual([]);
   imap.deliver('INBOX', answerTo(conversation));
-  await read([conversation.syncCall]);
+  await readInboxes([conversation.syncCall]);
 
   expect(await repliesTo(conversation)).toBe(3);
   const { statusReason, lastSyncAt } = await getAccount(
@@ -171,7 +171,7 @@ test('an answer in INBOX takes effect at a server that rejects LIST', async () =
   imap.quirks = { list: 'NO' };
   const conversation = await begin();
   imap.deliver('INBOX', answerTo(conversation));
-  await read([conversation.syncCall]);
+  await readInboxes([conversation.syncCall]);
 
   expect(await repliesTo(conversation)).toBe(1);
 });
@@ -185,7 +185,7 @@ test('a message at which the connection always ends is set aside, and the answer
   imap.deliver('Archive', answerTo(conversation));
   for (let times = 0; times < 6; times++) {
     setClock(monday + times * 3_600_000);
-    await read([conversation.syncCall]);
+    await readInboxes([conversation.syncCall]);
   }
 
   expect((await getAccount(connected(), workspaceId, conversation.call.accountId)).messagesSetAside).toBe(1);

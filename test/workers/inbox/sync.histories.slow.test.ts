@@ -3,7 +3,6 @@ import { beforeAll, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { accountKey, foldersKey } from '#lib/email-accounts/items.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { addAccount } from '../../api/support/seed.ts';
 import { type ScriptedImap, startScriptedImap } from '../../support/scripted-imap.ts';
 import { connected } from '../../support/stack.ts';
@@ -15,6 +14,7 @@ import { consume } from '../support/invoke.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { workspaceId } from '../support/one-mail.ts';
 import { useOwnResources } from '../support/own-resources.ts';
+import { readInboxes } from '../support/read-inboxes.ts';
 
 const hourMs = 3_600_000;
 const folders = ['INBOX', 'Archive', 'Junk', 'Rules'] as const;
@@ -92,7 +92,7 @@ async function play(conversation: Conversation, events: readonly Event[]): Promi
         break;
       case 'drop':
         host.quirks = { dropAt: new RegExp(`^${each.command}`) };
-        await consume(sync, [syncCall]);
+        await readInboxes([syncCall]);
         host.quirks = {};
         break;
       case 'lose position':
@@ -108,7 +108,7 @@ async function play(conversation: Conversation, events: readonly Event[]): Promi
         await addAccount(workspaceId, readingAt(host, sender, mail));
         break;
       case 'read':
-        await consume(sync, [syncCall]);
+        await readInboxes([syncCall]);
     }
   }
   host.quirks = {};
@@ -144,7 +144,7 @@ test('in any history of an inbox, each answer counts once, and no follow-up is s
         await consume(send, [conversation.call]);
         expect(mail.received).toHaveLength(answers > 0 ? 1 : 2);
       }
-      await consume(sync, [conversation.syncCall]);
+      await readInboxes([conversation.syncCall]);
       const { contactId } = conversation.call;
       const { data } = await listActivity(connected(), workspaceId, { contactId, limit: 100 });
 

@@ -5,7 +5,6 @@ import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { inboxWorkers } from '#lib/inbox/workers.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { connected } from '../../support/stack.ts';
 import { readExecution } from '../support/campaign.ts';
 import { fillInbox } from '../support/full-inbox.ts';
@@ -15,6 +14,7 @@ import { host, mail, useMailServers } from '../support/inbox-suite.ts';
 import { consume } from '../support/invoke.ts';
 import { readApart, readKilled } from '../support/killed-reader.ts';
 import { workspaceId } from '../support/one-mail.ts';
+import { readInboxes } from '../support/read-inboxes.ts';
 
 useMailServers();
 
@@ -39,7 +39,7 @@ test('sets a message that kills every reader aside after three attempts, and rea
 
     return 'swallow';
   });
-  const conversation = await beginConversation(proxy, mail, (calls) => consume(sync, calls));
+  const conversation = await beginConversation(proxy, mail, (calls) => readInboxes(calls));
   const { sender, address, messageId, syncCall, call } = conversation;
   const reply = () => written({ from: address, to: sender }, { 'In-Reply-To': messageId });
   for (let count = 0; count < 3; count++)
@@ -82,7 +82,7 @@ function readWithDefects({ syncCall }: Conversation): Promise<boolean> {
 }
 
 test('reads a reply behind 100 messages that stop the parser, at most one interval later', async () => {
-  const genuine = await beginConversation(host, mail, (calls) => consume(sync, calls));
+  const genuine = await beginConversation(host, mail, (calls) => readInboxes(calls));
   const { sender, address, messageId, call } = genuine;
   for (let count = 0; count < 100; count++) {
     const header = { 'X-Defect': count % 2 === 0 ? 'hang' : 'memory' };

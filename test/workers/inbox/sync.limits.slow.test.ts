@@ -15,6 +15,7 @@ import { consume } from '../support/invoke.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { workspaceId } from '../support/one-mail.ts';
 import { useOwnResources } from '../support/own-resources.ts';
+import { makeInboxesDue } from '../support/read-inboxes.ts';
 
 const minuteMs = 60_000;
 let mail: MailServer;
@@ -56,6 +57,7 @@ test('does not delay the next session after a session that read only a part of t
   const { table } = connected();
   const key = accountKey(workspaceId, id);
   const fail = async (read: number) => {
+    await makeInboxesDue([{ workspaceId, accountId: id }]);
     const lease = await leaseInbox(table, workspaceId, id, monday);
     if (!lease) throw new Error('the lease was not granted');
     await recordReadFailure(

@@ -7,8 +7,7 @@ import { accountKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { syncInbox } from '#lib/inbox/sync.ts';
 import { inboxWorkers } from '#lib/inbox/workers.ts';
-import { eventBridgeInboxSchedules } from '#lib/schedule/inbox-schedules.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
+import type { SyncMessage } from '#lib/values/queues.ts';
 import { measureCpuTime } from '../../support/cpu-time.ts';
 import { linesFor } from '../../support/logs.ts';
 import { connected } from '../../support/stack.ts';
@@ -16,16 +15,16 @@ import { readExecution } from '../support/campaign.ts';
 import { monday } from '../support/clock.ts';
 import { arrive, beginConversation, type Conversation, forgedId, written } from '../support/inbox.ts';
 import { host, mail, useMailServers } from '../support/inbox-suite.ts';
-import { consume } from '../support/invoke.ts';
 import { workspaceId } from '../support/one-mail.ts';
+import { makeInboxesDue, readInboxes } from '../support/read-inboxes.ts';
 
 useMailServers();
 
 /** The function may run as long as its contract permits, after which the expectation names what is missing. */
 const testTimeoutMs = 120_000;
 /** With the time limit of the function: reading 100 long messages takes long on a busy machine. */
-const read = (calls: readonly unknown[]) =>
-  consume(sync, calls, 1, Number(inboxWorkers.sync.timeoutSeconds) * 1000);
+const read = (calls: readonly SyncMessage[]) =>
+  readInboxes(calls, Number(inboxWorkers.sync.timeoutSeconds) * 1000);
 const begin = () => beginConversation(host, mail, read, { campaign: { stopOnReply: false } });
 const accountOf = ({ call }: Conversation) => getAccount(connected(), workspaceId, call.accountId);
 
@@ -121,10 +120,10 @@ test('does not count failures of the table as attempts of a message', async () =
     ...connected(),
     vault: kmsVault(connected()),
     signer: kmsTokenSigner(),
-    schedules: eventBridgeInboxSchedules(),
     loopback: 'allow' as const,
     table: { ...table, transact: throttled },
   };
+  await makeInboxesDue([conversation.syncCall]);
   for (let look = 0; look < 5; look++) {
     await expect(syncInbox(services, conversation.syncCall)).rejects.toThrow('slow down');
   }

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { sendEmail } from '#lib/emails/send.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { uniqueEmail } from '../../api/support/seed.ts';
 import { type ScriptedImap, startScriptedImap } from '../../support/scripted-imap.ts';
 import { connected } from '../../support/stack.ts';
@@ -13,6 +12,7 @@ import { consume } from '../support/invoke.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { runOne, sendingWith, workspaceId } from '../support/one-mail.ts';
 import { useOwnResources } from '../support/own-resources.ts';
+import { readInboxes } from '../support/read-inboxes.ts';
 import { actOn } from '../support/recipient-actions.ts';
 
 let mail: MailServer;
@@ -29,8 +29,8 @@ beforeEach(() => {
   setClock(monday);
 });
 
-const read = (calls: readonly unknown[]) => consume(sync, calls);
-const begin = (campaign: Record<string, unknown> = {}) => beginConversation(imap, mail, read, { campaign });
+const begin = (campaign: Record<string, unknown> = {}) =>
+  beginConversation(imap, mail, readInboxes, { campaign });
 
 async function eventsOf({ call }: Conversation): Promise<string[]> {
   const { data } = await listActivity(connected(), workspaceId, { contactId: call.contactId, limit: 100 });
@@ -45,7 +45,7 @@ async function receive(
   { from = address, at = Date.now() }: { readonly from?: string; readonly at?: number } = {},
 ): Promise<void> {
   imap.deliver('INBOX', written({ from, to: sender }, header), at);
-  expect(await read([syncCall])).toEqual([]);
+  expect(await readInboxes([syncCall])).toEqual([]);
 }
 
 describe('a message from the address that got an email', () => {

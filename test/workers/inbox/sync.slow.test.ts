@@ -1,8 +1,6 @@
-import { GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { accountKey, passwordContext, settingsKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { presentExecution } from '#lib/executions/present.ts';
@@ -11,19 +9,12 @@ import type { SendMessage } from '#lib/values/queues.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as runJob } from '../../../functions/jobs/run.ts';
 import { findFreePort } from '../../../infra/local/engines/loopback.ts';
-import { addAccount, addCompany, commitNow, uniqueEmail } from '../../api/support/seed.ts';
+import { addCompany } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
-import { takeCalls, takeJobs } from '../support/activity.ts';
+import { takeJobs } from '../support/activity.ts';
 import { readExecution } from '../support/campaign.ts';
 import { dayMs, monday, setClock } from '../support/clock.ts';
-import {
-  arrive,
-  beginConversation,
-  type Conversation,
-  readingAt,
-  report,
-  written,
-} from '../support/inbox.ts';
+import { arrive, beginConversation, type Conversation, report, written } from '../support/inbox.ts';
 import { begin, host, mail, read, useMailServers } from '../support/inbox-suite.ts';
 import { consume } from '../support/invoke.ts';
 import { workspaceId } from '../support/one-mail.ts';
@@ -302,69 +293,4 @@ test('records a message with an unknown outcome as sent when a reply to it arriv
   const kinds = (await eventsOf(conversation.call)).map(({ type }) => type);
   expect(kinds.slice(-2)).toEqual(['email.sent', 'email.replied']);
   expect(await readExecution(conversation.call)).toMatchObject({ status: 'replied', sentCount: 1 });
-});
-
-describe('reads of an inbox', () => {
-  const scheduleOf = async (Name: string) =>
-    new SchedulerClient({})
-      .send(new GetScheduleCommand({ GroupName: process.env['SYNC_SCHEDULE_GROUP_NAME'], Name }))
-      .catch(() => undefined);
-
-  const rateOf = async (accountId: string) => (await scheduleOf(accountId))?.ScheduleExpression;
-  /** The message that the account's schedule sends. */
-  const scheduled = async (accountId: string) =>
-    JSON.parse((await scheduleOf(accountId))?.Target?.Input ?? '{}');
-
-  test('run every 15 minutes while the account sends nothing, and stop when it is disconnected', async () => {
-    const accountId = await addAccount(workspaceId, readingAt(host, uniqueEmail(), mail));
-    const calls = await takeCalls('syncs');
-    expect(calls).toContainEqual({ workspaceId, accountId, isBegin: true });
-    await read(calls);
-    expect(await rateOf(accountId)).toBe('rate(15 minutes)');
-
-    const message = await scheduled(accountId);
-    await commitNow(workspaceId, await planDisconnection(connected(), workspaceId, accountId));
-    await read([message]);
-    expect(await scheduleOf(accountId)).toBeUndefined();
-  });
-
-  test('run every two minutes from the account’s first message until a week after its last one', async () => {
-    await takeCalls('syncs');
-    const { call } = await begin();
-    const { accountId } = call;
-    await read(await takeCalls('syncs'));
-    expect(await rateOf(accountId)).toBe('rate(2 minutes)');
-
-    setClock(monday + 7 * dayMs);
-    await read([await scheduled(accountId)]);
-    expect(await rateOf(accountId)).toBe('rate(2 minutes)');
-    setClock(monday + 9 * dayMs);
-    await read([await scheduled(accountId)]);
-    expect(await rateOf(accountId)).toBe('rate(15 minutes)');
-
-    await consume(send, [call]);
-    await read(await takeCalls('syncs'));
-    expect(await rateOf(accountId)).toBe('rate(2 minutes)');
-  });
-
-  test('keep their schedule without an API call if nothing changes', async () => {
-    const { call } = await begin();
-    await read(await takeCalls('syncs'));
-    expect(await takeCalls('syncs')).toEqual([]);
-
-    setClock(monday + dayMs);
-    await consume(send, [call]);
-    expect(await takeCalls('syncs')).toEqual([]);
-  });
-
-  test('stop when the mail server rejects the account’s password', async () => {
-    const input = { ...readingAt(host, uniqueEmail(), mail), imapPassword: 'wrong' };
-    const accountId = await addAccount(workspaceId, input);
-    await read([{ workspaceId, accountId, isBegin: true }]);
-    const { status, statusReason } = await getAccount(connected(), workspaceId, accountId);
-    expect([status, statusReason?.code]).toEqual(['error', 'auth_failed']);
-
-    await read([{ workspaceId, accountId }]);
-    expect(await scheduleOf(accountId)).toBeUndefined();
-  });
 });

@@ -3,7 +3,6 @@ import { listActivity } from '#lib/activity/activity.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { addAccount } from '../../api/support/seed.ts';
 import { type ScriptedImap, startScriptedImap } from '../../support/scripted-imap.ts';
 import { connected } from '../../support/stack.ts';
@@ -14,6 +13,7 @@ import { consume } from '../support/invoke.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { workspaceId } from '../support/one-mail.ts';
 import { useOwnResources } from '../support/own-resources.ts';
+import { readInboxes } from '../support/read-inboxes.ts';
 
 let mail: MailServer;
 let imap: ScriptedImap;
@@ -29,8 +29,8 @@ beforeEach(() => {
   setClock(monday);
 });
 
-const read = (calls: readonly unknown[]) => consume(sync, calls);
-const begin = (campaign: Record<string, unknown> = {}) => beginConversation(imap, mail, read, { campaign });
+const begin = (campaign: Record<string, unknown> = {}) =>
+  beginConversation(imap, mail, readInboxes, { campaign });
 const answerTo = ({ sender, address, messageId }: Conversation) =>
   written({ from: address, to: sender }, { 'In-Reply-To': messageId }, 'Please call me.\r\n');
 
@@ -49,7 +49,7 @@ test('an answer takes effect that arrived before the first successful read of th
   imap.deliver('INBOX', answerTo(conversation));
   setClock(monday + 5 * dayMs);
   imap.quirks = {};
-  await read([conversation.syncCall]);
+  await readInboxes([conversation.syncCall]);
 
   await expectAnswer(conversation);
 });
@@ -72,7 +72,7 @@ test('an answer takes effect that waits while the IMAP server of the account is 
   await addAccount(workspaceId, readingAt(other, conversation.sender, mail));
   expect((await getAccount(connected(), workspaceId, conversation.call.accountId)).lastSyncAt).not.toBeNull();
   setClock(monday + 4 * dayMs);
-  await read([conversation.syncCall]);
+  await readInboxes([conversation.syncCall]);
 
   await expectAnswer(conversation);
 });
@@ -83,12 +83,12 @@ test('an answer takes effect although its reader has the settings of the previou
   for (let count = 0; count < 9; count++) imap.deliver('INBOX', 'Subject: old\r\n\r\n', monday - 30 * dayMs);
   other.deliver('INBOX', answerTo(conversation));
   const calls = [
-    read([conversation.syncCall]),
+    readInboxes([conversation.syncCall]),
     addAccount(workspaceId, readingAt(other, conversation.sender, mail)),
   ];
   await Promise.all(calls);
   setClock(monday + 3_600_000);
-  await read([conversation.syncCall]);
+  await readInboxes([conversation.syncCall]);
 
   await expectAnswer(conversation);
 });
@@ -108,7 +108,7 @@ test.each([
     await connected().table.update({ update, set: { syncedTo: { ...syncedTo, uid: 100_000 } } });
   }
   setClock(monday + 3 * dayMs);
-  await read([conversation.syncCall]);
+  await readInboxes([conversation.syncCall]);
 
   await expectAnswer(conversation);
 });

@@ -3,7 +3,6 @@ import { listEntries } from '#lib/blocklist/list.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import type { SendMessage } from '#lib/values/queues.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { readCampaign, uniqueEmail } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { publishOutbox } from './activity.ts';
@@ -13,6 +12,7 @@ import { firstMessageId, forgedId, readingAt, report, steps, written } from './i
 import { consume } from './invoke.ts';
 import type { MailServer } from './mail-server.ts';
 import { runOne, workspaceId } from './one-mail.ts';
+import { readInboxes } from './read-inboxes.ts';
 
 interface Mailed {
   readonly sender: string;
@@ -100,7 +100,7 @@ export async function fillInbox(
     campaign: { steps, autoReplyDelayDays },
   });
   const syncCall = { workspaceId, accountId: call.accountId };
-  await consume(sync, [syncCall]);
+  await readInboxes([syncCall]);
   const mailed: (Case & Mailed & { call: SendMessage; dueAt: number })[] = [];
   for (const [position, person] of people.entries()) {
     const own = calls[position] ?? call;

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach } from 'vitest';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { handler as sync } from '../../../functions/inbox/sync.ts';
+import type { SyncMessage } from '#lib/values/queues.ts';
 import { connected } from '../../support/stack.ts';
 import { monday, setClock } from './clock.ts';
 import { beginConversation, type MailHost, startMailHost } from './inbox.ts';
-import { consume } from './invoke.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { useOwnResources } from './own-resources.ts';
+import { readInboxes } from './read-inboxes.ts';
 
 /** The servers of the file: SMTP, and IMAP with any number of inboxes. */
 export let mail: MailServer;
@@ -27,8 +27,8 @@ export function useMailServers(): void {
   });
 }
 
-/** Reads the inboxes of these queue messages. @returns the messages that are returned to the queue */
-export const read = (calls: readonly unknown[]) => consume(sync, calls);
+/** As `readInboxes`. */
+export const read = (calls: readonly SyncMessage[]) => readInboxes(calls);
 
 /** A campaign with one contact that got its first email. */
 export const begin = (campaign: Readonly<Record<string, unknown>> = {}) =>

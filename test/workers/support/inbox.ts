@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll } from 'vitest';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { messageIdOf } from '#lib/mail/message-id.ts';
-import type { SendMessage } from '#lib/values/queues.ts';
+import type { SendMessage, SyncMessage } from '#lib/values/queues.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { startImapInbox } from '../../../infra/local/engines/mail/imap-inbox.ts';
 import { type MailStore, openMailStore } from '../../../infra/local/engines/mail/mail-store.ts';
@@ -74,7 +74,7 @@ export interface Conversation extends RunningCampaign {
 export async function beginConversation(
   host: Pick<MailHost, 'port'>,
   mail: Pick<MailServer, 'port'>,
-  read: (calls: readonly unknown[]) => Promise<unknown>,
+  read: (calls: readonly SyncMessage[]) => Promise<unknown>,
   setup: CampaignSetup & {
     readonly address?: string;
     readonly first?: Record<string, unknown>;

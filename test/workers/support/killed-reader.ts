@@ -7,6 +7,7 @@ import { updateIf } from '#lib/storage/table.ts';
 import { callerOf } from '../../support/callers.ts';
 import { connected } from '../../support/stack.ts';
 import type { FullInbox } from './full-inbox.ts';
+import { makeInboxesDue } from './read-inboxes.ts';
 
 /** When a reader is killed: after this number of messages and an additional delay. */
 interface Death {
@@ -25,6 +26,7 @@ export async function readApart(
   death?: (child: ChildProcess) => Promise<undefined>,
   preloaded?: URL,
 ): Promise<boolean> {
+  await makeInboxesDue([{ workspaceId, accountId }]);
   // As if the lease of the killed reader had expired (90 s).
   await updateIf(connected().table, {
     update: accountKey(workspaceId, accountId),

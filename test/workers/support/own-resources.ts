@@ -17,7 +17,7 @@ import { useStack } from '../../support/stack.ts';
 import { createTableLike } from '../../support/table-like.ts';
 
 /**
- * Creates a table, queues and schedule groups for this test file only, so that the stack's workers do not process its
+ * Creates a table, queues and a schedule group for this test file only, so that the stack's workers do not process its
  * messages. They are in the engines of the stack; the table has the deployed definition.
  * @param environment variables that differ from the stack's
  */
@@ -26,13 +26,12 @@ export async function useOwnResources(environment: Readonly<Record<string, strin
   const name = `own-${randomUUID()}`;
   await createTableLike(stack.tableName, name);
   const urls = await Promise.all(queueNames.map((queue) => createQueue(queue, name)));
-  const groups = { SCHEDULE_GROUP_NAME: name, SYNC_SCHEDULE_GROUP_NAME: `${name}-syncs` };
-  await Promise.all(Object.values(groups).map(createGroup));
+  await createGroup(name);
 
   // From now on, `useStack` returns these resources in this file.
   Object.assign(stack.environment, Object.fromEntries(urls), {
     TABLE_NAME: name,
-    ...groups,
+    SCHEDULE_GROUP_NAME: name,
     // On a busy machine, a prompt endpoint must not count as slow.
     SLOW_AFTER_MS: '60000',
     ...environment,

@@ -4,6 +4,7 @@ import { planContactUpdate } from '#lib/contacts/update.ts';
 import { settingsKey } from '#lib/email-accounts/items.ts';
 import type { MessageIds } from '#lib/links/token.ts';
 import { timestamp } from '#lib/values/ids.ts';
+import type { SyncMessage } from '#lib/values/queues.ts';
 import { handler as sendHandler } from '../../../../functions/emails/send.ts';
 import { browser, tokenOf } from '../../../api/support/links.ts';
 import { block, commitNow, setExecution, uniqueEmail } from '../../../api/support/seed.ts';
@@ -22,6 +23,7 @@ import {
 } from '../../../workers/support/inbox.ts';
 import { consume } from '../../../workers/support/invoke.ts';
 import { runOne, workspaceId } from '../../../workers/support/one-mail.ts';
+import { makeInboxesDue } from '../../../workers/support/read-inboxes.ts';
 import { runAs } from './emissions.ts';
 import type { Paths, RunPath, World } from './paths.ts';
 import { emailWithUnknownOutcome } from './scenario.ts';
@@ -33,12 +35,14 @@ function send(call: unknown): Promise<void> {
   return runAs('emails.send', () => deliverMessage('emails.send', call));
 }
 
-async function readInbox(calls: readonly unknown[]): Promise<void> {
+async function readInbox(calls: readonly SyncMessage[]): Promise<void> {
+  await makeInboxesDue(calls);
   for (const call of calls) await deliverMessage('inbox.sync', call);
 }
 
-function sync(call: unknown): Promise<void> {
-  return runAs('inbox.sync', () => deliverMessage('inbox.sync', call));
+async function sync(call: SyncMessage): Promise<void> {
+  await makeInboxesDue([call]);
+  await runAs('inbox.sync', () => deliverMessage('inbox.sync', call));
 }
 
 async function unsubscribeContact(contactId: string): Promise<void> {

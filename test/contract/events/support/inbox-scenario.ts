@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import { settingsKey } from '#lib/email-accounts/items.ts';
+import type { SyncMessage } from '#lib/values/queues.ts';
 import { handler as sendHandler } from '../../../../functions/emails/send.ts';
 import { deliverMessage, type EndpointRequest } from '../../../bench/support/invoke.ts';
 import { connected } from '../../../support/stack.ts';
@@ -15,6 +16,7 @@ import {
 import { consume } from '../../../workers/support/invoke.ts';
 import type { MailServer } from '../../../workers/support/mail-server.ts';
 import { runOne } from '../../../workers/support/one-mail.ts';
+import { makeInboxesDue } from '../../../workers/support/read-inboxes.ts';
 import { runAs } from './emissions.ts';
 
 type Request = (operation: string, about: EndpointRequest) => Promise<unknown>;
@@ -77,6 +79,7 @@ async function rejectTwo(mail: MailServer): Promise<void> {
   vi.useRealTimers();
 }
 
-async function readAll(calls: readonly unknown[]): Promise<void> {
+async function readAll(calls: readonly SyncMessage[]): Promise<void> {
+  await makeInboxesDue(calls);
   for (const call of calls) await runAs('inbox.sync', () => deliverMessage('inbox.sync', call));
 }
