@@ -84,7 +84,7 @@ export function hasStoppedReader(
   return syncAttempt.tries > 1 || syncLeaseUntil === undefined;
 }
 
-/** @returns undefined while another reader has the inbox, when it was read a moment ago, or when it must not be read */
+/** @returns undefined while another reader has the inbox, when it is not due, or when it must not be read */
 export async function leaseInbox(
   table: Table,
   workspaceId: string,

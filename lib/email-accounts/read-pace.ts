@@ -36,7 +36,7 @@ export function readInterval({ sentDay, nextSendAt, unknownUntil = 0 }: ReadPace
   return now < nextSendAt + freshMs ? readIntervals.fresh : readIntervals.recent;
 }
 
-/** The next read of an inbox after one that began at `startedAt`. */
+/** The time of the next read of an inbox after a read. @param startedAt begin of the read, in epoch milliseconds */
 export function nextReadAt(account: ReadPace, startedAt: number, now: number): number {
   const earliest = now + (now - startedAt) / shareOfReading;
 
@@ -45,13 +45,13 @@ export function nextReadAt(account: ReadPace, startedAt: number, now: number): n
 
 /**
  * Attributes of the claim of an email: its account's inbox is read soon. None if it is read soon anyway, or waits after a failure.
- * A read that runs meanwhile may overwrite them. Then the next email sets them again.
+ * A concurrent read may overwrite them. Then the next email sets them again.
  */
 export function inboxDueAfterSending(
   { id, nextSyncAt = 0, syncFailures }: Pick<EmailAccountItem, 'id' | 'nextSyncAt' | 'syncFailures'>,
   now: number,
 ) {
-  const at = now + readIntervals.fresh;
+  const at = now + readIntervals.fresh - requestDelayMs;
 
   return syncFailures === undefined && nextSyncAt > at ? inboxDue(id, at) : {};
 }

@@ -10,8 +10,8 @@ const inboxesMax = 20_000;
 const lateAfterMs = 5 * 60_000;
 
 /**
- * Requests a read of each due inbox, also of those that were requested a minute ago and are not read yet: nothing else starts a read,
- * so a lost message, queue or reader delays it by a minute.
+ * Requests a read of each due inbox, also if it was requested a minute ago and is not read yet. Nothing else starts a read, so a lost
+ * message, queue or reader delays it by a minute.
  * @returns the number of late inboxes, and the delay of the oldest one
  */
 export async function requestInboxReads({

@@ -163,8 +163,8 @@ added to it. They have the same guarantees as all others.
 
 ## Replies and bounces
 
-The service reads the mailbox of an account with \`imap\` every two minutes for at least a week after the account's last message, and every
-15 minutes after that. It also reads the mailbox immediately before each follow-up, so that a contact that has replied gets no
+The service reads the mailbox of an account with \`imap\` every two minutes for two hours after an email of the account, every five minutes
+for at least a week, and every 15 minutes after that. It also reads the mailbox immediately before each follow-up, so that a contact that has replied gets no
 follow-up. It reads INBOX and up to 50 other folders, such as Archive, Junk, Gmail's All Mail and the folders of your rules. It does not read
 Sent, Drafts and Trash. After the first connection it reads the messages since the account was connected. After a change of the server it
 reads the messages since \`lastSyncAt\`, so no reply is missed. A message counts once, also if it is in several folders.

@@ -187,7 +187,7 @@ const newKeyShare = 0.2;
 const hoursOfDay = 24;
 const readsPerHour = (interval: number) => 3_600_000 / interval;
 
-/** Reads per day of a mailbox that sends during nine hours, and of one that has sent nothing for nine days. */
+/** Reads per day of a mailbox that sends during nine hours, and of a mailbox that has sent nothing for nine days. */
 export const readsPerDay = {
   used: (9 + 2) * readsPerHour(readIntervals.fresh) + (hoursOfDay - 11) * readsPerHour(readIntervals.recent),
   idle: hoursOfDay * readsPerHour(readIntervals.idle),
