@@ -9,6 +9,7 @@ const benches: readonly (readonly [name: string, args: readonly string[], sizes:
   [
     ['cold-start', [], { BENCH_ROUNDS: '1' }],
     ['import', [], { BENCH_ROWS: '4000' }],
+    ['inboxes', [], { BENCH_INBOXES: '40' }],
     ['sending', [], { BENCH_MAILS: '200' }],
     ['tenants', ['--part=deliveries', '--seconds=5'], {}],
     ['webhooks', ['rates'], { BENCH_DELIVERIES: '200', BENCH_SECONDS: '4', BENCH_EVENTS: '30' }],

@@ -39,13 +39,19 @@ test('clients read what they wrote, and no work is lost, while reads return a st
   const { api } = journey;
 
   const [accountId = ''] = await journey.connectAccounts(1, 1);
-  await journey.time.advance(sweepMs);
-  const isRead = await happens(async () => {
-    const { lastSyncAt } = await api.get(Account, `/email-accounts/${accountId}`);
+  const isRead = async () => {
+    await journey.time.advance(sweepMs);
 
-    return lastSyncAt !== null;
-  });
-  expect.soft(isRead, 'an inbox is read from the connection of its account').toBe(true);
+    return happens(async () => {
+      const { lastSyncAt } = await api.get(Account, `/email-accounts/${accountId}`);
+
+      return lastSyncAt !== null;
+    });
+  };
+  // The first sweep may read an index that does not have the account yet.
+  expect
+    .soft((await isRead()) || (await isRead()), 'an inbox is read from the connection of its account')
+    .toBe(true);
 
   await subscribe(api, journey.receiver, ['contact.created']);
   const contactId = await create(journey, 'contacts');

@@ -6,9 +6,8 @@ import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { operatorAuthor } from '#lib/email-accounts/credentials/exchange.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
-import { accountKey } from '#lib/email-accounts/items.ts';
+import { healthKey } from '#lib/email-accounts/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { worklistAttributeNames } from '#lib/storage/worklist.ts';
 import { waitUntil } from '../../infra/local/demo/stack-time.ts';
 import { isEnrolled } from './enrolment.ts';
 import { importRows } from './import-rows.ts';
@@ -84,7 +83,7 @@ async function addFastAccount(services: Services, workspaceId: string, email: st
   await commit(services, workspaceId, change);
   const { id } = change.result;
   // The domain has no name server, so every check would wait for an answer and be repeated after an hour.
-  await services.table.update({ update: accountKey(workspaceId, id), remove: worklistAttributeNames });
+  await services.table.transact([{ delete: healthKey(workspaceId, id) }]);
 
   return id;
 }

@@ -31,15 +31,18 @@ export function readProcessorTime({ stack, table, mailServer }: ProcessIds): Pro
     queues: sumOf('sqs'),
     runtime: sumOf(...runtimeThreads),
   };
-  const { seconds } = readThread(`/proc/${stack}/stat`);
+  const seconds = processorSecondsOf(stack);
 
   return {
     ...parts,
     functions: seconds - parts.stack - parts.queues - parts.runtime,
-    table: readThread(`/proc/${table}/stat`).seconds,
-    mailServer: readThread(`/proc/${mailServer}/stat`).seconds,
+    table: processorSecondsOf(table),
+    mailServer: processorSecondsOf(mailServer),
   };
 }
+
+/** Processor time of a process with all its threads since its start, in seconds. */
+export const processorSecondsOf = (pid: number): number => readThread(`/proc/${pid}/stat`).seconds;
 
 /** Linux keeps the first 15 characters of a name. */
 const runtimeThreads = ['DelayedTaskSche', 'SignalInspector', 'V8Worker', 'libuv-worker'];
