@@ -2,6 +2,7 @@ import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
 import { entryKey, toEntry } from '#lib/blocklist/items.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Table } from '#lib/storage/table.ts';
+
 export async function findEntry(
   table: Table,
   workspaceId: string,

@@ -26,6 +26,7 @@ export function listBulkJobs(
     read: (items) => items.map(toStoredBulkJob).map(presentBulkJob),
   });
 }
+
 export async function findBulkJob(
   table: Table,
   workspaceId: string,

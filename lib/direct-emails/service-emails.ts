@@ -74,6 +74,7 @@ export async function serviceEmailPut(
 
   return directEmailPut(serviceToDirectEmail(workspaceId, state), { sealed, expiresAtEpochSeconds });
 }
+
 export async function findServiceEmail(
   table: Table,
   workspaceId: string,

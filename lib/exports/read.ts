@@ -51,6 +51,7 @@ export function listExports(
         .map((stored) => (stored.deletedAt === undefined ? presentExport(stored) : undefined)),
   });
 }
+
 export async function findExport(
   table: Table,
   workspaceId: string,

@@ -41,6 +41,7 @@ export async function openAnswer(
 ): Promise<AnswerContent> {
   return AnswerContent.parse(JSON.parse(await vault.open(workspaceId, contextOf(id), sealed)));
 }
+
 export async function findAnswer(
   table: Table,
   workspaceId: string,
