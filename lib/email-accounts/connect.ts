@@ -16,7 +16,7 @@ import {
 } from '#lib/email-accounts/credentials/exchange.ts';
 import { type NewMailbox, sealSecrets } from '#lib/email-accounts/credentials/secrets.ts';
 import type { EmailAccount } from '#lib/email-accounts/email-account.ts';
-import { inboxDue, inboxDueNames, inboxStateAttributes } from '#lib/email-accounts/inbox-items.ts';
+import { inboxDue, inboxDueNames, inboxStateAttributes } from '#lib/email-accounts/inbox/items.ts';
 import {
   accountAddressKey,
   accountKey,

@@ -1,6 +1,6 @@
 import type { Change } from '#lib/commit/change.ts';
 import { accountUpdate } from '#lib/email-accounts/change.ts';
-import { inboxDueNames } from '#lib/email-accounts/inbox-items.ts';
+import { inboxDueNames } from '#lib/email-accounts/inbox/items.ts';
 import {
   credentialAttributes,
   grantKey,

@@ -1,3 +1,4 @@
+import { inboxDueAfterSending } from '#lib/email-accounts/inbox/read-pace.ts';
 import {
   accountAddressKey,
   accountKey,
@@ -9,7 +10,6 @@ import {
   toSender,
 } from '#lib/email-accounts/items.ts';
 import { accountDay, limitOn, sentOn } from '#lib/email-accounts/quota.ts';
-import { inboxDueAfterSending } from '#lib/email-accounts/read-pace.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { type Item, itemLookup, type Table, type Update } from '#lib/storage/table.ts';
 import { findPostalAddress } from '#lib/workspaces/settings.ts';

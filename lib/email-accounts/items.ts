@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { inboxAttributes } from '#lib/email-accounts/inbox-items.ts';
+import { inboxAttributes } from '#lib/email-accounts/inbox/items.ts';
 import { EmailAccountStatus, RampUp } from '#lib/email-accounts/sending.ts';
 import { MailServer } from '#lib/mail/mail-server.ts';
 import type { Item, Key, Put } from '#lib/storage/table.ts';

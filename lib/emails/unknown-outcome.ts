@@ -1,4 +1,4 @@
-import { searchSentFolderUpdate } from '#lib/email-accounts/inbox.ts';
+import { searchSentFolderUpdate } from '#lib/email-accounts/inbox/inbox.ts';
 import { type Outcome, planFailed } from '#lib/emails/outcome.ts';
 import { type EvidenceServices, planDelivery } from '#lib/emails/proven-delivery.ts';
 import { settleSend } from '#lib/emails/settle.ts';

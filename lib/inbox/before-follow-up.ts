@@ -1,7 +1,7 @@
 import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
-import { inboxFolder, readFolderStates } from '#lib/email-accounts/folder-states.ts';
 import type { GrantServices } from '#lib/email-accounts/grant.ts';
-import { hasStoppedReader, isReadable, unreadSince } from '#lib/email-accounts/inbox.ts';
+import { inboxFolder, readFolderStates } from '#lib/email-accounts/inbox/folder-states.ts';
+import { hasStoppedReader, isReadable, unreadSince } from '#lib/email-accounts/inbox/inbox.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import type { InboxServices } from '#lib/inbox/inbox.ts';
 import { openAccountInbox } from '#lib/inbox/open-inbox.ts';

@@ -6,7 +6,7 @@ import type { Put } from '#lib/storage/table.ts';
  * |----------------------------------------------------|--------------------------------------------------|
  * | process a message once                             | conditional Put W#<workspace>#RECEIVED#<digest>   |
  *
- * The account stores the position in its inbox: `lib/email-accounts/inbox.ts`.
+ * The account stores the position in its inbox: `lib/email-accounts/inbox/inbox.ts`.
  */
 
 /** The message was already processed; its effects are committed. */

@@ -1,6 +1,6 @@
 import { logInWith } from '#lib/email-accounts/credentials/credential.ts';
 import { type GrantServices, GrantUnavailable } from '#lib/email-accounts/grant.ts';
-import type { ReadableAccount } from '#lib/email-accounts/inbox.ts';
+import type { ReadableAccount } from '#lib/email-accounts/inbox/inbox.ts';
 import { type ImapSession, ImapUnavailable, openInbox } from '#lib/mail/imap.ts';
 
 /** Opens an account's inbox with its password or OAuth grant. @throws ImapUnavailable */

@@ -3,8 +3,8 @@ import {
   type FolderStates,
   folderKey,
   inboxFolder,
-} from '#lib/email-accounts/folder-states.ts';
-import type { InboxPosition } from '#lib/email-accounts/inbox.ts';
+} from '#lib/email-accounts/inbox/folder-states.ts';
+import type { InboxPosition } from '#lib/email-accounts/inbox/inbox.ts';
 import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
 import { createMessageParser } from '#lib/inbox/message-parser.ts';
 import { type ReadOptions, readNewMessages } from '#lib/inbox/read-new-messages.ts';

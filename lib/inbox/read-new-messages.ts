@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { type InboxPosition, LeaseLost } from '#lib/email-accounts/inbox.ts';
-import { setAsideMessage } from '#lib/email-accounts/set-aside.ts';
+import { type InboxPosition, LeaseLost } from '#lib/email-accounts/inbox/inbox.ts';
+import { setAsideMessage } from '#lib/email-accounts/inbox/set-aside.ts';
 import type { MessageHeader } from '#lib/inbox/header.ts';
 import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
 import { readMessagesBefore } from '#lib/inbox/link.ts';

@@ -5,8 +5,13 @@ import {
   inboxFolder,
   readFolderStates,
   saveFolderStates,
-} from '#lib/email-accounts/folder-states.ts';
-import { type InboxPosition, type Lease, LeaseLost, saveReadPosition } from '#lib/email-accounts/inbox.ts';
+} from '#lib/email-accounts/inbox/folder-states.ts';
+import {
+  type InboxPosition,
+  type Lease,
+  LeaseLost,
+  saveReadPosition,
+} from '#lib/email-accounts/inbox/inbox.ts';
 import { triesMax } from '#lib/inbox/read-new-messages.ts';
 import type { Put, Table } from '#lib/storage/table.ts';
 

@@ -1,4 +1,4 @@
-import { readDueInboxes } from '#lib/email-accounts/inbox.ts';
+import { readDueInboxes } from '#lib/email-accounts/inbox/inbox.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { SyncMessage } from '#lib/values/queues.ts';

@@ -12,9 +12,9 @@ import {
   releaseInbox,
   stopReading,
   unreadSince,
-} from '#lib/email-accounts/inbox.ts';
-import { recordReadFailure } from '#lib/email-accounts/read-failure.ts';
-import { nextReadAt } from '#lib/email-accounts/read-pace.ts';
+} from '#lib/email-accounts/inbox/inbox.ts';
+import { recordReadFailure } from '#lib/email-accounts/inbox/read-failure.ts';
+import { nextReadAt } from '#lib/email-accounts/inbox/read-pace.ts';
 import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
 import { tryApply } from '#lib/emails/settle.ts';
 import type { InboxServices } from '#lib/inbox/inbox.ts';

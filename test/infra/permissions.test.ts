@@ -136,9 +136,9 @@ it('EventBridge Scheduler assumes its roles only for a schedule group of this ac
   const assumed = roles.map((role) => JSON.stringify(role.properties['AssumeRolePolicyDocument']));
   const byScheduler = assumed.filter((policy) => policy.includes('scheduler.amazonaws.com'));
 
-  // For the schedules of campaigns and inboxes, and for each scheduled worker.
+  // For the schedules of campaigns, and for each scheduled worker.
   const scheduled = workers.filter(({ definition }) => definition.trigger === 'schedule');
-  expect(byScheduler).toHaveLength(2 + scheduled.length);
+  expect(byScheduler).toHaveLength(1 + scheduled.length);
   for (const policy of byScheduler) {
     expect(policy).toContain('aws:SourceAccount');
     expect(policy).toContain('aws:SourceArn');

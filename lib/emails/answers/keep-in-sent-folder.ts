@@ -1,5 +1,5 @@
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
-import { isReadable } from '#lib/email-accounts/inbox.ts';
+import { isReadable } from '#lib/email-accounts/inbox/inbox.ts';
 import { composeAnswer } from '#lib/emails/answers/compose-answer.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
 import { openAccountInbox } from '#lib/inbox/open-inbox.ts';

@@ -1,4 +1,4 @@
-import { readIntervals } from '#lib/email-accounts/read-pace.ts';
+import { readIntervals } from '#lib/email-accounts/inbox/read-pace.ts';
 import { inboxWorkers } from '#lib/inbox/workers.ts';
 import { endpoints, workers } from '#lib/operations.ts';
 import type { Cost } from '../support/cost.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasStoppedReader } from '#lib/email-accounts/inbox.ts';
+import { hasStoppedReader } from '#lib/email-accounts/inbox/inbox.ts';
 
 const now = 1_000_000;
 const first = { uid: 7, tries: 1 };

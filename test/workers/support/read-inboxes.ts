@@ -1,4 +1,4 @@
-import { inboxDue } from '#lib/email-accounts/inbox-items.ts';
+import { inboxDue } from '#lib/email-accounts/inbox/items.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { type Table, updateIf } from '#lib/storage/table.ts';
 import type { SyncMessage } from '#lib/values/queues.ts';

@@ -1,10 +1,10 @@
-import { writeWithFolders } from '#lib/email-accounts/folder-states.ts';
+import { writeWithFolders } from '#lib/email-accounts/inbox/folder-states.ts';
 import {
   type InboxPosition,
   inboxDue,
   inboxDueNames,
   inboxStateAttributes,
-} from '#lib/email-accounts/inbox-items.ts';
+} from '#lib/email-accounts/inbox/items.ts';
 import {
   accountKey,
   type EmailAccountItem,

@@ -1,6 +1,6 @@
-import { writeWithFolders } from '#lib/email-accounts/folder-states.ts';
-import type { InboxPosition, Lease } from '#lib/email-accounts/inbox.ts';
-import { inboxDue } from '#lib/email-accounts/inbox-items.ts';
+import { writeWithFolders } from '#lib/email-accounts/inbox/folder-states.ts';
+import type { InboxPosition, Lease } from '#lib/email-accounts/inbox/inbox.ts';
+import { inboxDue } from '#lib/email-accounts/inbox/items.ts';
 import { accountKey, type EmailAccountItem, settingsKey } from '#lib/email-accounts/items.ts';
 import { type Put, type Table, type Update, updateIf } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';

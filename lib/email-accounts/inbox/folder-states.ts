@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { InboxPosition } from '#lib/email-accounts/inbox-items.ts';
+import type { InboxPosition } from '#lib/email-accounts/inbox/items.ts';
 import { accountKey, foldersKey } from '#lib/email-accounts/items.ts';
 import type { Put, Table, Update } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/table.ts';

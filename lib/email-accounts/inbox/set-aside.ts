@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { InboxPosition } from '#lib/email-accounts/inbox.ts';
+import type { InboxPosition } from '#lib/email-accounts/inbox/inbox.ts';
 import { settingsKey } from '#lib/email-accounts/items.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';

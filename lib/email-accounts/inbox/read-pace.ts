@@ -1,4 +1,4 @@
-import { inboxDue } from '#lib/email-accounts/inbox-items.ts';
+import { inboxDue } from '#lib/email-accounts/inbox/items.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/items.ts';
 
 const minuteMs = 60_000;
@@ -28,7 +28,7 @@ type ReadPace = Pick<EmailAccountItem, 'sentDay' | 'nextSendAt' | 'unknownUntil'
  * Interval of inbox reads in milliseconds. Follow-ups do not depend on it, because the inbox is also read right before each
  * follow-up.
  */
-export function readInterval({ sentDay, nextSendAt, unknownUntil = 0 }: ReadPace, now: number): number {
+function readInterval({ sentDay, nextSendAt, unknownUntil = 0 }: ReadPace, now: number): number {
   if (now < unknownUntil) return readIntervals.fresh;
   if (sentDay === '' || now >= Date.parse(sentDay) + recentDays * dayMs) return readIntervals.idle;
 
