@@ -16,6 +16,12 @@ const workTimeMs = 30_000;
 /** Delay of a job that never fails, after three failed attempts. Less than the maximum delay of a queue message. */
 const retryDelayMs = 14 * 60_000;
 
+/**
+ * How long a job of an unknown kind waits, in milliseconds. During a deployment, functions of the next version start jobs that this
+ * function can run only after its own deployment.
+ */
+const unknownKindMsMax = 86_400_000;
+
 interface Run<Ports> {
   readonly services: Ports & JobServices;
   readonly description: JobDescription<Ports>;
@@ -40,8 +46,13 @@ export function jobRunner<Description extends JobDescription<never>>(description
     const job = await readJob(table, message);
     if (!job) return;
     const description = descriptions.find(({ kind }) => kind === job['kind']);
-    if (!description) throw new Error(`functions/jobs/run.ts has no description of the kind ${job['kind']}`);
-    const { endedAt, notBefore = 0, attempts = 0 } = toStoredJob(job);
+    const { kind, createdAt, endedAt, notBefore = 0, attempts = 0 } = toStoredJob(job);
+    if (!description) {
+      // The sweeper sends the message again every minute.
+      if (Date.parse(createdAt) > now() - unknownKindMsMax)
+        return log('warn', 'job waits for a later version');
+      throw new Error(`functions/jobs/run.ts has no description of the kind ${kind}`);
+    }
     // Its ports are among the ports of all descriptions.
     const run: Run<PortsOf<Description>> = {
       services,

@@ -1,16 +1,7 @@
 import * as z from 'zod/mini';
 import { Include } from '#lib/values/include.ts';
 import { keysOf } from '#lib/values/record-of.ts';
-import {
-  BulkJobId,
-  CampaignId,
-  ContactId,
-  EmailAccountId,
-  ExportId,
-  ImportId,
-  idSchema,
-  Timestamp,
-} from '#lib/values/schemas.ts';
+import { CampaignId, ContactId, EmailAccountId, ExportId, idSchema, Timestamp } from '#lib/values/schemas.ts';
 
 /*
  * The table has the state of all work. A message only starts the work, so a lost or repeated message changes the timing and
@@ -30,11 +21,8 @@ export const DispatchMessage = z.object({
 });
 export type DispatchMessage = z.infer<typeof DispatchMessage>;
 
-/** Runs the next chunks of a job. The id of an erasure is the id of its contact. */
-export const JobMessage = z.object({
-  workspaceId,
-  jobId: z.union([idSchema('job'), BulkJobId, ImportId, ContactId]),
-});
+/** Runs the next chunks of a job. The prefix of its id depends on its kind, which may be of a later version. */
+export const JobMessage = z.object({ workspaceId, jobId: idSchema('[a-z]{3}') });
 export type JobMessage = z.infer<typeof JobMessage>;
 
 /** One email may be due. The execution in the table decides whether it is sent. */
