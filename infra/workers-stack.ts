@@ -1,9 +1,9 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, type CfnResource, Stack, type StackProps } from 'aws-cdk-lib';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { workers } from '#lib/operations.ts';
-import type { QueueWorker } from '#lib/runtime/worker.ts';
+import type { QueueWorker, Worker } from '#lib/runtime/worker.ts';
 import {
   queues as definitions,
   type QueueDefinition,
@@ -58,6 +58,7 @@ export class WorkersStack extends Stack {
       return { ...worker, construct: new WorkerFunction(this, worker.name, { worker, ...shared }) };
     });
 
+    this.updateConsumersFirst(functions);
     requireTls(this);
     new LogAlarms(this, 'LogAlarms', {
       metrics: declaredMetrics(),
@@ -83,6 +84,21 @@ export class WorkersStack extends Stack {
     this.createOutputs(queues, schedules);
   }
 
+  /**
+   * CloudFormation updates the consumers of queues before the publisher and the sweeper. So these never send a message of the new
+   * version to a consumer of the old one.
+   */
+  private updateConsumersFirst(
+    functions: readonly { readonly definition: Worker; readonly construct: WorkerFunction }[],
+  ): void {
+    const isConsumer = ({ definition }: { readonly definition: Worker }) => definition.trigger === 'queue';
+    for (const { construct } of functions.filter((each) => !isConsumer(each))) {
+      for (const consumer of functions.filter(isConsumer)) {
+        resourceOf(construct).addResourceDependency(resourceOf(consumer.construct));
+      }
+    }
+  }
+
   private createOutputs(queues: Record<QueueName, WorkQueue>, { groupName }: ManagedSchedules): void {
     new CfnOutput(this, 'ScheduleGroupName', { value: groupName });
     for (const name of queueNames) {
@@ -105,6 +121,8 @@ export class WorkersStack extends Stack {
     });
   }
 }
+
+const resourceOf = (worker: WorkerFunction) => worker.function.node.defaultChild as CfnResource;
 
 /**
  * @throws unless exactly one worker consumes the queue: with two, each would receive only a part of the

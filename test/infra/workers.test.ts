@@ -63,6 +63,16 @@ describe.each(queueWorkers)('The queue $queue', ({ name, queue, batchSize, timeo
   });
 });
 
+it('A deployment updates the consumers of queues before the functions that publish events and sweep', () => {
+  const resources = Object.entries(template.toJSON()['Resources']);
+  const idOf = (name: string) => findFunction(name).logicalId;
+  const consumers = queueWorkers.map(({ name }) => idOf(name));
+  for (const { name } of workers.filter(({ definition }) => definition.trigger !== 'queue')) {
+    const [, resource] = resources.find(([id]) => id === idOf(name)) ?? [];
+    expect(Object(resource).DependsOn).toEqual(expect.arrayContaining(consumers));
+  }
+});
+
 it('There is a queue and a dead-letter queue for each name, and one for each stream', () => {
   const streams = workers.filter(({ definition }) => definition.trigger === 'stream');
 
