@@ -3,10 +3,24 @@ import { createProgram } from '../../../infra/command-line/program.ts';
 import { declaredMetrics } from '../../../infra/declared-metrics.ts';
 import { CostTable } from '../support/cost-table.ts';
 import { pricePerMonth } from '../support/prices.ts';
-import { idleMonth, mailboxMonth, millions, price, readsPerDay, totalOf } from './model.ts';
+import { idleMonth, millions, price, totalOf } from './model.ts';
+import { inboxMonth, inboxReads, monthInUse } from './month.ts';
 import { readInventory } from './stage.ts';
 
-createProgram('npm run cost --', 'Prints the dollars per million operations and per idle month.').parse();
+createProgram(
+  'npm run cost --',
+  'Prints the dollars per million operations, per idle month and per month in use.',
+).parse();
+
+/** Mailboxes in use, and months since the start, of the columns of the last table. */
+const stages = [
+  [100, 1],
+  [100, 12],
+  [1000, 1],
+  [1000, 12],
+  [10_000, 1],
+  [10_000, 12],
+] as const;
 
 /**
  * `npm run cost`: dollars per million operations, and per month of existing resources, from the measured
@@ -19,8 +33,6 @@ async function main(): Promise<void> {
   const columns = ['database', 'queues', 'gateway', 'lambda', 'logs'] as const;
   const heads = [...columns, 'dollars'];
   const lines = millions.map((line) => price(costs, line));
-  const row = (name: string, cells: readonly string[]) =>
-    `${name.padEnd(34)}${cells.map((cell) => cell.padStart(10)).join('')}\n`;
 
   process.stdout.write(row('a million', heads));
   for (const line of lines) {
@@ -38,12 +50,38 @@ async function main(): Promise<void> {
   const sum = Object.values(idle).reduce((total, dollars) => total + dollars, 0);
   process.stdout.write(row('an idle stage', [sum.toFixed(2)]));
   process.stdout.write(`\n${row('a mailbox and month', ['dollars'])}`);
-  for (const [use, reads] of Object.entries(readsPerDay)) {
-    process.stdout.write(row(`${use}: ${reads} reads a day`, [mailboxMonth(costs, reads).toFixed(3)]));
+  for (const reads of [inboxReads.dailyInUse, inboxReads.dailyIdle]) {
+    process.stdout.write(row(`inbox read ${reads} times a day`, [inboxMonth(costs, reads).toFixed(3)]));
   }
-  process.stdout.write(`\n${row('a month in use, in addition', ['dollars'])}`);
-  const metrics = declaredMetrics().length * pricePerMonth.metric;
-  process.stdout.write(row('metrics from logs, at most', [metrics.toFixed(2)]));
+  printMonths(costs, sum + declaredMetrics().length * pricePerMonth.metric);
+}
+
+const row = (name: string, cells: readonly string[]) =>
+  `${name.padEnd(38)}${cells.map((cell) => cell.padStart(10)).join('')}\n`;
+
+/** @param idle dollars of a stage without mailboxes */
+function printMonths(costs: CostTable, idle: number): void {
+  const months = stages.map(([mailboxes, month]) => ({
+    ...monthInUse(costs, mailboxes, month),
+    'an idle stage, and metrics from logs': idle,
+  }));
+  const lines: readonly [string, readonly number[]][] = [
+    ['mailboxes in use', stages.map(([mailboxes]) => mailboxes)],
+    ['month', stages.map(([, month]) => month)],
+    ...Object.keys(months[0] ?? {}).map((name): [string, number[]] => [
+      name,
+      months.map((each) => Object(each)[name]),
+    ]),
+    ['dollars', months.map((each) => Object.values(each).reduce((total, dollars) => total + dollars, 0))],
+  ];
+  process.stdout.write('\n');
+  for (const [name, values] of lines)
+    process.stdout.write(
+      row(
+        name,
+        values.map((each) => each.toFixed(0)),
+      ),
+    );
 }
 
 await main();

@@ -1,5 +1,3 @@
-import { readIntervals } from '#lib/email-accounts/inbox/read-pace.ts';
-import { inboxWorkers } from '#lib/inbox/workers.ts';
 import { endpoints, workers } from '#lib/operations.ts';
 import type { Cost } from '../support/cost.ts';
 import type { CostTable } from '../support/cost-table.ts';
@@ -10,11 +8,10 @@ import type { StageInventory } from './stage.ts';
 const tripMs = 5;
 const handlerMs = 3;
 /** Log volume of an invocation, including Lambda's own lines and one line per processed object. */
-const logKilobytes = 0.6;
+export const logKilobytes = 0.6;
 const lineKilobytes = 0.3;
 const memoryMbDefault = 512;
 const minutesOfMonth = 43_200;
-const minutesOfDay = 1440;
 
 /** Costs of a million operations, or of a month. */
 interface Line {
@@ -82,6 +79,20 @@ export const millions: readonly Line[] = [
     waitsMs: 2000,
     isLogged: true,
   },
+  {
+    what: 'opens and clicks',
+    figure: 'tracking.open',
+    operation: 'tracking.open',
+    together: 1,
+    isRequest: true,
+  },
+  {
+    what: 'replies',
+    figure: 'inbox.sync, a reply',
+    operation: 'inbox.sync',
+    together: 1,
+    isLogged: true,
+  },
 ];
 
 export interface Priced {
@@ -119,7 +130,8 @@ const queuesOf = ({ sqsCalls, schedulerCalls, kmsCalls, s3Calls }: Cost) =>
   kmsCalls * pricePerMillion.kmsCalls +
   s3Calls * pricePerMillion.s3Calls;
 
-function lambdaOf(operation: string, milliseconds: number): number {
+/** Dollars per million invocations. */
+export function lambdaOf(operation: string, milliseconds: number): number {
   const found = [...endpoints, ...workers].find(({ name }) => name === operation);
   if (!found) throw new Error(`there is no operation ${operation}`);
   const gigabytes = (found.definition.memoryMb ?? memoryMbDefault) / 1024;
@@ -166,46 +178,4 @@ export function idleMonth(costs: CostTable, stage: StageInventory): Readonly<Rec
     dashboards: stage.dashboards * pricePerMonth.dashboard,
     keys: stage.keys * pricePerMonth.kmsKey,
   };
-}
-
-/**
- * Time with the mail server: TCP, TLS, login and opening the inbox are ten round trips of 100 ms, plus half a
- * second in the server. Another half second for the init of an instance, which Lambda bills, too.
- */
-const inboxMs = 2000;
-
-/** Inboxes of an invocation. The slowest of them decides how long it takes, half as long again as one. */
-const inboxesTogether = inboxWorkers.sync.batchSize;
-const slowestFactor = 1.5;
-
-/** Send, receive and delete of a batch of messages. */
-const queueCalls = 3 / inboxesTogether;
-
-/** Share of reads for which the instance has not decrypted the workspace's data key yet. */
-const newKeyShare = 0.2;
-
-const hoursOfDay = 24;
-const readsPerHour = (interval: number) => 3_600_000 / interval;
-
-/** Reads per day of a mailbox that sends during nine hours, and of a mailbox that has sent nothing for nine days. */
-export const readsPerDay = {
-  used: (9 + 2) * readsPerHour(readIntervals.fresh) + (hoursOfDay - 11) * readsPerHour(readIntervals.recent),
-  idle: hoursOfDay * readsPerHour(readIntervals.idle),
-};
-
-/** Dollars per month of one mailbox that receives nothing. */
-export function mailboxMonth(costs: CostTable, dailyReads: number): number {
-  const line = {
-    what: '',
-    figure: 'inbox.sync, nothing new',
-    operation: 'inbox.sync',
-    together: inboxesTogether,
-    waitsMs: inboxMs * slowestFactor,
-  };
-  const reading =
-    totalOf(price(costs, line)) +
-    queueCalls * pricePerMillion.sqsCalls +
-    newKeyShare * pricePerMillion.kmsCalls;
-
-  return (reading * dailyReads * minutesOfMonth) / minutesOfDay / 1e6;
 }

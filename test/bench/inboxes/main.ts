@@ -1,6 +1,6 @@
 import '../../support/logs.ts';
 import { readFile } from 'node:fs/promises';
-import { mailboxMonth, readsPerDay } from '../cost-model/model.ts';
+import { inboxMonth, inboxReads } from '../cost-model/month.ts';
 import { CostTable } from '../support/cost-table.ts';
 import { describePage, type Row, rounded } from '../support/report.ts';
 import { runBench } from '../support/run-bench.ts';
@@ -10,7 +10,7 @@ const page = new URL('./FIGURES.md', import.meta.url);
 const perSecondMin = 20;
 /** Hanging servers may cost the other inboxes this factor of their time. */
 const slowdownMax = 2;
-const centsMax = { used: 12, idle: 3 };
+const centsMax = { 'in use': 12, idle: 3 };
 
 const heading = [
   '# Inbox performance',
@@ -44,15 +44,16 @@ await runBench(async (onEnd) => {
       holds: slowdown <= slowdownMax,
       detail: `${rounded(inboxes.besideHanging.seconds)} instead of ${rounded(inboxes.alone.seconds)} s`,
     },
-    ...(['used', 'idle'] as const).map((use): Row => {
-      const cents = 100 * mailboxMonth(costs, readsPerDay[use]);
+    ...(['in use', 'idle'] as const).map((use): Row => {
+      const reads = use === 'idle' ? inboxReads.dailyIdle : inboxReads.dailyInUse;
+      const cents = 100 * inboxMonth(costs, reads);
 
       return {
-        what: `cents a month for the inbox of a mailbox, ${use}`,
+        what: `cents a month for reading an inbox, ${use}`,
         measured: rounded(cents),
         bar: `≤ ${centsMax[use]}`,
         holds: cents <= centsMax[use],
-        detail: `${readsPerDay[use]} reads a day`,
+  detail: `${reads} reads a day`,
       };
     }),
   ];

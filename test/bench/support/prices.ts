@@ -26,3 +26,13 @@ export const pricePerMonth = {
   dashboard: 3,
   kmsKey: 1,
 } as const;
+
+/** Dollars per gigabyte, or per gigabyte and month. The first 100 GB of a month to the internet are free. */
+export const pricePerGigabyte = {
+  transferOut: 0.09,
+  table: 0.25,
+  /** Point-in-time recovery. */
+  recovery: 0.2,
+  /** Of compressed data. */
+  storedLogs: 0.03,
+} as const;
