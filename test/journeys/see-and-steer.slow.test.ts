@@ -12,6 +12,7 @@ import { replyAndAnswer } from './support/answered-reply.ts';
 import { expectExportsLikeLists } from './support/exports.ts';
 import { plant } from './support/planted-person.ts';
 import { expectStatisticsLikeActivity } from './support/recount.ts';
+import { assemblyWithPrevious, knownDifferences, previousRelease } from './support/releases.ts';
 import { draftCampaign, type SteeredCampaign } from './support/steered-campaign.ts';
 import { readStoredText } from './support/stored-text.ts';
 import { readRecipients } from './support/watch.ts';
@@ -20,10 +21,24 @@ const minuteMs = 60_000;
 /** Requests without a browser's user agent count as bots. */
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-test('a campaign is previewed, tested, watched, answered, counted and exported, and a recipient is erased', {
-  timeout: 300_000,
-}, async () => {
-  const story = await draftCampaign();
+test(
+  'a campaign is previewed, tested, watched, answered, counted and exported, and a recipient is erased',
+  {
+    timeout: 300_000,
+  },
+  async () => runStory(),
+);
+
+/** A deployment updates the api before the workers, and a rollback may leave the reverse. */
+test.skipIf(previousRelease === undefined).each(['api', 'workers'] as const)(
+  'a campaign runs from its preview to an erasure while the stack %s is of the previous release',
+  { timeout: 480_000 },
+  async (stack) =>
+    runStory(await assemblyWithPrevious(stack), !knownDifferences(stack).includes('exports like lists')),
+);
+
+async function runStory(assembly?: string, areExportsLikeLists = true): Promise<void> {
+  const story = await draftCampaign(assembly);
   await previewAndTest(story);
   await startAndWatch(story);
   await visitLink(story);
@@ -31,10 +46,11 @@ test('a campaign is previewed, tested, watched, answered, counted and exported, 
   await sendFollowUps(story);
   await expectStatisticsLikeActivity(story);
   await changePerson(story);
-  const exported = await expectExportsLikeLists(story.journey, story.campaign.id);
-  await expectPlanted(story, replyId, exported);
+  const comparison = expectExportsLikeLists(story.journey, story.campaign.id);
+  if (areExportsLikeLists) await expectPlanted(story, replyId, await comparison);
+  else await expect(comparison).rejects.toThrow();
   await erase(story);
-});
+}
 
 /** Previews for three contacts are what is sent to them later; a test email goes to a user and counts nowhere. */
 async function previewAndTest({ journey, campaign, contacts, texts }: SteeredCampaign): Promise<void> {

@@ -33,14 +33,15 @@ export interface Journey {
 /**
  * @param answer status that the receiver returns for a delivery with a valid signature
  * @param faults of its stack; default: `LOCAL_FAULTS`
+ * @param assembly its templates and functions; default: the templates and functions of the working folder
  */
 export async function startJourney(
   answer?: Parameters<typeof startReceiver>[0],
   faults = process.env['LOCAL_FAULTS'],
+  assembly = join(inject('stateFolder'), 'assembly'),
 ): Promise<Journey> {
   const stateFolder = await mkdtemp(join(tmpdir(), 'outreach-journey-'));
   const receiver = await startReceiver(answer);
-  const assembly = join(inject('stateFolder'), 'assembly');
   let stack = await startStack({ stateFolder, assembly, faults });
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') process.stderr.write(lastErrors(join(stateFolder, 'functions.log')));

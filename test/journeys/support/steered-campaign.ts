@@ -20,8 +20,9 @@ export interface SteeredCampaign {
 
 const queueNames = ['ticks', 'jobs', 'sends', 'syncs', 'deliveries', 'exports'];
 
-export async function draftCampaign(): Promise<SteeredCampaign> {
-  const journey = await startJourney();
+/** @param assembly as in `startJourney` */
+export async function draftCampaign(assembly?: string): Promise<SteeredCampaign> {
+  const journey = await startJourney(undefined, undefined, assembly);
   const { api, receiver, time } = journey;
   const subscription = { url: receiver.url, events: ['*'], include: ['contact', 'campaign', 'variant'] };
   const { secret } = await api.post(z.object({ secret: z.string() }), '/webhooks', subscription);
