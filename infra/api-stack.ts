@@ -1,6 +1,6 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { type Contract, endpointTimeoutSeconds } from '#lib/http/contract.ts';
 import { fallback, type Operation } from '#lib/operations.ts';
@@ -12,15 +12,15 @@ import { createLogGroup, OperationFunction } from './constructs/operation-functi
 import { RestGateway } from './constructs/rest-gateway.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import { endpointMetrics } from './declared-metrics.ts';
+import { removalPolicyOf } from './stages.ts';
 
 interface ApiStackProps extends StackProps, Omit<EndpointResources, 'linksBaseUrl'> {
   readonly stageName: string;
   readonly endpoints: readonly Operation<Contract>[];
-  /** By operation name; see `bundleFunctions`. */
-  readonly codeFolders: ReadonlyMap<string, string>;
-  /** Folder with the files of the dashboard; see `cachedDashboard`. Default: no files are uploaded. */
+  /** See `bundleFunctions`. */
+  readonly functionsFolder: string;
+  /** Folders of `writeSite`. Default: no files are uploaded. */
   readonly dashboardFolder?: string | undefined;
-  /** Folder with the documents of the API reference; see `writeReference`. */
   readonly documentsFolder?: string | undefined;
   /** CloudWatch namespace of the metrics that are extracted from logs. */
   readonly metricNamespace: string;
@@ -29,16 +29,21 @@ interface ApiStackProps extends StackProps, Omit<EndpointResources, 'linksBaseUr
 /** The gateway, its functions and the alarm topic. All are derived from `lib/operations.ts`. */
 export class ApiStack extends Stack {
   readonly alarmTopic: ITopic;
+  readonly baseUrl: string;
   readonly linksBaseUrl: string;
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
 
-    const { topic } = new AlarmTopic(this, 'Alarms');
+    const { alarmTopic } = props.settings;
+    const topic =
+      alarmTopic === undefined
+        ? new AlarmTopic(this, 'Alarms').topic
+        : Topic.fromTopicArn(this, 'GivenAlarms', alarmTopic.topicArn);
     const dashboard = new DashboardSite(this, 'Dashboard', {
       folder: props.dashboardFolder,
       documentsFolder: props.documentsFolder,
-      removalPolicy: props.settings.removalPolicy,
+      removalPolicy: removalPolicyOf(props.settings),
     });
     const gateway = new RestGateway(this, 'Gateway', {
       name: this.stackName,
@@ -51,6 +56,7 @@ export class ApiStack extends Stack {
     });
 
     this.alarmTopic = topic;
+    this.baseUrl = gateway.baseUrl;
     this.linksBaseUrl = props.settings.linksBaseUrl ?? gateway.baseUrl;
     gateway.deployAfter(this.createEndpoints(props));
     dashboard.uploadAfter(gateway.stage);
@@ -88,7 +94,7 @@ export class ApiStack extends Stack {
         grants: grantEndpoint(endpointNeeds(definition), resources),
         timeoutSeconds: endpointTimeoutSeconds,
         memoryMb: definition.memoryMb,
-        codeFolders: props.codeFolders,
+        functionsFolder: props.functionsFolder,
         settings,
         logGroup,
       });

@@ -19,7 +19,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { partitionKey, sortKey, tableIndexes, timeToLiveAttribute } from '#lib/storage/schema.ts';
 import { exportsBucketOf } from './constructs/exports-bucket.ts';
-import type { StageSettings } from './stages.ts';
+import { removalPolicyOf, type StageSettings } from './stages.ts';
 
 interface DataStackProps extends StackProps {
   readonly settings: StageSettings;
@@ -39,13 +39,13 @@ export class DataStack extends Stack {
   constructor(scope: Construct, id: string, { settings, ...props }: DataStackProps) {
     super(scope, id, props);
 
-    const { tableStreamArn, retainedKeys } = settings;
+    const { table } = settings;
     // A stage that switches to a restored table keeps its own table and can switch back. A stage that was lost has no other table.
-    const ownTable = retainedKeys === undefined ? this.createTable(settings) : undefined;
+    const isLost = table !== undefined && settings.keys !== undefined;
+    const ownTable = isLost ? undefined : this.createTable(settings);
     // The class `Table` declares properties as optional that `ITable` requires.
-    this.table =
-      tableStreamArn === undefined ? (ownTable as ITable) : this.importRestoredTable(tableStreamArn);
-    const keys = retainedKeys === undefined ? this.createKeys(settings) : this.importKeys(retainedKeys);
+    this.table = table === undefined ? (ownTable as ITable) : this.importTable(table);
+    const keys = settings.keys === undefined ? this.createKeys(settings) : this.importKeys(settings.keys);
     this.secretsKey = keys.secrets;
     this.signingKey = keys.signing;
     this.exportsBucket = exportsBucketOf(this, settings);
@@ -61,7 +61,9 @@ export class DataStack extends Stack {
   }
 
   /** Multi-Region keys, which cannot be made from others later: another region can get replicas of them, and read the data. */
-  private createKeys({ removalPolicy }: StageSettings) {
+  private createKeys(settings: StageSettings) {
+    const removalPolicy = removalPolicyOf(settings);
+
     return {
       secrets: new Key(this, 'SecretsKey', {
         description: 'Seals mailbox credentials and webhook secrets',
@@ -80,23 +82,24 @@ export class DataStack extends Stack {
     };
   }
 
-  private importKeys({ secretsArn, signingArn }: NonNullable<StageSettings['retainedKeys']>) {
+  private importKeys({ secrets, signing }: NonNullable<StageSettings['keys']>) {
     return {
-      secrets: Key.fromKeyArn(this, 'RetainedSecretsKey', secretsArn),
-      signing: Key.fromKeyArn(this, 'RetainedSigningKey', signingArn),
+      secrets: Key.fromKeyArn(this, 'RetainedSecretsKey', secrets.keyArn),
+      signing: Key.fromKeyArn(this, 'RetainedSigningKey', signing.keyArn),
     };
   }
 
   private createTable(settings: StageSettings): Table {
+    const isRetained = settings.removal === 'retain';
     const table = new Table(this, 'Table', {
       partitionKey: stringKey(partitionKey),
       sortKey: stringKey(sortKey),
       billingMode: BillingMode.PAY_PER_REQUEST,
       stream: StreamViewType.NEW_AND_OLD_IMAGES,
       timeToLiveAttribute,
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: settings.pointInTimeRecovery },
-      deletionProtection: settings.deletionProtection,
-      removalPolicy: settings.removalPolicy,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: isRetained },
+      deletionProtection: isRetained,
+      removalPolicy: removalPolicyOf(settings),
     });
 
     for (const { name, projection, ...others } of tableIndexes) {
@@ -109,7 +112,7 @@ export class DataStack extends Stack {
       });
     }
 
-    if (!settings.pointInTimeRecovery) {
+    if (!isRetained) {
       Validations.of(table).acknowledge({
         id: 'AwsSolutions-DDB3',
         reason: 'This stage is disposable: its table is deleted with its stack.',
@@ -123,10 +126,11 @@ export class DataStack extends Stack {
     return table;
   }
 
-  private importRestoredTable(tableStreamArn: string): ITable {
-    const [tableArn = ''] = tableStreamArn.split('/stream/');
-
-    return Table.fromTableAttributes(this, 'RestoredTable', { tableArn, tableStreamArn });
+  private importTable({ tableArn, tableStreamArn }: NonNullable<StageSettings['table']>): ITable {
+    return Table.fromTableAttributes(this, 'RestoredTable', {
+      tableArn,
+      ...(tableStreamArn !== undefined && { tableStreamArn }),
+    });
   }
 }
 

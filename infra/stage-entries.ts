@@ -3,12 +3,18 @@ import { UserError } from './command-line/user-error.ts';
 
 /**
  * At most 14 characters, so that `outreach-<stage>-` remains in the names that CloudFormation generates from a long stack name, and
- * the names of functions fit. `data`, `api` and `workers` would make names of stacks ambiguous.
+ * the names of functions fit. Words of the names of stacks would make them ambiguous.
  */
 const stageNamePattern =
-  /^(?=.{1,14}$)(?!local$)(?!.*\b(?:data|api|workers)\b)[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+  /^(?=.{1,14}$)(?!local$)(?!.*\b(?:data|api|workers|network)\b)[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const stageNameRule =
-  'must be a name of at most 14 lower-case letters, digits and hyphens, without the words data, api, workers and local';
+  'must be a name of at most 14 lower-case letters, digits and hyphens, without the words data, api, workers, network and local';
+
+/** @throws for a name that no stage can have, unless it is the stage of the local stack */
+export function requireStageName(stage: string): void {
+  if (stage === 'local' || stageNamePattern.test(stage)) return;
+  throw new UserError(`The stage ${JSON.stringify(stage)} ${stageNameRule}.`);
+}
 
 const flag = z.optional(z.boolean('must be true or false'));
 
@@ -55,6 +61,7 @@ const StageEntry = z.strictObject(
     reserveConcurrency: z.optional(z.literal(false, 'must be false or omitted')),
     methodRequestsPerSecond: integer(1, 'must be an integer of at least 1'),
     dashboard: flag,
+    fixedAddress: flag,
   },
   'must be an object',
 );

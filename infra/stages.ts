@@ -1,6 +1,11 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
+import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { IVpc } from 'aws-cdk-lib/aws-ec2';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { SystemLogLevel } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { UserError } from './command-line/user-error.ts';
 import { type Capacity, defaultQuota, shareCapacity } from './reserved-concurrency.ts';
 import { readEntries, type StageEntry } from './stage-entries.ts';
@@ -9,15 +14,12 @@ import { readEntries, type StageEntry } from './stage-entries.ts';
 export interface StageSettings {
   /** Account and region of the stacks. Default: account and region of the credentials. */
   readonly env: { readonly account?: string; readonly region?: string };
-  /** Whether the table, the keys, the buckets and the logs are kept when their stack is deleted. */
-  readonly removalPolicy: RemovalPolicy;
-  /** Whether AWS rejects a deletion of the table and of the stacks. */
-  readonly deletionProtection: boolean;
-  /** Whether the table can be restored to any second of the last 35 days. */
-  readonly pointInTimeRecovery: boolean;
-  readonly logRetention: RetentionDays;
-  /** `INFO` adds Lambda's start, end and report lines to every invocation, about 0.4 KB. */
-  readonly systemLogLevel: SystemLogLevel;
+  /**
+   * `retain`: the table, the keys, the buckets and the logs are kept when their stack is deleted. AWS rejects a deletion of the table
+   * and of the stacks, and the table can be restored to any second of the last 35 days. `destroy`: a stage that may lose its data.
+   */
+  readonly removal: 'retain' | 'destroy';
+  readonly logs: LogSettings;
   /**
    * `allow` lets webhooks and mail connections reach loopback addresses. Never use it in a stage with
    * customers.
@@ -47,19 +49,48 @@ export interface StageSettings {
    * stage: `https://links.example.com`, without a trailing slash. Default: the gateway's own address.
    */
   readonly linksBaseUrl?: string;
-  /** Custom domain of the API, in addition to the gateway's own address. Default: none. */
-  readonly domain?: { readonly name: string; readonly certificateArn: string };
   /**
-   * Stream ARN of a table that was restored from a backup and replaces the stage's own table, which stays
-   * unchanged. Default: the stage's own table.
+   * `true` allows a stage with `removal: 'retain'` to have neither `domain` nor `linksBaseUrl`: the links in sent emails end if the
+   * gateway is ever created again. Default: such a stage is refused.
    */
-  readonly tableStreamArn?: string;
-  /** Keys of the data in the restored table, if the stage itself was lost: it then has no own table and no own keys. */
-  readonly retainedKeys?: { readonly secretsArn: string; readonly signingArn: string };
+  readonly generatedLinks?: boolean;
+  /** Custom domain of the API, in addition to the gateway's own address. Default: none. */
+  readonly domain?: { readonly name: string; readonly certificate: Pick<ICertificate, 'certificateArn'> };
+  /**
+   * A table that replaces the stage's own table, which stays unchanged, such as a table that was restored from a backup. It has the
+   * same keys, indexes and stream, and no key of the customer. Default: the stage's own table.
+   */
+  readonly table?: Pick<ITable, 'tableArn' | 'tableStreamArn'>;
+  /**
+   * The symmetric key that encrypts secrets, and the HMAC key that signs links. With `table`, the stage has no own table: for a stage
+   * that was lost. Default: keys of the stage.
+   */
+  readonly keys?: { readonly secrets: Pick<IKey, 'keyArn'>; readonly signing: Pick<IKey, 'keyArn'> };
   /** A bucket that replaces the stage's own bucket of exports, which does not exist then. */
   readonly exportsBucketName?: string;
   /** Regional web ACL that filters requests before they reach the gateway. Default: none. */
   readonly webAclArn?: string;
+  /**
+   * VPC of the functions that connect to mail servers, webhook endpoints and OAuth providers. Its private subnets need a NAT gateway,
+   * through which these functions also call AWS. Default: no VPC, or one of the stage with `fixedAddress`.
+   */
+  readonly vpc?: IVpc;
+  /** `true`: those functions connect from one fixed address, the output `FixedAddress`. `vpc` replaces it. Default: changing addresses. */
+  readonly fixedAddress?: boolean;
+  /**
+   * Topic of all alarms. Its policy must allow CloudWatch to publish. Default: a topic of the stage. If a deployed stage gets
+   * another topic, deploy its workers stack first, with `--exclusively`.
+   */
+  readonly alarmTopic?: Pick<ITopic, 'topicArn'>;
+}
+
+interface LogSettings {
+  /** Default: three months with `removal: 'retain'`, otherwise a week. */
+  readonly retention: RetentionDays;
+  /** `INFO` adds Lambda's start, end and report lines to every invocation, about 0.4 KB. Default: `WARN` with `removal: 'retain'`. */
+  readonly systemLevel: SystemLogLevel;
+  /** Key that encrypts the logs. Its policy must allow CloudWatch Logs to use it. Default: a key of AWS. */
+  readonly encryptionKey?: IKey;
 }
 
 /**
@@ -70,21 +101,19 @@ const methodRequestsPerSecond = 500;
 
 /** A stage that may lose its data: the deletion of its stacks deletes the table, the keys and the logs. */
 const disposable = {
-  removalPolicy: RemovalPolicy.DESTROY,
-  deletionProtection: false,
-  pointInTimeRecovery: false,
-  logRetention: RetentionDays.ONE_WEEK,
-  systemLogLevel: SystemLogLevel.INFO,
+  removal: 'destroy',
+  logs: { retention: RetentionDays.ONE_WEEK, systemLevel: SystemLogLevel.INFO },
 } as const;
 
 const production = {
-  // A failed creation leaves no orphans.
-  removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-  deletionProtection: true,
-  pointInTimeRecovery: true,
-  logRetention: RetentionDays.THREE_MONTHS,
-  systemLogLevel: SystemLogLevel.WARN,
+  removal: 'retain',
+  logs: { retention: RetentionDays.THREE_MONTHS, systemLevel: SystemLogLevel.WARN },
 } as const;
+
+/** A failed creation leaves no orphans. */
+export function removalPolicyOf({ removal }: Pick<StageSettings, 'removal'>): RemovalPolicy {
+  return removal === 'retain' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
+}
 
 /**
  * The stage in the context's `stage`, by default `dev`, with its settings.
@@ -114,13 +143,8 @@ export function stageSettings(stage: string, entry: StageEntry = {}): StageSetti
     certificateArn,
     linksBaseUrl,
   } = entry;
-  if (isProduction && (name ?? linksBaseUrl) === undefined && entry.generatedLinks !== true) {
-    throw new UserError(
-      `stages.${stage} needs domainName and certificateArn, or linksBaseUrl, because sent emails keep their links: a gateway that is created again has another address. Set generatedLinks to true if the links may end with the gateway.`,
-    );
-  }
 
-  return {
+  const settings: StageSettings = {
     ...(isProduction ? production : disposable),
     outboundLoopback: stage === 'local' ? 'allow' : 'refuse',
     failingAttemptSeconds: 60,
@@ -132,19 +156,36 @@ export function stageSettings(stage: string, entry: StageEntry = {}): StageSetti
       ...(entry.account !== undefined && { account: entry.account }),
       ...(entry.region !== undefined && { region: entry.region }),
     },
-    ...(name !== undefined && certificateArn !== undefined && { domain: { name, certificateArn } }),
+    ...(name !== undefined &&
+      certificateArn !== undefined && { domain: { name, certificate: { certificateArn } } }),
     ...(linksBaseUrl !== undefined && { linksBaseUrl }),
     ...retainedResources(entry),
     ...(entry.webAclArn !== undefined && { webAclArn: entry.webAclArn }),
+    generatedLinks: entry.generatedLinks === true,
+    fixedAddress: entry.fixedAddress === true,
   };
+  requireStableLinks(stage, settings);
+
+  return settings;
+}
+
+/** @throws when links of a stage that keeps its data would end with its gateway, unless the settings accept that */
+export function requireStableLinks(stage: string, settings: StageSettings): void {
+  const { removal, domain, linksBaseUrl, generatedLinks } = settings;
+  if (removal === 'destroy' || (domain ?? linksBaseUrl) !== undefined || generatedLinks === true) return;
+  throw new UserError(
+    `The stage ${stage} needs a domain with a certificate, or linksBaseUrl, because sent emails keep their links: a gateway that is created again has another address. Set generatedLinks to true if the links may end with the gateway.`,
+  );
 }
 
 function retainedResources({ tableStreamArn, secretsKeyArn, signingKeyArn, exportsBucketName }: StageEntry) {
   return {
-    ...(tableStreamArn !== undefined && { tableStreamArn }),
+    ...(tableStreamArn !== undefined && {
+      table: { tableArn: tableStreamArn.replace(/\/stream\/.*/, ''), tableStreamArn },
+    }),
     ...(secretsKeyArn !== undefined &&
       signingKeyArn !== undefined && {
-        retainedKeys: { secretsArn: secretsKeyArn, signingArn: signingKeyArn },
+        keys: { secrets: { keyArn: secretsKeyArn }, signing: { keyArn: signingKeyArn } },
       }),
     ...(exportsBucketName !== undefined && { exportsBucketName }),
   };

@@ -23,8 +23,8 @@ import type { StageSettings } from './stages.ts';
 interface WorkersStackProps extends StackProps, EndpointResources {
   readonly stageName: string;
   readonly apiName: string;
-  /** By operation name; see `bundleFunctions`. */
-  readonly codeFolders: ReadonlyMap<string, string>;
+  /** See `bundleFunctions`. */
+  readonly functionsFolder: string;
   readonly alarmTopic: ITopic;
   /** CloudWatch namespace of the metrics that are extracted from logs. */
   readonly metricNamespace: string;
@@ -34,7 +34,7 @@ interface WorkersStackProps extends StackProps, EndpointResources {
 export class WorkersStack extends Stack {
   private readonly alarmTopic: ITopic;
 
-  constructor(scope: Construct, id: string, { alarmTopic, codeFolders, ...props }: WorkersStackProps) {
+  constructor(scope: Construct, id: string, { alarmTopic, functionsFolder, ...props }: WorkersStackProps) {
     super(scope, id, props);
 
     this.alarmTopic = alarmTopic;
@@ -54,7 +54,7 @@ export class WorkersStack extends Stack {
       queues: recordOf(queueNames, (name) => queues[name].queue),
     };
     const functions = workers.map((worker) => {
-      const shared = { codeFolders, resources, alarmTopic, metricNamespace };
+      const shared = { functionsFolder, resources, alarmTopic, metricNamespace };
       return { ...worker, construct: new WorkerFunction(this, worker.name, { worker, ...shared }) };
     });
 

@@ -41,6 +41,8 @@ export interface WorkerResources extends EndpointResources {
 export interface Grants {
   readonly statements: readonly PolicyStatement[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Whether the function connects to external servers. */
+  readonly isOutbound: boolean;
 }
 
 /** The needs of an endpoint, and the authentication of its callers. */
@@ -104,6 +106,7 @@ function grant(
         return value;
       }),
     },
+    isOutbound: needs.includes('network:outbound'),
   };
 }
 

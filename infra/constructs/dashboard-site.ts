@@ -7,13 +7,13 @@ import type { DashboardBucket } from './dashboard-routes.ts';
 
 const page = 'index.html';
 
-/** Keys of the files of the API reference; see `describeReference`. */
+/** Keys of the files of the API reference; see `referenceDocuments`. */
 const documents = ['service.json', 'openapi.json', 'docs.html'];
 
 interface DashboardSiteProps {
-  /** Compressed files; see `cachedDashboard`. Undefined: the bucket stays empty. */
+  /** Compressed files; see `writeSite`. Undefined: the bucket stays empty. */
   readonly folder: string | undefined;
-  /** Documents of the API reference, not compressed; see `writeReference`. */
+  /** Documents of the API reference, not compressed. */
   readonly documentsFolder: string | undefined;
   readonly removalPolicy: RemovalPolicy;
 }

@@ -10,19 +10,19 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { fileDays } from '#lib/exports/export.ts';
-import type { StageSettings } from '../stages.ts';
+import { removalPolicyOf, type StageSettings } from '../stages.ts';
 
 /** The bucket of the settings, or a bucket of the stack. */
 export function exportsBucketOf(
   scope: Construct,
-  { exportsBucketName: name, removalPolicy }: StageSettings,
+  { exportsBucketName: name, ...settings }: StageSettings,
 ): IBucket {
   const bucket =
     name === undefined
-      ? createExportsBucket(scope, removalPolicy)
+      ? createExportsBucket(scope, removalPolicyOf(settings))
       : Bucket.fromBucketName(scope, 'RetainedExportsBucket', name);
   // Applies to the functions of all stacks that `writeFiles`, `deleteFiles` and `readFiles` grant access to.
-  Validations.of(scope.node.root).acknowledge({
+  Validations.of(scope.node.scope ?? scope).acknowledge({
     id: `AwsSolutions-IAM5[Resource::${name === undefined ? `<${logicalIdOf(bucket)}.Arn>` : `arn:<AWS::Partition>:s3:::${name}`}/*]`,
     reason: 'Files are created at run time with names that are not known here; the bucket holds no others.',
   });

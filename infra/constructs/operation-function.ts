@@ -1,4 +1,6 @@
-import { Duration, Stack, Tags } from 'aws-cdk-lib';
+import { join } from 'node:path';
+import { ArnFormat, Duration, Stack, Tags } from 'aws-cdk-lib';
+import type { IVpc } from 'aws-cdk-lib/aws-ec2';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -11,8 +13,9 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { StageSettings } from '../stages.ts';
+import { removalPolicyOf, type StageSettings } from '../stages.ts';
 import type { Grants } from './capabilities.ts';
+import { attachmentStatements, outboundGroup } from './outbound-network.ts';
 
 interface OperationFunctionProps {
   /** `contacts.create`: value of the function's tag, by which operators and the local stack find it. */
@@ -22,8 +25,8 @@ interface OperationFunctionProps {
   readonly grants: Grants;
   readonly timeoutSeconds: number;
   readonly memoryMb: number | undefined;
-  /** By operation. Each folder holds `index.mjs` and the modules of its threads. See `bundleFunctions`. */
-  readonly codeFolders: ReadonlyMap<string, string>;
+  /** Has a folder per operation with `index.mjs` and the modules of its threads. See `bundleFunctions`. */
+  readonly functionsFolder: string;
   readonly settings: StageSettings;
   /** Default: a separate log group. */
   readonly logGroup?: ILogGroup;
@@ -52,6 +55,7 @@ export class OperationFunction extends Construct {
     super(scope, id);
 
     const { settings } = props;
+    const vpc = props.grants.isOutbound ? settings.vpc : undefined;
     const reserved = settings.capacity.reserved[props.operation];
     this.logGroup = props.logGroup ?? createLogGroup(this, 'Logs', settings);
 
@@ -61,15 +65,16 @@ export class OperationFunction extends Construct {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       handler: 'index.handler',
-      code: Code.fromAsset(codeFolderOf(props)),
+      code: Code.fromAsset(join(props.functionsFolder, props.operation)),
       timeout: Duration.seconds(props.timeoutSeconds),
       memorySize: props.memoryMb ?? memoryMbDefault,
       environment: { OPERATION: props.operation, ...props.grants.environment },
       // Immutable, so that no construct can add a grant that is not in `needs`.
-      role: this.createRole(props).withoutPolicyUpdates(),
+      role: this.createRole(props, vpc).withoutPolicyUpdates(),
+      ...(vpc && { vpc, securityGroups: [outboundGroup(Stack.of(this), vpc)] }),
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
-      systemLogLevelV2: settings.systemLogLevel,
+      systemLogLevelV2: settings.logs.systemLevel,
       ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       recursiveLoop: props.isRecursive === true ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
     });
@@ -79,7 +84,15 @@ export class OperationFunction extends Construct {
     });
   }
 
-  private createRole(props: OperationFunctionProps): Role {
+  private createRole(props: OperationFunctionProps, vpc: IVpc | undefined): Role {
+    const stack = Stack.of(this);
+    const functionArn = stack.formatArn({
+      service: 'lambda',
+      resource: 'function',
+      resourceName: functionNameOf(stack, props.operation),
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+
     return new Role(this, 'Role', {
       description: `Permissions of ${props.operation}`,
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -92,6 +105,7 @@ export class OperationFunction extends Construct {
             }),
             ...props.grants.statements,
             ...(props.triggerStatements ?? []),
+            ...(vpc ? attachmentStatements(functionArn) : []),
           ],
         }),
       },
@@ -100,18 +114,11 @@ export class OperationFunction extends Construct {
 }
 
 export function createLogGroup(scope: Construct, id: string, settings: StageSettings): LogGroup {
+  const { encryptionKey } = settings.logs;
+
   return new LogGroup(scope, id, {
-    retention: settings.logRetention,
-    removalPolicy: settings.removalPolicy,
+    retention: settings.logs.retention,
+    removalPolicy: removalPolicyOf(settings),
+    ...(encryptionKey !== undefined && { encryptionKey }),
   });
-}
-
-function codeFolderOf({ codeFolders, operation }: OperationFunctionProps): string {
-  const folder = codeFolders.get(operation);
-
-  if (folder === undefined) {
-    throw new Error(`Operation ${operation} was not bundled.`);
-  }
-
-  return folder;
 }

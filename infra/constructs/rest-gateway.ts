@@ -166,7 +166,7 @@ export class RestGateway extends Construct {
   private addDomain(api: SpecRestApi, domain: NonNullable<StageSettings['domain']>): string {
     return api.addDomainName('Domain', {
       domainName: domain.name,
-      certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificate.certificateArn),
       endpointType: EndpointType.REGIONAL,
       securityPolicy: SecurityPolicy.TLS_1_2,
     }).domainNameAliasDomainName;

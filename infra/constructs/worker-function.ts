@@ -14,7 +14,8 @@ import { queueTrigger, scheduleTrigger, streamTrigger, type Trigger } from './tr
 
 interface WorkerFunctionProps {
   readonly worker: Operation<Worker>;
-  readonly codeFolders: ReadonlyMap<string, string>;
+  /** See `bundleFunctions`. */
+  readonly functionsFolder: string;
   readonly resources: WorkerResources;
   readonly alarmTopic: ITopic;
   readonly metricNamespace: string;
@@ -39,7 +40,7 @@ export class WorkerFunction extends Construct {
   constructor(scope: Construct, id: string, props: WorkerFunctionProps) {
     super(scope, id);
 
-    const { worker, codeFolders, resources, alarmTopic } = props;
+    const { worker, functionsFolder, resources, alarmTopic } = props;
     const { definition, name } = worker;
     const trigger = this.createTrigger(worker, resources);
     const operation = new OperationFunction(this, 'Operation', {
@@ -48,7 +49,7 @@ export class WorkerFunction extends Construct {
       grants: grantWorker(definition.needs, resources),
       timeoutSeconds: workerTimeoutSeconds(definition),
       memoryMb: definition.memoryMb,
-      codeFolders,
+      functionsFolder,
       settings: resources.settings,
       triggerStatements: trigger.statements,
       isRecursive: isInCycle(definition),

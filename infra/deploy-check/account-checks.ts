@@ -24,12 +24,11 @@ async function bootstrapProblems({ settings, client }: CheckedStage): Promise<st
   if (stack === undefined) return ['There is no stack CDKToolkit. Run npx cdk bootstrap.'];
   const [, , , region, account] = String(stack.StackId).split(':');
   const version = stack.Outputs?.find(({ OutputKey }) => OutputKey === 'BootstrapVersion')?.OutputValue;
-  const { certificateArn } = settings.domain ?? {};
   const stated = [
-    certificateArn,
+    settings.domain?.certificate.certificateArn,
     settings.webAclArn,
-    settings.tableStreamArn,
-    settings.retainedKeys?.secretsArn,
+    settings.table?.tableArn,
+    settings.keys?.secrets.keyArn,
   ]
     .flatMap((arn) => (arn === undefined ? [] : [arn.split(':').slice(3, 5)]))
     .concat([[settings.env.region ?? String(region), settings.env.account ?? String(account)]]);
@@ -75,11 +74,11 @@ async function leftoverProblems({ stage, settings, client }: CheckedStage): Prom
     ['data', 'api', 'workers'].map((name) => findStack(formation, `outreach-${stage}-${name}`)),
   );
   const stackIds = stacks.map((stack) => stack?.StackId);
-  const { tableStreamArn, retainedKeys, exportsBucketName } = settings;
+  const { table, keys, exportsBucketName } = settings;
   const inUse = [
-    tableStreamArn?.split('/stream/')[0],
-    retainedKeys?.secretsArn,
-    retainedKeys?.signingArn,
+    table?.tableArn,
+    keys?.secrets.keyArn,
+    keys?.signing.keyArn,
     ...(exportsBucketName === undefined ? [] : [`arn:aws:s3:::${exportsBucketName}`]),
   ];
   const problems: string[] = [];

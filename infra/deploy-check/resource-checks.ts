@@ -6,25 +6,25 @@ import type { Check, CheckedStage } from './check.ts';
 
 /** Checks of the resources that the settings name. */
 export function resourceChecks(checked: CheckedStage): Check[] {
-  const { domain, tableStreamArn, retainedKeys, exportsBucketName } = checked.settings;
+  const { domain, table, keys, exportsBucketName } = checked.settings;
 
   return [
     ...(domain === undefined
       ? []
       : [{ what: 'certificateArn', findProblems: () => certificateProblems(domain, checked) }]),
-    ...(tableStreamArn === undefined
+    ...(table === undefined
       ? []
-      : [{ what: 'tableStreamArn', findProblems: () => tableProblems(tableStreamArn, checked) }]),
-    ...(retainedKeys === undefined
+      : [{ what: 'tableStreamArn', findProblems: () => tableProblems(table, checked) }]),
+    ...(keys === undefined
       ? []
       : [
           {
             what: 'secretsKeyArn',
-            findProblems: () => keyProblems(retainedKeys.secretsArn, 'SYMMETRIC_DEFAULT', checked),
+            findProblems: () => keyProblems(keys.secrets.keyArn, 'SYMMETRIC_DEFAULT', checked),
           },
           {
             what: 'signingKeyArn',
-            findProblems: () => keyProblems(retainedKeys.signingArn, 'HMAC_256', checked),
+            findProblems: () => keyProblems(keys.signing.keyArn, 'HMAC_256', checked),
           },
         ]),
     ...(exportsBucketName === undefined
@@ -34,8 +34,12 @@ export function resourceChecks(checked: CheckedStage): Check[] {
 }
 
 type Domain = NonNullable<CheckedStage['settings']['domain']>;
+type Table = NonNullable<CheckedStage['settings']['table']>;
 
-async function certificateProblems({ name, certificateArn }: Domain, { client }: CheckedStage) {
+async function certificateProblems(
+  { name, certificate: { certificateArn } }: Domain,
+  { client }: CheckedStage,
+) {
   const { Certificate: certificate } = await new ACMClient(client).send(
     new DescribeCertificateCommand({ CertificateArn: certificateArn }),
   );
@@ -51,9 +55,8 @@ async function certificateProblems({ name, certificateArn }: Domain, { client }:
   ];
 }
 
-async function tableProblems(streamArn: string, { client, stage }: CheckedStage) {
+async function tableProblems({ tableArn, tableStreamArn }: Table, { client, stage }: CheckedStage) {
   const dynamodb = new DynamoDBClient(client);
-  const [tableArn = ''] = streamArn.split('/stream/');
   const { Table: table } = await dynamodb.send(new DescribeTableCommand({ TableName: tableArn }));
   const { Tags = [] } = await dynamodb.send(new ListTagsOfResourceCommand({ ResourceArn: tableArn }));
   const { StreamEnabled: isEnabled, StreamViewType: view } = table?.StreamSpecification ?? {};
@@ -61,7 +64,7 @@ async function tableProblems(streamArn: string, { client, stage }: CheckedStage)
   return [
     ...unless(table?.TableStatus === 'ACTIVE', `the table’s status is ${table?.TableStatus}, not ACTIVE.`),
     ...unless(
-      isEnabled === true && view === 'NEW_AND_OLD_IMAGES' && table?.LatestStreamArn === streamArn,
+      isEnabled === true && view === 'NEW_AND_OLD_IMAGES' && table?.LatestStreamArn === tableStreamArn,
       `the table’s stream is not enabled with new and old images, or has another ARN: ${table?.LatestStreamArn}.`,
     ),
     ...tagProblems(stage, Object.fromEntries(Tags.map(({ Key, Value }) => [Key, Value]))),

@@ -1,4 +1,5 @@
 import { cachedDashboard } from '../dashboard-build.ts';
+import { compressFiles } from '../site.ts';
 import { openContentCache } from './code/content-cache.ts';
 import { cachedSynthesis } from './code/synthesis.ts';
 import { runLocalStack } from './run-local-stack.ts';
@@ -6,6 +7,9 @@ import { seed } from './seed.ts';
 
 await runLocalStack({
   seed,
-  buildDashboard: cachedDashboard,
+  buildDashboard: async (folder) => {
+    await cachedDashboard(folder);
+    compressFiles(folder, '');
+  },
   synthesise: cachedSynthesis(openContentCache()),
 });

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { ReadObject, StoredObject } from './gateway/object-responses.ts';
 
 const referenceKeys = /^(?:service\.json|openapi\.json|docs\.html|assets\/reference-.*)$/;
@@ -18,8 +19,9 @@ export function withReference(readOther: ReadObject, address: () => string): Rea
 }
 
 async function createFiles(address: string): Promise<Map<string, StoredObject>> {
-  const { describeReference } = await import('../reference/files.ts');
-  const { documents, script } = describeReference({ address, basePath: '' });
+  const { referenceDocuments } = await import('../reference/documents.ts');
+  const { referenceScript, scriptName } = await import('../reference/script.ts');
+  const documents = referenceDocuments({ address, basePath: '' }, scriptName);
 
   return new Map<string, StoredObject>([
     ...Object.entries(documents).map(([key, text]): [string, StoredObject] => [
@@ -27,9 +29,9 @@ async function createFiles(address: string): Promise<Map<string, StoredObject>> 
       { body: Buffer.from(text), headers: {} },
     ]),
     [
-      script.key,
+      `assets/${scriptName}`,
       {
-        body: script.content,
+        body: gzipSync(referenceScript, { level: 9 }),
         headers: { 'content-type': 'text/javascript; charset=utf-8', 'content-encoding': 'gzip' },
       },
     ],

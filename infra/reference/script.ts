@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
 import fastifyApiReference from '@scalar/fastify-api-reference';
 
 /** The script of `GET /docs`: the settings, then the renderer. */
-const script = [
+export const referenceScript = [
   readFileSync(new URL('./start.js', import.meta.url), 'utf8'),
   // The MIT licence requires this notice.
   '/*! Scalar API Reference, https://github.com/scalar/scalar, MIT License, Copyright (c) 2023-present Scalar */',
@@ -12,9 +11,7 @@ const script = [
 ].join('\n');
 
 /** Contains a hash of the content, so that browsers keep the file until it changes. */
-export const scriptName = `reference-${hash('sha256', script, 'base64url').slice(0, 22)}.js`;
-
-export const compressedScript = gzipSync(script, { level: 9 });
+export const scriptName = `reference-${hash('sha256', referenceScript, 'base64url').slice(0, 22)}.js`;
 
 /**
  * Scalar's API reference as one file. Its package exports the file only as a route of the web framework Fastify. So this function

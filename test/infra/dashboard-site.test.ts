@@ -14,12 +14,7 @@ mkdirSync(join(folder, 'assets'));
 writeFileSync(join(folder, 'index.html'), 'page');
 writeFileSync(join(folder, 'assets/index-a1.js'), 'script');
 
-const folders = { dashboardFolder: folder, documentsFolder: `${folder}-documents` };
-mkdirSync(folders.documentsFolder);
-afterAll(() => rmSync(folders.documentsFolder, { recursive: true }));
-writeFileSync(join(folders.documentsFolder, 'docs.html'), 'reference');
-
-const app = createApp('prod', undefined, undefined, folders);
+const app = createApp('prod', undefined, undefined, { siteFolder: folder });
 const assembly = app.synth();
 const api = Template.fromJSON(assembly.getStackByName('outreach-prod-api').template);
 
@@ -157,5 +152,5 @@ it('The bucket is empty if the creation of the stack fails before the gateway is
 
 it('AwsSolutions has no findings in a stage with the files except those acknowledged with a reason', () => {
   // Not yet synthesised: synthesis replaces references between stacks, which the acknowledgements name.
-  expect(findingsIn(createApp('prod', undefined, undefined, folders))).toEqual([]);
+  expect(findingsIn(createApp('prod', undefined, undefined, { siteFolder: folder }))).toEqual([]);
 });

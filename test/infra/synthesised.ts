@@ -7,9 +7,10 @@ import { afterAll } from 'vitest';
 import * as z from 'zod/mini';
 import type { Contract } from '#lib/http/contract.ts';
 import { endpoints, fallback, type Operation, workers as workerOperations } from '#lib/operations.ts';
+import { OutreachService, type OutreachServiceProps } from '../../infra/outreach-service.ts';
 import type { StageEntry } from '../../infra/stage-entries.ts';
 import { type StageSettings, stageSettings } from '../../infra/stages.ts';
-import { addStacks, appOptions } from '../../infra/synthesise.ts';
+import { appOptions } from '../../infra/synthesise.ts';
 
 export interface Resource {
   readonly logicalId: string;
@@ -55,9 +56,7 @@ export function synthesiseStage(
   const find = (name: string) => assembly.getStackByName(`outreach-${stage}-${name}`);
   const read = (name: string) => Template.fromJSON(find(name).template);
   const dependenciesOf = (name: string) =>
-    find(name)
-      .dependencies.map(({ id }) => id)
-      .filter((id) => !id.endsWith('.assets'));
+    find(name).dependencies.flatMap((each) => ('stackName' in each ? [String(each.stackName)] : []));
   const [data, api, workers] = [read('data'), read('api'), read('workers')];
 
   return {
@@ -77,13 +76,17 @@ export function createApp(
   stage: string,
   settings: StageSettings = settingsOf(stage),
   deployed: readonly Operation<Contract>[] = endpoints,
-  /** Files of the dashboard and of the API reference. Default: the bucket stays empty. */
-  folders: { dashboardFolder?: string; documentsFolder?: string } = {},
+  options: Partial<OutreachServiceProps> & { readonly siteFolder?: string } = {},
 ): App {
   // The check against CloudFormation's schemas takes most of the time; `schemas.slow.test.ts` and `cdk synth` make it.
   const app = new App({ ...appOptions, outdir: join(folder, stage), builtinCloudFormationValidation: false });
-  const codeFolders = placeholderCode(deployed);
-  addStacks(app, { stage, codeFolders, ...folders, settings, endpoints: deployed });
+  const { siteFolder, ...props } = options;
+  const code = {
+    functionsFolder: placeholderCode(deployed),
+    endpoints: deployed,
+    ...(siteFolder !== undefined && { siteFolder }),
+  };
+  new OutreachService(app, `outreach-${stage}`, { ...settings, stage, code, ...props });
 
   return app;
 }
@@ -149,15 +152,12 @@ export function operationOf(lambda: Resource): string {
   return z.parse(Tags, lambda.properties['Tags']).find(({ Key }) => Key === 'operation')?.Value ?? '';
 }
 
-function placeholderCode(deployed: readonly Operation<Contract>[]): Map<string, string> {
-  const folders = [...deployed, fallback, ...workerOperations].map(
-    ({ name }) => [name, join(folder, 'code', name)] as const,
-  );
-
-  for (const [name, path] of folders) {
-    mkdirSync(path, { recursive: true });
-    writeFileSync(join(path, 'index.mjs'), `export const handler = () => '${name}';`);
+function placeholderCode(deployed: readonly Operation<Contract>[]): string {
+  const functionsFolder = join(folder, 'code');
+  for (const { name } of [...deployed, fallback, ...workerOperations]) {
+    mkdirSync(join(functionsFolder, name), { recursive: true });
+    writeFileSync(join(functionsFolder, name, 'index.mjs'), `export const handler = () => '${name}';`);
   }
 
-  return new Map(folders);
+  return functionsFolder;
 }

@@ -21,7 +21,7 @@ function outputsOf({ environment }: Pick<ReadyReport, 'environment'>, stage = 'l
     files.map((name) => {
       const { Outputs } = Template.parse(JSON.parse(readFileSync(join(assembly, name), 'utf8')));
       const outputs = Object.keys(Outputs).map((output) => [output, outputValue(output)]);
-      const stack = name.replace('.template.json', '').replace('-local-', `-${stage}-`);
+      const stack = `outreach-${stage}-${/data|api|workers/.exec(name)}`;
 
       return [stack, Object.fromEntries(outputs)];
     }),

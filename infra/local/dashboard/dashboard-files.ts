@@ -24,7 +24,7 @@ type Files = ReadonlyMap<string, StoredObject>;
 /**
  * Replaces the bucket with the files of the dashboard. The first request builds them. During the build, `index.html` shows that
  * it runs, and reloads itself. After a failed build, `index.html` shows the reason, and the next request builds again.
- * @param build writes compressed files to a folder, like `cachedDashboard`
+ * @param build writes compressed files to a folder
  */
 export function createDashboardFiles(folder: string, build: (folder: string) => Promise<void>): ReadObject {
   let files: Files | undefined;

@@ -6,8 +6,9 @@ import { bundleFunctions } from '../../../infra/bundle.ts';
 import { functionEnvironment } from '../../../infra/local/lambda/function-environment.ts';
 import { readAssembly } from '../../../infra/local/template/assembly.ts';
 import { readModel } from '../../../infra/local/template/model.ts';
+import { OutreachService } from '../../../infra/outreach-service.ts';
 import { stageSettings } from '../../../infra/stages.ts';
-import { addStacks, appOptions } from '../../../infra/synthesise.ts';
+import { appOptions } from '../../../infra/synthesise.ts';
 
 /** A module with a measured start. */
 export interface Subject {
@@ -31,11 +32,10 @@ export interface Subjects {
 export async function prepareSubjects(folder: string, table: string): Promise<Subjects> {
   // Without the dashboard: the local model has no policies of the function that uploads its files.
   const app = new App({ ...appOptions, outdir: join(folder, 'assembly') });
-  addStacks(app, {
-    stage: 'prod',
-    settings: stageSettings('prod', { generatedLinks: true }),
-    codeFolders: await bundleFunctions({ outputFolder: join(app.outdir, 'bundles') }),
-  });
+  const functionsFolder = join(app.outdir, 'functions');
+  await bundleFunctions({ outputFolder: functionsFolder });
+  const settings = stageSettings('prod', { generatedLinks: true });
+  new OutreachService(app, 'Outreach', { ...settings, stage: 'prod', code: { functionsFolder } });
   app.synth();
   const place = { region: 'eu-central-1', accountId: '000000000000', queueUrls: new Map() };
   const { functions } = readModel(await readAssembly(app.outdir), place);

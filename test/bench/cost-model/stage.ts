@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import * as z from 'zod/mini';
 import { endpoints, fallback, workers } from '#lib/operations.ts';
+import { OutreachService } from '../../../infra/outreach-service.ts';
 import { stageSettings } from '../../../infra/stages.ts';
-import { addStacks, appOptions } from '../../../infra/synthesise.ts';
+import { appOptions } from '../../../infra/synthesise.ts';
 
 /** Resources of a stage with monthly costs, regardless of usage. */
 export interface StageInventory {
@@ -34,10 +35,12 @@ export function readInventory(stage: string): StageInventory {
   const folder = mkdtempSync(join(tmpdir(), 'cost-model-'));
   try {
     const app = new App({ ...appOptions, outdir: join(folder, 'assembly') });
-    const codeFolders = new Map(
-      [...endpoints, fallback, ...workers].map(({ name }) => [name, mkdtempSync(`${folder}/`)]),
-    );
-    addStacks(app, { stage, codeFolders, settings: stageSettings(stage, { generatedLinks: true }) });
+    for (const { name } of [...endpoints, fallback, ...workers]) {
+      mkdirSync(join(folder, 'functions', name), { recursive: true });
+    }
+    const code = { functionsFolder: join(folder, 'functions') };
+    const settings = stageSettings(stage, { generatedLinks: true });
+    new OutreachService(app, 'Outreach', { ...settings, stage, code });
     const resources = app
       .synth()
       .stacks.flatMap(({ template }) => Object.values(z.parse(Templates, template).Resources));

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countersKey } from '#lib/campaigns/state/items.ts';
@@ -52,7 +52,8 @@ export async function deploy(onEnd: OnEnd, breaker: 'on' | 'off'): Promise<Deplo
 }
 
 async function switchBreakerOff(assembly: string): Promise<void> {
-  const file = join(assembly, 'outreach-local-workers.template.json');
+  const [name = ''] = await Array.fromAsync(glob('*workers*.template.json', { cwd: assembly }));
+  const file = join(assembly, name);
   const template = await readFile(file, 'utf8');
   const changed = template.replaceAll(/("FAILING_ATTEMPT_SECONDS": *)"\d+"/g, '$1"0"');
   if (changed === template) throw new Error('the template has no FAILING_ATTEMPT_SECONDS');

@@ -19,7 +19,7 @@ beforeAll(() => {
   );
   known = {
     outputs: new Map(outputs),
-    stacks: new Set(['dev', 'prod'].flatMap((stage) => outputs.map(([name]) => `outreach-${stage}-${name}`))),
+    stacks: new Set(['dev', 'prod'].flatMap((stage) => outputs.map(([name]) => `outreach-${stage}/${name}`))),
     contextKeys: new Set(['stage']),
     adminOptions: new Map(
       createAdminProgram(async () => {}).commands.map((command) => [

@@ -65,7 +65,9 @@ test('cdk lists the stacks of a stage in deployment order, in a clean environmen
     env: { PATH: process.env['PATH'] },
   });
 
-  expect(stdout.trim().split('\n')).toEqual(['data', 'api', 'workers'].map((it) => `outreach-prod-${it}`));
+  expect(stdout.trim().split('\n')).toEqual(
+    ['data', 'api', 'workers'].map((it) => `outreach-prod/${it} (outreach-prod-${it})`),
+  );
 }, 240_000);
 
 test('npm run cost prints dollars without network access', async () => {

@@ -32,7 +32,7 @@ it('dev exists without an entry and is the default; any other stage must be decl
 
 it('prod is a production stage, and others only if they say so', () => {
   const isProtected = (stage: string, entry: object) =>
-    read(stage, { [stage]: { ...linked, ...entry } }).settings.deletionProtection;
+    read(stage, { [stage]: { ...linked, ...entry } }).settings.removal === 'retain';
 
   expect([isProtected('prod', {}), isProtected('live', { production: true })]).toEqual([true, true]);
   expect([isProtected('prod', { production: false }), isProtected('staging', {})]).toEqual([false, false]);
@@ -41,8 +41,8 @@ it('prod is a production stage, and others only if they say so', () => {
 it('A production stage needs an address for links that a new gateway keeps, or accepts that it has none', () => {
   const linksOf = (entry: object) => read('prod', { prod: entry }).settings;
 
-  expect(() => linksOf({})).toThrow('stages.prod needs domainName and certificateArn, or linksBaseUrl');
-  expect(() => linksOf({ generatedLinks: false })).toThrow('stages.prod needs domainName');
+  expect(() => linksOf({})).toThrow('The stage prod needs a domain with a certificate, or linksBaseUrl');
+  expect(() => linksOf({ generatedLinks: false })).toThrow('needs a domain');
   expect(linksOf({ domainName: 'api.example.com', certificateArn }).domain?.name).toBe('api.example.com');
   expect(linksOf({ linksBaseUrl: 'https://l.example.com' }).linksBaseUrl).toBe('https://l.example.com');
   expect(linksOf(linked).linksBaseUrl).toBeUndefined();
@@ -153,7 +153,7 @@ it('A table or bucket belongs to the declared stage with the longest name that i
   });
   const bucket = { exportsBucketName: 'outreach-dev-data-exports' };
 
-  expect(read('pr', withTable('pr', 'outreach-pr-12-data-Table')).settings.tableStreamArn).toBeDefined();
+  expect(read('pr', withTable('pr', 'outreach-pr-12-data-Table')).settings.table).toBeDefined();
   for (const stages of [
     { ...withTable('pr', 'outreach-pr-12-data-Table'), 'pr-12': {} },
     withTable('prod', 'outreach-dev-data-Table'),

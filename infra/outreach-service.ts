@@ -1,0 +1,151 @@
+import { join } from 'node:path';
+import { Stage } from 'aws-cdk-lib';
+import { type IManagedPolicy, PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import type { Contract } from '#lib/http/contract.ts';
+import { endpoints, type Operation } from '#lib/operations.ts';
+import { ApiStack } from './api-stack.ts';
+import { DataStack } from './data-stack.ts';
+import { featureFlags } from './feature-flags.ts';
+import { NetworkStack } from './network-stack.ts';
+import { addressOf, writeSite } from './site.ts';
+import { requireStageName } from './stage-entries.ts';
+import { requireStableLinks, type StageSettings, stageSettings } from './stages.ts';
+import { WorkersStack } from './workers-stack.ts';
+
+/** Properties of a service. All except `stage` have a default. */
+export interface OutreachServiceProps extends Omit<Partial<StageSettings>, 'logs'> {
+  /**
+   * Name of the deployment, at most 14 lower-case letters, digits and hyphens. The stacks are `outreach-<stage>-data`,
+   * `outreach-<stage>-api` and `outreach-<stage>-workers`; names of functions and metrics begin with `outreach-<stage>`, too.
+   */
+  readonly stage: string;
+  /** Default: `retain`. */
+  readonly removal?: StageSettings['removal'];
+  readonly logs?: Partial<StageSettings['logs']>;
+  /** Permissions boundary of all roles. Default: none. */
+  readonly permissionsBoundary?: IManagedPolicy;
+  /** Default: the code in the package. */
+  readonly code?: ServiceCode;
+}
+
+/** The built code of a service. */
+export interface ServiceCode {
+  /** Has a folder per operation; see `bundleFunctions`. */
+  readonly functionsFolder: string;
+  /** See `buildSite`. Default: no pages are uploaded. */
+  readonly siteFolder?: string;
+  /**
+   * Default: all endpoints of the service.
+   * @internal
+   */
+  readonly endpoints?: readonly Operation<Contract>[];
+}
+
+/**
+ * One deployment of the service: three stacks, because a stack may have 500 resources. Place it in an `App`, or in a `Stage` of a
+ * pipeline. Tags, aspects and the deployment order apply to all stacks.
+ */
+export class OutreachService extends Construct {
+  /** Topic of all alarms. */
+  readonly alarmTopic: ITopic;
+  /** Address of the API. */
+  readonly baseUrl: string;
+
+  constructor(scope: Construct, id: string, props: OutreachServiceProps) {
+    super(scope, id);
+
+    const { stage, permissionsBoundary, code = packagedCode } = props;
+    const settings = settingsOf(props);
+    for (const [flag, value] of Object.entries(featureFlags)) this.node.setContext(flag, value);
+    const { alarmTopic, baseUrl } = this.addStacks(stage, settings, code);
+    this.alarmTopic = alarmTopic;
+    this.baseUrl = baseUrl;
+    if (permissionsBoundary !== undefined) PermissionsBoundary.of(this).apply(permissionsBoundary);
+  }
+
+  /** A stack refers only to earlier stacks, which is also the order of deployment. */
+  private addStacks(stage: string, settings: StageSettings, code: ServiceCode): ApiStack {
+    const service = `outreach-${stage}`;
+    const stackProps = (name: string) => ({
+      stackName: `${service}-${name}`,
+      // CloudFormation adds these tags to every resource that supports tags.
+      tags: { service: 'outreach', stage },
+      env: settings.env,
+      terminationProtection: settings.removal === 'retain',
+    });
+    const vpc =
+      settings.vpc ??
+      (settings.fixedAddress ? new NetworkStack(this, 'network', stackProps('network')).vpc : undefined);
+    const data = new DataStack(this, 'data', { ...stackProps('data'), settings });
+    const shared = {
+      table: data.table,
+      secretsKey: data.secretsKey,
+      signingKey: data.signingKey,
+      exportsBucket: data.exportsBucket,
+      settings: { ...settings, ...(vpc && { vpc }) },
+      stageName: stage,
+      metricNamespace: service,
+      functionsFolder: code.functionsFolder,
+    };
+    const api = new ApiStack(this, 'api', {
+      ...stackProps('api'),
+      ...shared,
+      ...(code.siteFolder !== undefined && this.writeSite(code.siteFolder, stage, settings)),
+      endpoints: code.endpoints ?? endpoints,
+    });
+    const { alarmTopic, linksBaseUrl, stackName: apiName } = api;
+    new WorkersStack(this, 'workers', {
+      ...stackProps('workers'),
+      ...shared,
+      alarmTopic,
+      linksBaseUrl,
+      apiName,
+    });
+
+    return api;
+  }
+
+  private writeSite(siteFolder: string, stage: string, { domain }: StageSettings) {
+    const outputFolder = join(Stage.of(this)?.outdir ?? '', 'sites', stage);
+
+    return writeSite(siteFolder, outputFolder, addressOf(stage, domain?.name));
+  }
+}
+
+/** Both are beside the built module of this file. */
+const packagedCode: ServiceCode = {
+  functionsFolder: join(import.meta.dirname, 'functions'),
+  siteFolder: join(import.meta.dirname, 'site'),
+};
+
+/** @throws for the name of a stage that cannot be one, and if links could end */
+function settingsOf({
+  stage,
+  removal = 'retain',
+  logs,
+  code,
+  permissionsBoundary,
+  ...given
+}: OutreachServiceProps) {
+  requireStageName(stage);
+  const defaults = stageSettings(stage, { production: removal === 'retain', generatedLinks: true });
+  const settings: StageSettings = {
+    ...defaults,
+    generatedLinks: false,
+    ...withoutUndefined(given),
+    logs: { ...defaults.logs, ...logs },
+  };
+  requireStableLinks(stage, settings);
+
+  return settings;
+}
+
+/** Apps without TypeScript's `exactOptionalPropertyTypes` may pass `undefined` for a default. */
+function withoutUndefined<Values extends object>(values: Values): Values {
+  return Object.assign(
+    {},
+    ...Object.entries(values).map(([name, value]) => value !== undefined && { [name]: value }),
+  );
+}

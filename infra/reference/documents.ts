@@ -1,0 +1,29 @@
+import openApi from '#lib/docs/openapi.json' with { type: 'json' };
+import { serviceInfo } from '#lib/docs/service-info.ts';
+import { describePage } from './page.ts';
+
+export interface Place {
+  /** Address of the API, or its path if the host is not known before the deployment. */
+  readonly address: string;
+  /** Path of the API on its host: empty, or the stage. */
+  readonly basePath: string;
+}
+
+/**
+ * The texts of `GET /`, `/openapi.json` and `/docs`, by their key in the bucket of the dashboard. They are not compressed, because
+ * programs such as curl do not decompress a response by default.
+ */
+export function referenceDocuments({ address, basePath }: Place, scriptName: string): Record<string, string> {
+  // The own address as the first server, so that clients and API explorers work without changes.
+  const server = {
+    url: address,
+    'x-internal': false,
+    description: 'The address that serves this document.',
+  };
+
+  return {
+    'service.json': JSON.stringify(serviceInfo),
+    'openapi.json': JSON.stringify({ ...openApi, servers: [server, ...openApi.servers] }),
+    'docs.html': describePage(basePath, scriptName),
+  };
+}
