@@ -22,7 +22,7 @@ export class NetworkStack extends Stack {
       natGatewayProvider: NatProvider.gateway({ eipAllocationIds: [address.attrAllocationId] }),
       // Without charges for data, unlike the NAT gateway.
       gatewayEndpoints: { Table: { service: GatewayVpcEndpointAwsService.DYNAMODB } },
-      // No resource uses the default security group. CDK would change it with a function of its own.
+      // No resource uses the default security group. CDK would change it with an additional function.
       restrictDefaultSecurityGroup: false,
     });
     Validations.of(vpc).acknowledge({

@@ -10,9 +10,9 @@ const stageNamePattern =
 const stageNameRule =
   'must be a name of at most 14 lower-case letters, digits and hyphens, without the words data, api, workers, network and local';
 
-/** @throws for a name that no stage can have, unless it is the stage of the local stack */
+/** @throws for a name that no deployed stage can have */
 export function requireStageName(stage: string): void {
-  if (stage === 'local' || stageNamePattern.test(stage)) return;
+  if (stageNamePattern.test(stage)) return;
   throw new UserError(`The stage ${JSON.stringify(stage)} ${stageNameRule}.`);
 }
 

@@ -15,7 +15,7 @@ import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { removalPolicyOf, type StageSettings } from '../stages.ts';
 import type { Grants } from './capabilities.ts';
-import { attachmentStatements, outboundGroup } from './outbound-network.ts';
+import { acknowledgeAttachment, attachmentStatements, outboundGroup } from './outbound-network.ts';
 
 interface OperationFunctionProps {
   /** `contacts.create`: value of the function's tag, by which operators and the local stack find it. */
@@ -46,6 +46,15 @@ export function functionNameOf({ stackName }: Stack, operation: string): string 
   return `${stackName}-${operation.replaceAll('.', '-')}`;
 }
 
+export function functionArnOf(stack: Stack, operation: string): string {
+  return stack.formatArn({
+    service: 'lambda',
+    resource: 'function',
+    resourceName: functionNameOf(stack, operation),
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+}
+
 /** A function with its own role. The role allows what `needs` and the trigger require, and nothing else. */
 export class OperationFunction extends Construct {
   readonly function: LambdaFunction;
@@ -59,6 +68,8 @@ export class OperationFunction extends Construct {
     const reserved = settings.capacity.reserved[props.operation];
     this.logGroup = props.logGroup ?? createLogGroup(this, 'Logs', settings);
 
+    const role = this.createRole(props, vpc);
+    if (vpc !== undefined) acknowledgeAttachment(role);
     this.function = new LambdaFunction(this, 'Function', {
       functionName: functionNameOf(Stack.of(this), props.operation),
       description: props.summary,
@@ -70,7 +81,7 @@ export class OperationFunction extends Construct {
       memorySize: props.memoryMb ?? memoryMbDefault,
       environment: { OPERATION: props.operation, ...props.grants.environment },
       // Immutable, so that no construct can add a grant that is not in `needs`.
-      role: this.createRole(props, vpc).withoutPolicyUpdates(),
+      role: role.withoutPolicyUpdates(),
       ...(vpc && { vpc, securityGroups: [outboundGroup(Stack.of(this), vpc)] }),
       logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
@@ -85,14 +96,6 @@ export class OperationFunction extends Construct {
   }
 
   private createRole(props: OperationFunctionProps, vpc: IVpc | undefined): Role {
-    const stack = Stack.of(this);
-    const functionArn = stack.formatArn({
-      service: 'lambda',
-      resource: 'function',
-      resourceName: functionNameOf(stack, props.operation),
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    });
-
     return new Role(this, 'Role', {
       description: `Permissions of ${props.operation}`,
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -105,7 +108,7 @@ export class OperationFunction extends Construct {
             }),
             ...props.grants.statements,
             ...(props.triggerStatements ?? []),
-            ...(vpc ? attachmentStatements(functionArn) : []),
+            ...(vpc ? attachmentStatements(functionArnOf(Stack.of(this), props.operation)) : []),
           ],
         }),
       },

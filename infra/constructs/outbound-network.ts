@@ -1,6 +1,6 @@
-import type { Stack } from 'aws-cdk-lib';
+import { type Stack, Validations } from 'aws-cdk-lib';
 import { type IVpc, SecurityGroup } from 'aws-cdk-lib/aws-ec2';
-import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Effect, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 
 /** The security group of all functions of a stack in a VPC. It permits no connections to them. */
 export function outboundGroup(stack: Stack, vpc: IVpc): SecurityGroup {
@@ -39,4 +39,12 @@ export function attachmentStatements(functionArn: string): PolicyStatement[] {
       conditions: { ArnEquals: { 'lambda:SourceFunctionArn': functionArn } },
     }),
   ];
+}
+
+export function acknowledgeAttachment(role: Role): void {
+  Validations.of(role).acknowledge({
+    id: 'AwsSolutions-IAM5[Resource::*]',
+    reason:
+      'The interfaces have no names before Lambda creates them, and the code of the function is denied these actions.',
+  });
 }

@@ -1,4 +1,4 @@
-import { ArnFormat, Fn, Stack, Validations } from 'aws-cdk-lib';
+import { Fn, Stack, Validations } from 'aws-cdk-lib';
 import {
   ApiDefinition,
   type CfnRestApi,
@@ -18,7 +18,7 @@ import type { StageSettings } from '../stages.ts';
 import type { DashboardBucket } from './dashboard-routes.ts';
 import { gatewayDefinition, type IntegratedRoute } from './gateway-definition.ts';
 import { throttlesOf } from './gateway-throttles.ts';
-import { functionNameOf } from './operation-function.ts';
+import { functionArnOf, functionNameOf } from './operation-function.ts';
 
 interface RestGatewayProps {
   readonly name: string;
@@ -132,7 +132,7 @@ export class RestGateway extends Construct {
           statements: [
             new PolicyStatement({
               actions: ['lambda:InvokeFunction'],
-              resources: members.map(({ name }) => this.functionArn(name)),
+              resources: members.map(({ name }) => functionArnOf(Stack.of(this), name)),
             }),
           ],
         }),
@@ -150,17 +150,6 @@ export class RestGateway extends Construct {
     return Fn.sub(
       `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/${functionArn}/invocations`,
     );
-  }
-
-  private functionArn(operation: string): string {
-    const stack = Stack.of(this);
-
-    return stack.formatArn({
-      service: 'lambda',
-      resource: 'function',
-      resourceName: functionNameOf(stack, operation),
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    });
   }
 
   private addDomain(api: SpecRestApi, domain: NonNullable<StageSettings['domain']>): string {

@@ -1,5 +1,5 @@
+import { compressFiles } from '../compress-files.ts';
 import { cachedDashboard } from '../dashboard-build.ts';
-import { compressFiles } from '../site.ts';
 import { openContentCache } from './code/content-cache.ts';
 import { cachedSynthesis } from './code/synthesis.ts';
 import { runLocalStack } from './run-local-stack.ts';

@@ -13,6 +13,42 @@ it('The data stack is deployed first, then the API, then the workers; no stack d
   });
 });
 
+/** The logical ids in release 0.2.0. CloudFormation would create a resource with another id, and delete this one with its content. */
+const released = {
+  'AWS::DynamoDB::Table': ['TableCD117FA1'],
+  'AWS::KMS::Key': ['SecretsKey317DCF94', 'SigningKeyEEFC2790'],
+  'AWS::S3::Bucket': ['DashboardFilesFF9B60FA', 'ExportsBucket5A12738B'],
+  'AWS::ApiGateway::RestApi': ['GatewayApi4EDF2151'],
+  'AWS::SNS::Topic': ['AlarmsTopic3A2DFEBA'],
+  'AWS::Scheduler::ScheduleGroup': ['CampaignSchedulesGroup9D474E48', 'InboxSchedulesGroup7714D9CC'],
+  'AWS::SQS::Queue': [
+    'deliveriesDeadLettersQueue2DECA2A5',
+    'deliveriesQueue58BEB60A',
+    'exportsDeadLettersQueueC203A9F1',
+    'exportsQueue896B79AA',
+    'fanoutsDeadLettersQueueE97C4BD1',
+    'fanoutsQueueBB7B2143',
+    'jobsDeadLettersQueue6CC51EDC',
+    'jobsQueueCEDBAE3E',
+    'sendsDeadLettersQueueDAD89191',
+    'sendsQueue6FD4E9A4',
+    'slowlaneDeadLettersQueueD0AD7D39',
+    'slowlaneQueueEB8973E3',
+    'syncsDeadLettersQueue00157E99',
+    'syncsQueue269C585A',
+    'ticksDeadLettersQueue7F1FF8CA',
+    'ticksQueue1B12CF71',
+  ],
+};
+
+it.each(Object.entries(released))('An upgrade from release 0.2.0 replaces no %s', (type, ids) => {
+  const now = stacks.flatMap((stack) =>
+    resourcesOf(templates[stack], type).map(({ logicalId }) => logicalId),
+  );
+
+  expect(now).toEqual(expect.arrayContaining(ids));
+});
+
 describe.each(stacks)('The stack %s', (stack) => {
   it('has no circular dependency', () => {
     expect(cyclesOf(templates[stack].toJSON())).toEqual([]);

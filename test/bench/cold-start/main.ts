@@ -67,7 +67,7 @@ function startsOf(
   { deployed, unprimed }: Subjects,
   ratio: (subject: Subject) => number,
 ): Start[] {
-  const bundles = readBundles(join(folder, 'assembly/bundles'));
+  const bundles = readBundles(join(folder, 'assembly/functions'));
 
   return bundles.map(({ operation, bytes, inputs }) => ({
     operation,
