@@ -21,25 +21,27 @@ export interface OutreachServiceProps extends Omit<Partial<StageSettings>, 'logs
    * `outreach-<stage>-api` and `outreach-<stage>-workers`; names of functions and metrics begin with `outreach-<stage>`, too.
    */
   readonly stage: string;
-  /** Default: `retain`. */
-  readonly removal?: StageSettings['removal'];
+  /** Retention, level and key of all logs. */
   readonly logs?: Partial<StageSettings['logs']>;
   /** Permissions boundary of all roles. Default: none. */
   readonly permissionsBoundary?: IManagedPolicy;
-  /** Default: the code in the package. */
+  /**
+   * Default: the code in the package.
+   * @internal
+   */
   readonly code?: ServiceCode;
 }
 
-/** The built code of a service. */
+/**
+ * The built code of a service.
+ * @internal
+ */
 export interface ServiceCode {
   /** Has a folder per operation; see `bundleFunctions`. */
   readonly functionsFolder: string;
   /** See `buildSite`. Default: no pages are uploaded. */
   readonly siteFolder?: string;
-  /**
-   * Default: all endpoints of the service.
-   * @internal
-   */
+  /** Default: all endpoints of the service. */
   readonly endpoints?: readonly Operation<Contract>[];
 }
 
@@ -58,6 +60,7 @@ export class OutreachService extends Construct {
 
     const { stage, permissionsBoundary, code = packagedCode } = props;
     const settings = settingsOf(props);
+    // Before the stacks are created.
     for (const [flag, value] of Object.entries(featureFlags)) this.node.setContext(flag, value);
     const { alarmTopic, baseUrl } = this.addStacks(stage, settings, code);
     this.alarmTopic = alarmTopic;
@@ -129,7 +132,8 @@ function settingsOf({
   permissionsBoundary,
   ...given
 }: OutreachServiceProps) {
-  requireStageName(stage);
+  // The local stack passes its code, and `readStage` has checked the names in cdk.json.
+  if (code === undefined) requireStageName(stage);
   const defaults = stageSettings(stage, { production: removal === 'retain', generatedLinks: true });
   const settings: StageSettings = {
     ...defaults,

@@ -17,32 +17,33 @@ export interface StageSettings {
   /**
    * `retain`: the table, the keys, the buckets and the logs are kept when their stack is deleted. AWS rejects a deletion of the table
    * and of the stacks, and the table can be restored to any second of the last 35 days. `destroy`: a stage that may lose its data.
+   * Default: `retain`.
    */
   readonly removal: 'retain' | 'destroy';
   readonly logs: LogSettings;
   /**
    * `allow` lets webhooks and mail connections reach loopback addresses. Never use it in a stage with
-   * customers.
+   * customers. Default: `refuse`.
    */
   readonly outboundLoopback: 'allow' | 'refuse';
   /**
    * Minimum seconds between two attempts to a failing webhook endpoint. 0: every attempt is made when it is
-   * due.
+   * due. Default: 60.
    */
   readonly failingAttemptSeconds: number;
   /**
    * Deliveries to a webhook endpoint that responds more slowly than this use the queue for slow endpoints, so
-   * that they do not delay the others.
+   * that they do not delay the others. Default: 500.
    */
   readonly slowAfterMs: number;
   /**
    * Requests per second that the gateway passes to one method of a path, for all callers together. The burst is twice as large.
-   * Links in emails and unknown paths have the limits of their contracts.
+   * Links in emails and unknown paths have the limits of their contracts. Default: 500.
    */
   readonly methodRequestsPerSecond: number;
-  /** How functions share the account's concurrent executions. */
+  /** How functions share the account's concurrent executions; see `shareCapacity`. Default: a quota of 1,000, or 100 with `destroy`. */
   readonly capacity: Capacity;
-  /** Whether the stage has a CloudWatch dashboard for operators, which costs $3 a month. */
+  /** Whether the stage has a CloudWatch dashboard for operators, which costs $3 a month. Default: `false`. */
   readonly dashboard: boolean;
   /**
    * Base URL of links in messages, for a stage with its own link domain that is mapped to the gateway's
@@ -135,6 +136,7 @@ export function readStage(context: (key: string) => unknown): { stage: string; s
 /**
  * The settings of one stage. `local` is the stage of the local stack, which has the capacity of a whole account.
  * @throws when links of a production stage would end with its gateway, unless the entry accepts that
+ * @internal
  */
 export function stageSettings(stage: string, entry: StageEntry = {}): StageSettings {
   const {

@@ -25,10 +25,19 @@ export async function synthesise(
   app.synth();
 }
 
-/** Bundles the functions and builds the dashboard and the script of the API reference. */
-export async function buildCode(folder: string): Promise<Required<Omit<ServiceCode, 'endpoints'>>> {
+/**
+ * Bundles the functions and builds the dashboard and the script of the API reference.
+ * @param isModuleOnly see `bundleSources`
+ */
+export async function buildCode(
+  folder: string,
+  isModuleOnly = false,
+): Promise<Required<Omit<ServiceCode, 'endpoints'>>> {
   const code = { functionsFolder: join(folder, 'functions'), siteFolder: join(folder, 'site') };
-  await Promise.all([bundleFunctions({ outputFolder: code.functionsFolder }), buildSite(code.siteFolder)]);
+  await Promise.all([
+    bundleFunctions({ outputFolder: code.functionsFolder, isModuleOnly }),
+    buildSite(code.siteFolder),
+  ]);
 
   return code;
 }
