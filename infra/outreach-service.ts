@@ -111,9 +111,10 @@ export class OutreachService extends Construct {
   }
 
   private writeSite(siteFolder: string, stage: string, { domain }: StageSettings) {
-    const outputFolder = join(Stage.of(this)?.outdir ?? '', 'sites', stage);
+    const assembly = Stage.of(this);
+    if (assembly === undefined) throw new Error('Place the service in an App or in a Stage.');
 
-    return writeSite(siteFolder, outputFolder, addressOf(stage, domain?.name));
+    return writeSite(siteFolder, join(assembly.outdir, 'sites', stage), addressOf(stage, domain?.name));
   }
 }
 

@@ -64,7 +64,7 @@ export interface StageSettings {
   readonly table?: Pick<ITable, 'tableArn' | 'tableStreamArn'>;
   /**
    * The symmetric key that encrypts secrets, and the HMAC key that signs links. With `table`, the stage has no own table: for a stage
-   * that was lost. Default: keys of the stage.
+   * that was lost. A deployed stage cannot get other keys, because its data is encrypted. Default: keys of the stage.
    */
   readonly keys?: { readonly secrets: Pick<IKey, 'keyArn'>; readonly signing: Pick<IKey, 'keyArn'> };
   /** A bucket that replaces the stage's own bucket of exports, which does not exist then. */
