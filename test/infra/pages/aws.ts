@@ -14,6 +14,7 @@ const clients: Readonly<Record<string, object>> = { dynamodb, kms, scheduler, sq
 /** Commands and options of services without an installed SDK, copied by hand. */
 const manualCommands: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   cloudformation: {
+    'delete-stack': ['stack-name'],
     'describe-stacks': ['stack-name'],
     'describe-stack-resources': ['stack-name'],
     'update-termination-protection': ['stack-name', 'no-enable-termination-protection'],

@@ -67,7 +67,7 @@ function checkOutput([stack = '', output = '']: Command, { outputs }: Known): st
 
 function checkNpm(words: Command, known: Known): string[] {
   const [verb = '', ...rest] = words.filter((word) => !['--silent'].includes(word));
-  if (verb === 'ci') return [];
+  if (['ci', 'pack'].includes(verb)) return [];
   const [script = '', ...others] = verb === 'run' ? rest : [verb, ...rest];
   const line = scripts[script];
   if (line === undefined) return [`package.json has no script ${script}`];

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { createAdminProgram } from '../../../infra/admin/program.ts';
 import { stageSettingNames } from '../../../infra/stage-entries.ts';
-import { settingsOf, synthesiseStage } from '../synthesised.ts';
+import { createApp, settingsOf } from '../synthesised.ts';
 import { faultsOf, type Known } from './command-check.ts';
 import { commandsIn, deadLinksIn, functionsIn, pages, readPage } from './page.ts';
 import { commandsOf } from './shell.ts';
@@ -12,10 +12,12 @@ beforeAll(() => {
   const settings = settingsOf('prod', {
     domainName: 'api.example.com',
     certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0a',
+    fixedAddress: true,
   });
-  const { data, api, workers } = synthesiseStage('prod', settings);
-  const outputs = Object.entries({ data, api, workers }).map(
-    ([name, template]) => [name, new Set(Object.keys(template.findOutputs('*')))] as const,
+  const { stacks } = createApp('prod', settings).synth();
+  const outputs = stacks.map(
+    ({ stackName, template }) =>
+      [stackName.replace('outreach-prod-', ''), new Set(Object.keys(template.Outputs))] as const,
   );
   known = {
     outputs: new Map(outputs),
