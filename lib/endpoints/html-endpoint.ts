@@ -64,7 +64,7 @@ const trailingMarks = /(?:[^\w%-]|%[0-9A-F]{2}){1,10}$/i;
 
 function visitOf({ params }: Contract, event: APIGatewayProxyEvent): Visit {
   const { httpMethod, pathParameters, requestContext } = event;
-  const host = (requestContext.domainName ?? '').toLowerCase();
+  const host = hostOf(event);
   const hasValidToken = params?.safeParse(pathParameters ?? {}).success;
 
   return {
@@ -77,6 +77,19 @@ function visitOf({ params }: Contract, event: APIGatewayProxyEvent): Visit {
     form: readForm(event),
     receivedAt: requestContext.requestTimeEpoch,
   };
+}
+
+/** RFC 1035, section 2.3.4. */
+const hostLengthMax = 253;
+
+/**
+ * The gateway accepts only its own hosts, so a proxy of a tracking domain names the visitor's host in a header. A caller can choose
+ * it, but without the header the links of all workspaces work, and with it only the links of one workspace.
+ */
+function hostOf(event: APIGatewayProxyEvent): string {
+  const host = headerOf(event, 'x-forwarded-host') ?? event.requestContext.domainName ?? '';
+
+  return host.slice(0, hostLengthMax).toLowerCase();
 }
 
 const linkProblemReply = negotiatedProblem(({ status }, event) =>

@@ -2,7 +2,7 @@
 export interface Visit {
   /** Empty for an invalid token, for example a token that is too long. The endpoint decides on the response. */
   readonly token: string;
-  /** The host of the request in lower case, from the gateway: not a header that the caller chooses. */
+  /** The host that the visitor used, in lower case: the gateway's, or the host that a proxy names. */
   readonly host: string;
   /** Whether the host is the API's default execute-api domain. */
   readonly isDefaultEndpoint: boolean;

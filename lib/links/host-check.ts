@@ -7,8 +7,15 @@ interface HostCheck {
   readonly location: string;
 }
 
-/** A path that proves that a host resolves to this service: no other service can compute its redirect location. */
-export async function createHostCheck(signer: TokenSigner, workspaceId: string): Promise<HostCheck> {
+/**
+ * A path that proves that requests to a host reach this service, with the name of the host: no other service can compute its
+ * redirect location.
+ */
+export async function createHostCheck(
+  signer: TokenSigner,
+  workspaceId: string,
+  host: string,
+): Promise<HostCheck> {
   // A token needs all ids, but only the workspace id has a meaning here.
   const zeros = '0'.repeat(26);
   const token = await createToken(signer, {
@@ -20,10 +27,14 @@ export async function createHostCheck(signer: TokenSigner, workspaceId: string):
     stepId: `stp_${zeros}`,
   });
 
-  return { path: `/t/c/${token}`, location: await hostCheckLocation(signer, workspaceId) };
+  return { path: `/t/c/${token}`, location: await hostCheckLocation(signer, workspaceId, host) };
 }
 
 /** A path on the same host, so that a check link is not an open redirect. */
-export async function hostCheckLocation(signer: TokenSigner, workspaceId: string): Promise<string> {
-  return `/${await signer.sign(workspaceId, 'host-check')}`;
+export async function hostCheckLocation(
+  signer: TokenSigner,
+  workspaceId: string,
+  host: string,
+): Promise<string> {
+  return `/${await signer.sign(workspaceId, `host-check.${host}`)}`;
 }

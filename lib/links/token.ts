@@ -13,7 +13,7 @@ export interface MessageIds {
 export type TrackingToken = MessageIds &
   (
     | { readonly kind: 'open' }
-    /** Proves that a host resolves to this service. It belongs to no message, so only its workspace id has a meaning. */
+    /** Proves that requests to a host reach this service. It belongs to no message, so only its workspace id has a meaning. */
     | { readonly kind: 'check' }
     /** `recipient`: digest of the recipient's address, see `recipientDigest`. */
     | { readonly kind: 'unsubscribe'; readonly recipient: string }

@@ -37,7 +37,7 @@ export async function respondToClick(services: TrackingServices, visit: Visit) {
   const { signer } = services;
   const token = await readToken(signer, visit.token);
   if (token?.kind === 'check') {
-    return found(await hostCheckLocation(signer, token.workspaceId), noStoreHeaders);
+    return found(await hostCheckLocation(signer, token.workspaceId, visit.host), noStoreHeaders);
   }
   if (token?.kind !== 'click' || !/^https?:\/\//i.test(token.target)) throw notFound();
   if (!(await isHostOfWorkspace(services, visit, token.workspaceId))) throw notFound();

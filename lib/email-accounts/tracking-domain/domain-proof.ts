@@ -39,7 +39,7 @@ async function isAllowedByOwner({ senderDns }: ProofServices, workspaceId: strin
 }
 
 async function redirectsHere({ signer, findRedirect }: ProofServices, workspaceId: string, domain: string) {
-  const { path, location } = await createHostCheck(signer, workspaceId);
+  const { path, location } = await createHostCheck(signer, workspaceId, domain);
 
   return (await findRedirect(`https://${domain}${path}`)) === location;
 }

@@ -112,12 +112,54 @@ test('an unsubscribe link works on any host, even after its campaign was deleted
   expect((await getContact(connected(), workspaceId, mail.contactId)).status).toBe('unsubscribed');
 });
 
-test('a check link redirects only to a path on the same host', async () => {
-  const { path, location } = await createHostCheck(kmsTokenSigner(), workspaceId);
-  const reply = await visit(click, 'click', path.split('/').at(-1) ?? '', { domainName: 'any.example' });
+test('a check link redirects to a path on the same host, another one for each host', async () => {
+  const { path, location } = await createHostCheck(kmsTokenSigner(), workspaceId, 'any.example');
+  const follow = (domainName: string) =>
+    visit(click, 'click', path.split('/').at(-1) ?? '', { domainName, headers: { 'User-Agent': '' } });
+  const other = await follow('other.example');
 
-  expect(reply).toMatchObject({ status: 302, headers: { location } });
+  expect(await follow('any.example')).toMatchObject({ status: 302, headers: { location } });
   expect(location).toMatch(/^\/[0-9a-f]{32}$/);
+  expect(other.status).toBe(302);
+  expect(other.headers['location']).not.toBe(location);
+});
+
+describe('behind a proxy that requests the service’s host', () => {
+  const throughProxy = (token: string, host: string) =>
+    visit(click, 'click', token, {
+      domainName: 'a1b2c3d4e5.execute-api.eu-west-1.amazonaws.com',
+      apiId: 'a1b2c3d4e5',
+      headers: { 'X-Forwarded-Host': host },
+    });
+
+  test('a link redirects on a tracking domain of its workspace only', async () => {
+    const domain = `links-${workspaceId.slice(-8).toLowerCase()}.acme.example`;
+    const owner = { workspaceId, accountId: newId('acc', Date.now()) };
+    await connected().table.transact([claimDomain(domain, undefined, owner)]);
+    const mine = await tokenOf(await addSentEmail(workspaceId), { target });
+    const theirs = await tokenOf(await addSentEmail((await newWorkspace()).workspaceId), { target });
+
+    expect((await throughProxy(mine, domain.toUpperCase())).status).toBe(302);
+    expect((await throughProxy(theirs, domain)).status).toBe(404);
+    expect((await throughProxy(mine, 'links.stranger.example')).status).toBe(404);
+  });
+
+  test.each([
+    ['an empty name', ''],
+    ['several names', 'a.example, b.example'],
+    ['a name of 9,000 characters', 'x'.repeat(9000)],
+  ])('a link returns 404 for %s', async (_, host) => {
+    const token = await tokenOf(await addSentEmail(workspaceId), { target });
+
+    expect((await throughProxy(token, host)).status).toBe(404);
+  });
+
+  test('a check link is bound to the domain that its visitor used', async () => {
+    const { path, location } = await createHostCheck(kmsTokenSigner(), workspaceId, 'links.acme.example');
+    const reply = await throughProxy(path.split('/').at(-1) ?? '', 'links.acme.example');
+
+    expect(reply.headers['location']).toBe(location);
+  });
 });
 
 describe('on a tracking domain', () => {
