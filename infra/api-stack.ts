@@ -7,6 +7,7 @@ import { fallback, type Operation } from '#lib/operations.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { type EndpointResources, endpointNeeds, grantEndpoint } from './constructs/capabilities.ts';
 import { DashboardSite } from './constructs/dashboard-site.ts';
+import { LinkProxy } from './constructs/link-proxy.ts';
 import { LogMetrics } from './constructs/log-metrics.ts';
 import { createLogGroup, OperationFunction } from './constructs/operation-function.ts';
 import { RestGateway } from './constructs/rest-gateway.ts';
@@ -73,6 +74,17 @@ export class ApiStack extends Stack {
       });
     }
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
+    if (props.settings.trackingDomainTarget !== undefined) this.createLinkProxy(gateway, props);
+  }
+
+  private createLinkProxy({ restApiId }: RestGateway, { stageName }: ApiStackProps): void {
+    const proxy = new LinkProxy(this, 'LinkProxy', { name: this.stackName, restApiId, stageName });
+    new CfnOutput(this, 'LinkProxyEndpoint', {
+      value: proxy.endpoint,
+      description: 'Target of the CNAME record of trackingDomainTarget',
+    });
+    new CfnOutput(this, 'LinkProxyDistributionId', { value: proxy.distributionId });
+    new CfnOutput(this, 'LinkProxyConnectionGroupId', { value: proxy.connectionGroupId });
   }
 
   /** All endpoints write to one log group: a metric needs one filter, and an operator runs one search. */

@@ -9,7 +9,7 @@ import { ApiStack } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { featureFlags } from './feature-flags.ts';
 import { NetworkStack } from './network-stack.ts';
-import { addressOf, writeSite } from './site.ts';
+import { placeOf, writeSite } from './site.ts';
 import { requireStageName } from './stage-entries.ts';
 import { requireStableLinks, type StageSettings, stageSettings } from './stages.ts';
 import { WorkersStack } from './workers-stack.ts';
@@ -110,11 +110,11 @@ export class OutreachService extends Construct {
     return api;
   }
 
-  private writeSite(siteFolder: string, stage: string, { domain }: StageSettings) {
+  private writeSite(siteFolder: string, stage: string, settings: StageSettings) {
     const assembly = Stage.of(this);
     if (assembly === undefined) throw new Error('Place the service in an App or in a Stage.');
 
-    return writeSite(siteFolder, join(assembly.outdir, 'sites', stage), addressOf(stage, domain?.name));
+    return writeSite(siteFolder, join(assembly.outdir, 'sites', stage), placeOf(stage, settings));
   }
 }
 

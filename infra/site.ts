@@ -2,12 +2,16 @@ import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compressFiles } from './compress-files.ts';
 import { type Place, referenceDocuments } from './reference/documents.ts';
+import type { StageSettings } from './stages.ts';
 
 /** The gateway's own address has the stage as its first path segment. */
-export function addressOf(stage: string, domainName: string | undefined): Place {
-  const basePath = domainName === undefined ? `/${stage}` : '';
+export function placeOf(
+  stage: string,
+  { domain, trackingDomainTarget = null }: Pick<StageSettings, 'domain' | 'trackingDomainTarget'>,
+): Place {
+  const basePath = domain === undefined ? `/${stage}` : '';
 
-  return { basePath, address: domainName === undefined ? basePath : `https://${domainName}` };
+  return { basePath, address: domain === undefined ? basePath : `https://${domain.name}`, trackingDomainTarget };
 }
 
 /**

@@ -22,6 +22,8 @@ function text(pattern: RegExp, message: string) {
   return z.optional(z.string(message).check(z.regex(pattern, message)));
 }
 
+const hostName = /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/;
+
 function integer(min: number, message: string) {
   return z.optional(z.int(message).check(z.gte(min, message)));
 }
@@ -39,12 +41,13 @@ const StageEntry = z.strictObject(
     production: flag,
     account: text(/^\d{12}$/, 'must be an account id of 12 digits, as text'),
     region: text(/^[a-z]{2,}(?:-[a-z]+)+-\d$/, 'must be a region, such as eu-central-1'),
-    domainName: text(/^(?:[a-z0-9-]+\.)+[a-z]{2,}$/, 'must be a host name'),
+    domainName: text(hostName, 'must be a host name'),
     certificateArn: arn('acm:[a-z0-9-]+:\\d{12}:certificate/.+', 'must be the ARN of a certificate'),
     linksBaseUrl: text(
       /^https:\/\/(?:[a-z0-9-]+\.)+[a-z]{2,}$/,
       'must be an https URL without a path, such as https://links.example.com',
     ),
+    trackingDomainTarget: text(hostName, 'must be a host name'),
     generatedLinks: flag,
     webAclArn: arn('wafv2:[a-z0-9-]+:\\d{12}:regional/.+', 'must be the ARN of a regional web ACL'),
     tableStreamArn: arn(
@@ -160,6 +163,7 @@ function namedBy(entry: StageEntry = {}): Readonly<Record<string, string | undef
   return {
     domainName: entry.domainName,
     linksBaseUrl: entry.linksBaseUrl?.replace('https://', ''),
+    trackingDomainTarget: entry.trackingDomainTarget,
     tableStreamArn: entry.tableStreamArn?.split('/')[1],
     // A multi-Region key has the same id in each region.
     secretsKeyArn: entry.secretsKeyArn?.split('/')[1],

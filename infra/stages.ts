@@ -51,6 +51,11 @@ export interface StageSettings {
    */
   readonly linksBaseUrl?: string;
   /**
+   * A name of the operator that points to the stage's proxy for tracking domains, and that the CNAME records of customers
+   * point to. Default: no proxy.
+   */
+  readonly trackingDomainTarget?: string;
+  /**
    * `true` allows a stage with `removal: 'retain'` to have neither `domain` nor `linksBaseUrl`: the links in sent emails end if the
    * gateway is ever created again. Default: such a stage is refused.
    */
@@ -161,6 +166,7 @@ export function stageSettings(stage: string, entry: StageEntry = {}): StageSetti
     ...(name !== undefined &&
       certificateArn !== undefined && { domain: { name, certificate: { certificateArn } } }),
     ...(linksBaseUrl !== undefined && { linksBaseUrl }),
+    ...(entry.trackingDomainTarget !== undefined && { trackingDomainTarget: entry.trackingDomainTarget }),
     ...retainedResources(entry),
     ...(entry.webAclArn !== undefined && { webAclArn: entry.webAclArn }),
     generatedLinks: entry.generatedLinks === true,

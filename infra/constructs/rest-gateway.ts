@@ -165,7 +165,7 @@ export class RestGateway extends Construct {
 /**
  * TLS 1.3, or 1.2 with forward secrecy, on the default endpoint, which would accept TLS 1.0.
  * Not the access mode `STRICT`, which rejects a request if its Host header differs from the name in the TLS
- * handshake. A customer's proxy in front of a tracking domain may send such requests.
+ * handshake. A customer's proxy in front of a tracking domain may name its domain there. Both modes reject foreign hosts.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-security-policies.html
  */
 function requireModernTls(api: SpecRestApi): void {

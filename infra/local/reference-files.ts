@@ -21,7 +21,7 @@ export function withReference(readOther: ReadObject, address: () => string): Rea
 async function createFiles(address: string): Promise<Map<string, StoredObject>> {
   const { referenceDocuments } = await import('../reference/documents.ts');
   const { referenceScript, scriptName } = await import('../reference/script.ts');
-  const documents = referenceDocuments({ address, basePath: '' }, scriptName);
+  const documents = referenceDocuments({ address, basePath: '', trackingDomainTarget: null }, scriptName);
 
   return new Map<string, StoredObject>([
     ...Object.entries(documents).map(([key, text]): [string, StoredObject] => [

@@ -7,13 +7,18 @@ export interface Place {
   readonly address: string;
   /** Path of the API on its host: empty, or the stage. */
   readonly basePath: string;
+  /** Target of the CNAME records of tracking domains. Null if the stage has no proxy for them. */
+  readonly trackingDomainTarget: string | null;
 }
 
 /**
  * The texts of `GET /`, `/openapi.json` and `/docs`, by their key in the bucket of the dashboard. They are not compressed, because
  * programs such as curl do not decompress a response by default.
  */
-export function referenceDocuments({ address, basePath }: Place, scriptName: string): Record<string, string> {
+export function referenceDocuments(
+  { address, basePath, trackingDomainTarget }: Place,
+  scriptName: string,
+): Record<string, string> {
   // The own address as the first server, so that clients and API explorers work without changes.
   const server = {
     url: address,
@@ -22,7 +27,7 @@ export function referenceDocuments({ address, basePath }: Place, scriptName: str
   };
 
   return {
-    'service.json': JSON.stringify(serviceInfo),
+    'service.json': JSON.stringify({ ...serviceInfo, trackingDomainTarget }),
     'openapi.json': JSON.stringify({ ...openApi, servers: [server, ...openApi.servers] }),
     'docs.html': describePage(basePath, scriptName),
   };

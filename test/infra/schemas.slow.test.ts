@@ -37,12 +37,13 @@ function findingsIn(template: unknown): string[] {
   );
 }
 
-/** A domain and a web ACL exist only in some deployments. */
+/** These exist only in some deployments. */
 const everything = settingsOf('prod', {
   domainName: 'api.example.com',
   certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b2c3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f',
   webAclArn:
     'arn:aws:wafv2:eu-central-1:111122223333:regional/webacl/outreach/0a1b2c3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f',
+  trackingDomainTarget: 'links.example.com',
   concurrencyQuota: 1000,
 });
 
@@ -50,7 +51,7 @@ it.each<[string, string, typeof everything | undefined]>([
   ['local', 'local', undefined],
   ['dev', 'dev', undefined],
   ['prod', 'prod', undefined],
-  ['prod with a domain and a web ACL', 'prod', everything],
+  ['prod with a domain, a web ACL and a proxy for tracking domains', 'prod', everything],
 ])('every resource of %s is valid for CloudFormation', (_, stage, settings) => {
   const { data, api, workers } = synthesiseStage(stage, settings);
 

@@ -24,7 +24,12 @@ test('GET / names the service, its version and the paths of its documentation, w
   const paths = { documentation: '/docs', openapi: '/openapi.json' };
 
   expect([status, headers['content-type']]).toEqual([200, 'application/json']);
-  expect(JSON.parse(text)).toEqual({ name: openApi.info.title, version: packageJson.version, ...paths });
+  expect(JSON.parse(text)).toEqual({
+    name: openApi.info.title,
+    version: packageJson.version,
+    ...paths,
+    trackingDomainTarget: null,
+  });
   expect(openApi.info.version).toBe(packageJson.version);
   for (const path of Object.values(paths)) expect((await send(path)).status).toBe(200);
 });

@@ -24,6 +24,15 @@ const manualCommands: Readonly<Record<string, Readonly<Record<string, readonly s
     'create-role': ['role-name', 'assume-role-policy-document'],
     'put-role-policy': ['role-name', 'policy-name', 'policy-document'],
   },
+  cloudfront: {
+    'create-distribution-tenant': [
+      ...['name', 'domains', 'distribution-id', 'connection-group-id', 'managed-certificate-request'],
+    ],
+    'get-distribution-tenant': ['identifier'],
+    'get-distribution-tenant-by-domain': ['domain'],
+    'get-managed-certificate-details': ['identifier'],
+    'update-distribution-tenant': ['id', 'if-match', 'customizations'],
+  },
   cloudwatch: { 'list-metrics': ['namespace', 'metric-name', 'recently-active'] },
   lambda: {
     'get-function-configuration': ['function-name'],

@@ -13,6 +13,7 @@ beforeAll(() => {
     domainName: 'api.example.com',
     certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/0a',
     fixedAddress: true,
+    trackingDomainTarget: 'links.example.com',
   });
   const { stacks } = createApp('prod', settings).synth();
   const outputs = stacks.map(

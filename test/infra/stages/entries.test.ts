@@ -60,6 +60,7 @@ it.each<[object, string]>([
     'stages.staging.domianName is not a setting. Settings: production, account',
   ],
   [{ domainName: 'https://a.example.com', certificateArn }, 'stages.staging.domainName must be a host name.'],
+  [{ trackingDomainTarget: 'links' }, 'stages.staging.trackingDomainTarget must be a host name.'],
   [{ domainName: 1 }, 'stages.staging.domainName must be a host name.'],
   [{ domainName: 'a.example.com' }, 'stages.staging needs domainName and certificateArn together.'],
   [{ certificateArn }, 'stages.staging needs domainName and certificateArn together.'],
@@ -124,6 +125,7 @@ it.each([[['prod']], ['prod'], [{ prod: true }]])('%o is refused in place of sta
 it.each([
   ['domainName', { domainName: 'a.example.com', certificateArn }],
   ['linksBaseUrl', { linksBaseUrl: 'https://a.example.com' }],
+  ['trackingDomainTarget', { trackingDomainTarget: 'a.example.com' }],
   ['secretsKeyArn', { ...keys, tableStreamArn: streamOf('outreach-one-b') }],
 ])('Two stages cannot share %s', (setting, entry) => {
   const shared = { one: { ...linked, ...entry }, two: { ...linked, ...entry } };
