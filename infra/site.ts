@@ -7,11 +7,15 @@ import type { StageSettings } from './stages.ts';
 /** The gateway's own address has the stage as its first path segment. */
 export function placeOf(
   stage: string,
-  { domain, trackingDomainTarget = null }: Pick<StageSettings, 'domain' | 'trackingDomainTarget'>,
+  { domain, trackingDomainTarget }: Pick<StageSettings, 'domain' | 'trackingDomainTarget'>,
 ): Place {
   const basePath = domain === undefined ? `/${stage}` : '';
 
-  return { basePath, address: domain === undefined ? basePath : `https://${domain.name}`, trackingDomainTarget };
+  return {
+    basePath,
+    address: domain === undefined ? basePath : `https://${domain.name}`,
+    trackingDomainTarget: trackingDomainTarget ?? null,
+  };
 }
 
 /**

@@ -125,6 +125,7 @@ const defaultSettings = {
   lastMessageSetAside: null,
   trackingDomain: null,
   trackingDomainStatus: null,
+  trackingDomainReason: null,
   trackingDomainToken: null,
 };
 

@@ -45,7 +45,10 @@ export async function planDisconnection(
         update: settingsKey(workspaceId, accountId),
         set: {
           statusReason: null,
-          ...(account.trackingDomain !== null && { trackingDomainStatus: 'pending' }),
+          ...(account.trackingDomain !== null && {
+            trackingDomainStatus: 'pending',
+            trackingDomainReason: null,
+          }),
         },
         remove: [...credentialAttributes, ...worklistAttributeNames],
       },

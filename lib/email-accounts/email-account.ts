@@ -85,12 +85,20 @@ export const EmailAccountSettings = z.object({
   imap: z.nullable(MailServer),
   trackingDomain: z.nullable(z.string()),
   trackingDomainStatus: z.nullable(z.enum(['pending', 'verified', 'failed'])),
+  /** Null unless the status is `failed`. */
+  trackingDomainReason: z.nullable(
+    z.enum([
+      ...(['record_missing', 'dns_unavailable', 'name_not_found', 'unreachable'] as const),
+      ...(['certificate_invalid', 'points_elsewhere', 'verified_by_another'] as const),
+    ]),
+  ),
   /** Required content of the TXT record that allows the workspace to use the domain. */
   trackingDomainToken: z._default(z.nullable(z.string()), null),
   /** The user who last connected the mailbox, or `operator`. */
   connectedBy: z.string(),
 });
 export type EmailAccountSettings = z.infer<typeof EmailAccountSettings>;
+export type TrackingDomainReason = NonNullable<EmailAccountSettings['trackingDomainReason']>;
 
 export const EmailAccount = z.strictObject({
   id: EmailAccountId,

@@ -44,6 +44,7 @@ export const exampleByName: Readonly<Record<string, unknown>> = {
   status: 'active',
   provider: 'smtp',
   trackingDomainStatus: 'verified',
+  trackingDomainReason: null,
   connectedBy: exampleId('usr'),
   trackingDomainToken: 'outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0',
   dailyNewContactLimit: null,

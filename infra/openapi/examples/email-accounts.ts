@@ -47,6 +47,7 @@ const newAccount = {
   replyTo: null,
   trackingDomain: null,
   trackingDomainStatus: null,
+  trackingDomainReason: null,
   trackingDomainToken: null,
   connectedBy: exampleId('usr'),
   health: null,

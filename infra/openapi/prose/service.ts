@@ -70,7 +70,7 @@ limited for all callers together, in windows of one second.
 ## Responses of the gateway
 
 Amazon API Gateway answers some requests itself: the files of the dashboard and of this reference (\`/docs\`, \`/openapi.json\` and \`/\`,
-which names both), a URL that cannot be decoded or has characters
+which names both and \`trackingDomainTarget\`), a URL that cannot be decoded or has characters
 outside ASCII that are not percent-encoded, too many requests to a
 link or to unknown paths in one second, and an outage. It does not read the credential and does not count the request. Its errors use the
 format above, and all these responses have \`X-RateLimit-Limit: 100\`, \`X-RateLimit-Remaining: 100\` (0 with 429) and

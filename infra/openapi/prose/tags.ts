@@ -6,6 +6,7 @@ import { bulkJobsText } from './bulk-jobs.ts';
 import { campaignsText } from './campaigns.ts';
 import { contactsText } from './contacts.ts';
 import { exportsText } from './exports.ts';
+import { trackingDomainsText } from './tracking-domains.ts';
 import { webhooksText } from './webhook-tag.ts';
 
 /** Tags by domain, in the order of the reference. Every domain has one. */
@@ -36,6 +37,10 @@ A day is a day in the \`timezone\` of the account.
 | \`disconnected\` | the credentials are deleted | connect the address again; the account keeps its id |
 
 A disconnected account is not deleted, because activity and contacts refer to it. You can still read it.
+
+### Tracking domains
+
+${trackingDomainsText}
 `.trim(),
   },
   connect: {

@@ -1,5 +1,6 @@
+import type { TrackingDomainReason } from '#lib/email-accounts/email-account.ts';
 import { readSettingsKey, settingsKey, toTrackingDomain } from '#lib/email-accounts/items.ts';
-import { isDomainProven, type ProofServices } from '#lib/email-accounts/tracking-domain/domain-proof.ts';
+import { findDomainReason, type ProofServices } from '#lib/email-accounts/tracking-domain/domain-proof.ts';
 import { claimDomain, findDomainClaim, isClaimedByAnother, releaseDomain } from '#lib/links/domain-claim.ts';
 import { forEachUntilDeadline } from '#lib/runtime/for-each-until-deadline.ts';
 import { log } from '#lib/runtime/log.ts';
@@ -48,9 +49,9 @@ async function checkDomain(services: DomainServices, { pk, sk, gsi3sk }: Item): 
     const domain = moved && toTrackingDomain(moved);
     if (!domain) return;
     const worklistKey = String(moved['gsi3sk']);
-    const isProven = await isDomainProven(services, workspaceId, domain);
+    const proofReason = await findDomainReason(services, workspaceId, domain);
     await retryOnConflict(() =>
-      recordResult(services, { workspaceId, accountId, domain, worklistKey, isProven }),
+      recordResult(services, { workspaceId, accountId, domain, worklistKey, proofReason }),
     );
   } catch (error) {
     log('error', 'tracking domain not checked', { workspaceId, accountId }, error);
@@ -64,18 +65,17 @@ interface DomainCheck {
   readonly domain: string;
   /** The worklist position that this check has set: the result is not written if it has changed. */
   readonly worklistKey: string;
-  readonly isProven: boolean;
+  readonly proofReason: TrackingDomainReason | null;
 }
 
 /** One transaction marks the account as verified and claims the domain for its workspace. */
 async function recordResult({ table, now }: DomainServices, check: DomainCheck): Promise<void> {
-  const { workspaceId, accountId, domain, worklistKey, isProven } = check;
+  const { workspaceId, accountId, domain, worklistKey, proofReason } = check;
   const claim = await findDomainClaim(table, domain);
-  const isClaimedElsewhere = isClaimedByAnother(claim, workspaceId);
-  const status = isProven && !isClaimedElsewhere ? 'verified' : 'failed';
-  const claimOrRelease = status === 'verified' ? claimDomain : releaseDomain;
-  const outcome = isProven && isClaimedElsewhere ? 'held_by_another' : status;
-  log('info', 'tracking domain checked', { workspaceId, accountId, outcome });
+  const reason = proofReason ?? (isClaimedByAnother(claim, workspaceId) ? 'verified_by_another' : null);
+  const status = reason === null ? 'verified' : 'failed';
+  const claimOrRelease = reason === null ? claimDomain : releaseDomain;
+  log('info', 'tracking domain checked', { workspaceId, accountId, outcome: reason ?? status });
   // Writes nothing if the account has another domain now, was disconnected, or was checked by another run.
   await transactIf(table, [
     claimOrRelease(domain, claim, { workspaceId, accountId }),
@@ -83,6 +83,7 @@ async function recordResult({ table, now }: DomainServices, check: DomainCheck):
       update: settingsKey(workspaceId, accountId),
       set: {
         trackingDomainStatus: status,
+        trackingDomainReason: reason,
         ...worklistAttributes('tracking_domain', accountId, now() + checkIntervalMs[status]),
       },
       if: { trackingDomain: { is: domain }, gsi3sk: { is: worklistKey } },

@@ -45,6 +45,7 @@ export async function planDomain(
     settings: {
       trackingDomain: name,
       trackingDomainStatus: name === null ? null : 'pending',
+      trackingDomainReason: null,
       trackingDomainToken: name === null ? null : proofToken(workspaceId, name),
     },
     internalUpdate: needsCheck

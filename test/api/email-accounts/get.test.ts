@@ -50,6 +50,7 @@ describe('accepts', () => {
       timezone: 'UTC',
       trackingDomain: null,
       trackingDomainStatus: null,
+      trackingDomainReason: null,
       trackingDomainToken: null,
       connectedBy: 'operator',
       messagesSetAside: 0,

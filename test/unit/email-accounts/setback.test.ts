@@ -13,6 +13,7 @@ const noWords = {
   postalAddress: null,
   trackingDomain: null,
   trackingDomainStatus: null,
+  trackingDomainReason: null,
   trackingDomainToken: null,
   provider: 'smtp' as const,
   trustedBy: null,

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { findRedirect } from '#lib/network/find-redirect.ts';
+import { makeCertificate } from '../../support/certificates.ts';
 
 async function serve(
   status: number,
@@ -42,16 +44,27 @@ test.each([
 test('private addresses get no request', async () => {
   const { url, seen } = await serve(302, { Location: 'https://example.com/' });
 
-  expect(await findRedirect(url, 'refuse')).toBeUndefined();
-  expect(await findRedirect('https://169.254.169.254/latest', 'refuse')).toBeUndefined();
+  for (const each of [url, 'https://169.254.169.254/latest'])
+    await expect(findRedirect(each, 'refuse')).rejects.toMatchObject({ code: 'blocked_address' });
   expect(seen).toEqual([]);
 });
 
-test('a closed port returns undefined', async () => {
-  expect(await findRedirect('http://127.0.0.1:1/', 'allow')).toBeUndefined();
+test('a closed port fails', async () => {
+  await expect(findRedirect('http://127.0.0.1:1/', 'allow')).rejects.toMatchObject({ code: 'connect' });
 });
 
-test('a hanging server returns undefined after the deadline', async () => {
+test('a certificate that is not trusted fails', async () => {
+  const server = createTlsServer(makeCertificate(), (_, response) => response.writeHead(302).end());
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+
+  await expect(findRedirect(`https://127.0.0.1:${port}/`, 'allow')).rejects.toMatchObject({ code: 'tls' });
+});
+
+test('a hanging server fails after the deadline', async () => {
   const server = createServer(() => undefined);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -59,5 +72,6 @@ test('a hanging server returns undefined after the deadline', async () => {
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
 
-  expect(await findRedirect(`http://127.0.0.1:${port}/`, 'allow', 200)).toBeUndefined();
+  const failed = findRedirect(`http://127.0.0.1:${port}/`, 'allow', 200);
+  await expect(failed).rejects.toMatchObject({ code: 'timeout' });
 });

@@ -65,6 +65,8 @@ const disconnect = (workspaceId: string, id: string) =>
 
 const statusOf = async (workspaceId: string, id: string) =>
   (await getAccount(connected(), workspaceId, id)).trackingDomainStatus;
+const reasonOf = async (workspaceId: string, id: string) =>
+  (await getAccount(connected(), workspaceId, id)).trackingDomainReason;
 const claim = () => findDomainClaim(connected().table, domain);
 
 describe('a tracking domain', () => {
@@ -76,7 +78,10 @@ describe('a tracking domain', () => {
     await check([mine, theirs]);
     const statuses = await Promise.all(accounts.map(([workspaceId, id]) => statusOf(workspaceId, id)));
 
+    const reasons = await Promise.all(accounts.map(([workspaceId, id]) => reasonOf(workspaceId, id)));
+
     expect(statuses.toSorted()).toEqual(['failed', 'verified']);
+    expect(reasons.toSorted()).toEqual([null, 'verified_by_another'].toSorted());
     expect((await claim())?.workspaceId).toBe(statuses[0] === 'verified' ? mine : theirs);
   });
 
@@ -163,5 +168,14 @@ describe('a tracking domain', () => {
     expect((await claim())?.accountIds ?? []).toEqual([]);
     expect(await statusOf(mine, cleared)).toBeNull();
     expect(await statusOf(mine, disconnected)).toBe('pending');
+  });
+
+  test('has no reason after its account was disconnected', async () => {
+    const id = await addWithDomain(mine);
+    await check([]);
+    expect(await reasonOf(mine, id)).toBe('record_missing');
+    await disconnect(mine, id);
+
+    expect([await statusOf(mine, id), await reasonOf(mine, id)]).toEqual(['pending', null]);
   });
 });

@@ -5,6 +5,7 @@ import { getAccount } from '#lib/email-accounts/read.ts';
 import { checkTrackingDomains } from '#lib/email-accounts/tracking-domain/check-tracking-domain.ts';
 import { proofToken } from '#lib/email-accounts/tracking-domain/domain-record.ts';
 import { planAccountUpdate } from '#lib/email-accounts/update.ts';
+import { ConnectionFailure, type FailureCode } from '#lib/network/connection-failure.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
@@ -31,13 +32,11 @@ beforeEach(() => {
   asked = [];
 });
 
-/** A domain that leads to this service. */
-async function leading(url: string): Promise<string | undefined> {
+/** A domain that leads to this service. @param domainName the host that the service sees */
+async function leading(url: string, domainName = new URL(url).host): Promise<string | undefined> {
   asked.push(url);
-
-  const { host } = new URL(url);
   const reply = await visit(click, 'click', url.split('/').at(-1) ?? '', {
-    domainName: host,
+    domainName,
     headers: { 'User-Agent': '' },
   });
 
@@ -53,8 +52,9 @@ const recordsOf = (...workspaceIds: readonly string[]) => ({
 async function check(
   findRedirect: (url: string) => Promise<string | undefined>,
   txt: Readonly<Record<string, readonly string[]>> = recordsOf(workspaceId),
+  broken: readonly string[] = [],
 ): Promise<number> {
-  const resolver = await startNameServer({ txt });
+  const resolver = await startNameServer({ txt, broken });
   const senderDns = () => anotherResolver(resolver);
 
   return checkTrackingDomains({ ...connected(), signer: kmsTokenSigner(), findRedirect, senderDns });
@@ -64,12 +64,13 @@ const setDomain = async (id: string, trackingDomain: string | null) =>
   commitNow(workspaceId, await planAccountUpdate(connected(), workspaceId, id, { trackingDomain }));
 
 const statusOf = async (id: string) => (await getAccount(connected(), workspaceId, id)).trackingDomainStatus;
+const reasonOf = async (id: string) => (await getAccount(connected(), workspaceId, id)).trackingDomainReason;
 
 describe('a domain for the links of an account', () => {
   test('that leads to this service is verified soon, and checked again once a day', async () => {
     const id = await addAccount(workspaceId);
     await setDomain(id, 'links.acme.example');
-    expect(await statusOf(id)).toBe('pending');
+    expect([await statusOf(id), await reasonOf(id)]).toEqual(['pending', null]);
     await check(leading);
     await check(leading);
 
@@ -83,23 +84,56 @@ describe('a domain for the links of an account', () => {
     await setDomain(id, null);
   });
 
-  test.each([
-    ['does not respond', async () => undefined],
-    ['belongs to another service', async () => 'https://parked.example/'],
-    ['redirects everything to its home page', async () => '/'],
-  ])('that %s is failed, and is checked again every hour until it leads here', async (_, elsewhere) => {
-    const id = await addAccount(workspaceId);
-    await setDomain(id, 'links.acme.example');
-    await check(elsewhere);
-    expect(await statusOf(id)).toBe('failed');
-    await check(leading);
-    expect(await statusOf(id)).toBe('failed');
-    setClock(Date.now() + hourMs + 1);
-    await check(leading);
+  const failing = (code: FailureCode) => () => Promise.reject(new ConnectionFailure(code));
 
-    expect(await statusOf(id)).toBe('verified');
-    await setDomain(id, null);
-  });
+  test.each([
+    ['does not redirect', async () => undefined, 'points_elsewhere'],
+    ['belongs to another service', async () => 'https://parked.example/', 'points_elsewhere'],
+    ['redirects everything to its home page', async () => '/', 'points_elsewhere'],
+    [
+      'has a proxy that does not name it',
+      (url: string) => leading(url, 'api.example.com'),
+      'points_elsewhere',
+    ],
+    ['has no address', failing('dns'), 'name_not_found'],
+    ['has a private address', failing('blocked_address'), 'unreachable'],
+    ['refuses connections', failing('connect'), 'unreachable'],
+    ['does not respond', failing('timeout'), 'unreachable'],
+    ['closes the connection', failing('reset'), 'unreachable'],
+    ['has a certificate of another name', failing('tls'), 'certificate_invalid'],
+  ] as const)(
+    'that %s is failed, and is checked again every hour until it leads here',
+    async (_, elsewhere, reason) => {
+      const id = await addAccount(workspaceId);
+      await setDomain(id, 'links.acme.example');
+      await check(elsewhere);
+      expect([await statusOf(id), await reasonOf(id)]).toEqual(['failed', reason]);
+      await check(leading);
+      expect(await statusOf(id)).toBe('failed');
+      setClock(Date.now() + hourMs + 1);
+      await check(leading);
+
+      expect([await statusOf(id), await reasonOf(id)]).toEqual(['verified', null]);
+      await setDomain(id, null);
+    },
+  );
+
+  test.each([
+    ['without its TXT record', {}, [], 'record_missing'],
+    ['with the TXT record of another workspace', recordsOf('wsp_other'), [], 'record_missing'],
+    ['with a name server that fails', {}, ['acme.example'], 'dns_unavailable'],
+  ] as const)(
+    '%s is failed with a reason, which a new domain does not keep',
+    async (_, txt, broken, reason) => {
+      const id = await addAccount(workspaceId);
+      await setDomain(id, 'links.acme.example');
+      await check(leading, txt, broken);
+      expect([await statusOf(id), await reasonOf(id)]).toEqual(['failed', reason]);
+      await setDomain(id, 'other.acme.example');
+      expect([await statusOf(id), await reasonOf(id)]).toEqual(['pending', null]);
+      await setDomain(id, null);
+    },
+  );
 
   test('that is removed is no longer checked', async () => {
     const id = await addAccount(workspaceId);

@@ -30,6 +30,20 @@ export const accountQuery = (id: string) =>
     refetchInterval: refetchMs,
   });
 
+/** Target of the CNAME records of tracking domains; null if the service has no proxy for them. */
+export const trackingDomainTargetQuery = queryOptions({
+  queryKey: ['service', 'tracking-domain-target'],
+  queryFn: async ({ signal }) => {
+    const response = await fetch(new URL(`${import.meta.env.BASE_URL}..`, window.location.origin), {
+      signal,
+    });
+    const { trackingDomainTarget }: { readonly trackingDomainTarget: string | null } = await response.json();
+
+    return trackingDomainTarget;
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
 /** Changes the version that the user has seen, so the patch overwrites no concurrent change. */
 export async function patchAccount(
   client: QueryClient,

@@ -55,7 +55,9 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.trackingDomainToken':
     'Value of the TXT record at `_outreach.` plus your domain, which proves that you own the domain. `null` without a domain. Read-only.',
   'EmailAccount.trackingDomainStatus':
-    'Verification status: the domain must point to this service with https, and its TXT record must contain `trackingDomainToken`. `pending`: the check runs within about a minute. `verified`: checked again daily. `failed`: the check failed, or another workspace has verified the domain; checked again hourly. Emails use the domain while it is `verified`, and the domain of the service otherwise. `null` without a domain. Read-only.',
+    'Verification status. “Tracking domains” under “Email accounts” lists the records to set. `pending`: the check runs within about a minute. `verified`: checked again daily. `failed`: see `trackingDomainReason`; checked again hourly. Emails use the domain while it is `verified`, and the domain of the service otherwise. `null` without a domain. Read-only.',
+  'EmailAccount.trackingDomainReason':
+    'Why the domain is `failed`: the first problem that the last check found. “Tracking domains” under “Email accounts” explains the values. More values may be added. `null` unless the domain is `failed`. Read-only.',
   'EmailAccount.connectedBy':
     'Id of the user who connected the mailbox first, or of the owner who connected it last, or `operator`. Read-only.',
   'EmailAccount.health':

@@ -118,7 +118,7 @@ export const conversations = {
 
     return outcome.kind === 'answered' ? `answered ${outcome.status}` : outcome.code;
   },
-  redirect: async (target) => String(await findRedirect(url(target), 'allow')),
+  redirect: async (target) => String(await findRedirect(url(target), 'allow').catch(({ code }) => code)),
   oauth,
   detect: async (target) =>
     String((await firstReachableServer({ loopback: 'allow' }, 'imap', [serverAt(target)]))?.host),

@@ -118,18 +118,19 @@ function dmarcAdvice(account: Account, result: 'fail' | 'missing'): ReactNode {
 }
 
 interface DnsRecordProps {
+  readonly type?: 'TXT' | 'CNAME';
   readonly name: string;
   readonly value: string;
 }
 
-/** A TXT record to publish, with buttons that copy its parts. */
-export const DnsRecord = ({ name, value }: DnsRecordProps) => (
+/** A record to publish, with buttons that copy its parts. */
+export const DnsRecord = ({ type = 'TXT', name, value }: DnsRecordProps) => (
   <div className="dns-record">
     <span>Type</span>
-    <code>TXT</code>
+    <code>{type}</code>
     <span>Name</span>
-    <CopyField label={`Name of the TXT record ${name}`} value={name} />
+    <CopyField label={`Name of the ${type} record ${name}`} value={name} />
     <span>Value</span>
-    <CopyField label={`Value of the TXT record ${name}`} value={value} />
+    <CopyField label={`Value of the ${type} record ${name}`} value={value} />
   </div>
 );

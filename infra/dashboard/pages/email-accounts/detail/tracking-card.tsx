@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Badge } from '../../../components/badge.tsx';
 import { TextField } from '../../../components/form/field.tsx';
 import { Form, FormActions } from '../../../components/form/form.tsx';
 import type { Tone } from '../../../components/notice.tsx';
-import type { Account, AccountVersion } from '../queries.ts';
+import { type Account, type AccountVersion, trackingDomainTargetQuery } from '../queries.ts';
 import { DnsRecord } from './dns-advice.tsx';
 import { EditableCard, type EditFormProps, useEditForm } from './editable-card.tsx';
 
@@ -20,6 +21,21 @@ const domainStates: Readonly<Record<Status, readonly [label: string, tone: Tone,
     'danger',
     'Links use the domain of the service. The domain is checked again hourly.',
   ],
+};
+
+type Reason = NonNullable<Account['trackingDomainReason']>;
+
+const reasonTexts: Readonly<Record<Reason, string>> = {
+  record_missing: 'The TXT record below was not found. A changed record can take hours to be visible.',
+  dns_unavailable: 'The lookup of the TXT record failed. If it stays for hours, check your name servers.',
+  name_not_found: 'The domain has no address. Publish the record that points it to the proxy.',
+  unreachable: 'The domain does not respond on port 443. Check the record that points it to the proxy.',
+  certificate_invalid:
+    'The certificate is not valid for the domain. With the CNAME record below, ask the operator of the service to add your domain. On your own proxy, renew the certificate.',
+  points_elsewhere:
+    'The response is not from this service, or your proxy does not send the domain in X-Forwarded-Host.',
+  verified_by_another:
+    'Another workspace has verified the domain. Remove it there, or delete the TXT record of that workspace and wait for a day.',
 };
 
 export function TrackingCard(version: AccountVersion) {
@@ -50,7 +66,7 @@ export function TrackingCard(version: AccountVersion) {
 }
 
 function Domain({ account, domain }: { readonly account: Account; readonly domain: string }) {
-  const { trackingDomainStatus, trackingDomainToken } = account;
+  const { trackingDomainStatus, trackingDomainReason, trackingDomainToken } = account;
   const [label, tone, text] = domainStates[trackingDomainStatus ?? 'pending'];
 
   return (
@@ -60,16 +76,35 @@ function Domain({ account, domain }: { readonly account: Account; readonly domai
         <Badge tone={tone}>{label}</Badge>
       </div>
       <p className="muted">{text}</p>
+      {trackingDomainReason !== null && <p>{reasonTexts[trackingDomainReason]}</p>}
       {trackingDomainStatus !== 'verified' && trackingDomainToken !== null && (
         <>
           <p>Publish this record, which proves that you own the domain:</p>
           <DnsRecord name={`_outreach.${domain}`} value={trackingDomainToken} />
-          <p>
-            Also point {domain} to this service ({window.location.hostname}), and serve it with https.
-          </p>
+          <ProxyAdvice domain={domain} />
         </>
       )}
     </div>
+  );
+}
+
+/** How requests to the domain reach this service. */
+function ProxyAdvice({ domain }: { readonly domain: string }) {
+  const { data: target } = useQuery(trackingDomainTargetQuery);
+  if (target === undefined) return null;
+
+  return target === null ? (
+    <>
+      <p>Also run a proxy with a certificate for {domain} that passes requests for links to this service.</p>
+      <p>
+        <a href={`${import.meta.env.BASE_URL}../docs`}>Configuration of the proxy</a>
+      </p>
+    </>
+  ) : (
+    <>
+      <p>Publish this record, too, and ask the operator of the service to add your domain:</p>
+      <DnsRecord type="CNAME" name={domain} value={target} />
+    </>
   );
 }
 
