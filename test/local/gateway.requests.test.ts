@@ -75,7 +75,7 @@ describe('Content-Encoding', () => {
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
 describe('Limits with fixed responses', () => {
   test('header values have at most 10,240 bytes together', async () => {
-    const sent = { Host: 'api.example.com', Connection: 'close' };
+    const sent = { Host: 'localhost', Connection: 'close' };
     const remainingBytes = 10_240 - Object.values(sent).join('').length;
     const event = await eventOf('GET', '/things', { ...sent, 'X-Long': 'x'.repeat(remainingBytes) });
     const refused = await refusalOf('GET', '/things', { ...sent, 'X-Long': 'x'.repeat(remainingBytes + 1) });
@@ -156,10 +156,31 @@ describe('The path', () => {
     },
   );
 
-  test('has no stage at a custom domain', async () => {
-    const event = await eventOf('GET', '/things/1', { Host: 'api.example.com' });
+  test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1:80', '[::1]:3000'])(
+    'has no stage at %s',
+    async (own) => {
+      const event = await eventOf('GET', '/things/1', { Host: own });
 
-    expect(event).toMatchObject({ path: '/things/1', requestContext: { path: '/things/1', stage: 'prod' } });
+      expect(event).toMatchObject({
+        path: '/things/1',
+        requestContext: { path: '/things/1', stage: 'prod' },
+      });
+    },
+  );
+
+  test.each([
+    'links.acme.example',
+    'x-localhost',
+    'localhost.acme.example',
+    '127.0.0.1.acme.example',
+    '[',
+    'a b',
+  ])('at the host “%s” is 403: API Gateway serves only configured hosts', async (foreign) => {
+    expect(await refusalOf('GET', '/things/1', { Host: foreign })).toMatchObject({
+      status: 403,
+      text: '{"message":"Forbidden"}',
+      headers: { 'x-amzn-errortype': 'ForbiddenException' },
+    });
   });
 });
 
@@ -195,7 +216,7 @@ describe('Headers of a request', () => {
       'Proxy-Authenticate': 'Basic',
       'WWW-Authenticate': 'Basic',
       Authorization: signature,
-      Host: 'api.example.com',
+      Host: 'localhost',
     });
 
     expect(Object.keys(event?.headers ?? {}).toSorted()).toEqual([

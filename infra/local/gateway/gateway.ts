@@ -106,7 +106,7 @@ async function handleRequest(
   // A text is the name of a refusal.
   if (typeof decoded === 'string') return refuse(decoded);
   const target = parseRequestTarget(url, lastHeader(headers, 'host') ?? '', context.api);
-  if (target === undefined) return refuse('unknownStage');
+  if (target === undefined) return refuse('unknownTarget');
 
   return integrate(context, { ...describeRequest(incoming, ids), ...target, body: decoded }, headers);
 }

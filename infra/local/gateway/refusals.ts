@@ -37,7 +37,7 @@ const refusals = {
     contentType: 'application/json',
     body: '{"message":"Unsupported Media Type"}',
   },
-  unknownStage: {
+  unknownTarget: {
     status: 403,
     contentType: 'application/json',
     body: '{"message":"Forbidden"}',

@@ -9,10 +9,13 @@ export interface RequestTarget {
   readonly requestPath: string;
 }
 
+/** Names of this machine, like a custom domain without a base path. A forwarded port can have another number. */
+const ownHost = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
+
 /**
- * Splits a URL into stage and path. With the API's AWS host name, the path begins with the stage. Every other host name is a
- * custom domain without a base path. Several leading slashes count as one, as in recorded events.
- * @returns undefined for another stage
+ * Splits a URL into stage and path. With the API's AWS host name, the path begins with the stage. Several leading slashes count as
+ * one, as in recorded events.
+ * @returns undefined for another stage, and for another host: API Gateway accepts only the names that it is configured for
  */
 export function parseRequestTarget(
   url: string,
@@ -20,8 +23,8 @@ export function parseRequestTarget(
   { id, stage }: ApiModel,
 ): RequestTarget | undefined {
   const requestPath = (url.split('?')[0] ?? '').replace(/^\/*/, '/');
-  if (!host.toLowerCase().startsWith(`${id.toLowerCase()}.execute-api.`))
-    return { path: requestPath, requestPath };
+  if (ownHost.test(host)) return { path: requestPath, requestPath };
+  if (!host.toLowerCase().startsWith(`${id.toLowerCase()}.execute-api.`)) return undefined;
   const [, name, ...rest] = requestPath.split('/');
   if (name !== stage) return undefined;
 
