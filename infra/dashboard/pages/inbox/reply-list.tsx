@@ -64,8 +64,8 @@ function EmptyList({ list, isFiltered }: EmptyListProps) {
     </EmptyState>
   ) : (
     <EmptyState title="No replies yet" icon={<InboxIcon />}>
-      Replies to the emails of campaigns appear here within five minutes. An account reads replies if it has an
-      incoming mail server.
+      Replies to the emails of campaigns appear here within five minutes. An account reads replies if it has
+      an incoming mail server.
     </EmptyState>
   );
 }
