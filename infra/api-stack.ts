@@ -1,10 +1,9 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { type Contract, endpointTimeoutSeconds } from '#lib/http/contract.ts';
 import { fallback, type Operation } from '#lib/operations.ts';
-import { AlarmTopic } from './constructs/alarm-topic.ts';
+import { AlarmTopics } from './constructs/alarm-topics.ts';
 import { type EndpointResources, endpointNeeds, grantEndpoint } from './constructs/capabilities.ts';
 import { DashboardSite } from './constructs/dashboard-site.ts';
 import { LinkProxy } from './constructs/link-proxy.ts';
@@ -27,20 +26,16 @@ interface ApiStackProps extends StackProps, Omit<EndpointResources, 'linksBaseUr
   readonly metricNamespace: string;
 }
 
-/** The gateway, its functions and the alarm topic. All are derived from `lib/operations.ts`. */
+/** The gateway, its functions and the topics of alarms. All are derived from `lib/operations.ts`. */
 export class ApiStack extends Stack {
-  readonly alarmTopic: ITopic;
+  readonly alarmTopics: AlarmTopics;
   readonly baseUrl: string;
   readonly linksBaseUrl: string;
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
 
-    const { alarmTopic } = props.settings;
-    const topic =
-      alarmTopic === undefined
-        ? new AlarmTopic(this, 'Alarms').topic
-        : Topic.fromTopicArn(this, 'GivenAlarms', alarmTopic.topicArn);
+    const topics = new AlarmTopics(this, 'Alarms', props.settings);
     const dashboard = new DashboardSite(this, 'Dashboard', {
       folder: props.dashboardFolder,
       documentsFolder: props.documentsFolder,
@@ -56,12 +51,12 @@ export class ApiStack extends Stack {
       dashboard,
     });
 
-    this.alarmTopic = topic;
+    this.alarmTopics = topics;
     this.baseUrl = gateway.baseUrl;
     this.linksBaseUrl = props.settings.linksBaseUrl ?? gateway.baseUrl;
     gateway.deployAfter(this.createEndpoints(props));
     dashboard.uploadAfter(gateway.stage);
-    new ServiceAlarms(this, 'ServiceAlarms', { ...props, stage: gateway.stage, topic });
+    new ServiceAlarms(this, 'ServiceAlarms', { ...props, stage: gateway.stage, topics });
 
     // Exported even when the links have their own domain: the workers stack imports it until its own update.
     this.exportValue(gateway.restApiId);
@@ -73,7 +68,8 @@ export class ApiStack extends Stack {
         description: 'Target of the DNS alias record for the domain',
       });
     }
-    new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
+    new CfnOutput(this, 'AlarmTopicArn', { value: topics.page.topicArn });
+    new CfnOutput(this, 'TicketTopicArn', { value: topics.ticket.topicArn });
     if (props.settings.trackingDomainTarget !== undefined) this.createLinkProxy(gateway, props);
   }
 

@@ -1,4 +1,5 @@
-import { type Contract, metricsOf } from '#lib/http/contract.ts';
+import type { Contract } from '#lib/http/contract.ts';
+import { metricsOf } from '#lib/http/request-metrics.ts';
 import { endpoints, type Operation, workers } from '#lib/operations.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 

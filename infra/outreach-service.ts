@@ -50,8 +50,10 @@ export interface ServiceCode {
  * pipeline. Tags, aspects and the deployment order apply to all stacks.
  */
 export class OutreachService extends Construct {
-  /** Topic of all alarms. */
+  /** Topic of the alarms that need an engineer now. */
   readonly alarmTopic: ITopic;
+  /** Topic of the alarms that are work for the next day. */
+  readonly ticketTopic: ITopic;
   /** Address of the API. */
   readonly baseUrl: string;
 
@@ -62,8 +64,9 @@ export class OutreachService extends Construct {
     const settings = settingsOf(props);
     // Before the stacks are created.
     for (const [flag, value] of Object.entries(featureFlags)) this.node.setContext(flag, value);
-    const { alarmTopic, baseUrl } = this.addStacks(stage, settings, code);
-    this.alarmTopic = alarmTopic;
+    const { alarmTopics, baseUrl } = this.addStacks(stage, settings, code);
+    this.alarmTopic = alarmTopics.page;
+    this.ticketTopic = alarmTopics.ticket;
     this.baseUrl = baseUrl;
     if (permissionsBoundary !== undefined) PermissionsBoundary.of(this).apply(permissionsBoundary);
   }
@@ -98,11 +101,11 @@ export class OutreachService extends Construct {
       ...(code.siteFolder !== undefined && this.writeSite(code.siteFolder, stage, settings)),
       endpoints: code.endpoints ?? endpoints,
     });
-    const { alarmTopic, linksBaseUrl, stackName: apiName } = api;
+    const { alarmTopics, linksBaseUrl, stackName: apiName } = api;
     new WorkersStack(this, 'workers', {
       ...stackProps('workers'),
       ...shared,
-      alarmTopic,
+      alarmTopics,
       linksBaseUrl,
       apiName,
     });

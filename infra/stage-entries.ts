@@ -65,6 +65,8 @@ const StageEntry = z.strictObject(
     methodRequestsPerSecond: integer(1, 'must be an integer of at least 1'),
     dashboard: flag,
     fixedAddress: flag,
+    alarmTopicArn: arn('sns:[a-z0-9-]+:\\d{12}:[\\w-]+', 'must be the ARN of a topic'),
+    alarmEmail: text(/^[^\s@]+@[^\s@]+$/, 'must be an email address'),
   },
   'must be an object',
 );

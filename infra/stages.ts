@@ -84,10 +84,12 @@ export interface StageSettings {
   /** `true`: those functions connect from one fixed address, the output `FixedAddress`. `vpc` replaces it. Default: changing addresses. */
   readonly fixedAddress?: boolean;
   /**
-   * Topic of all alarms. Its policy must allow CloudWatch to publish. Default: a topic of the stage. If a deployed stage gets
+   * Topic of the alarms that need an engineer now. Its policy must allow CloudWatch to publish. Default: a topic of the stage. If a deployed stage gets
    * another topic, deploy its workers stack first, with `--exclusively`.
    */
   readonly alarmTopic?: Pick<ITopic, 'topicArn'>;
+  /** Address that receives what the own topics receive. Default: none. */
+  readonly alarmEmail?: string;
 }
 
 interface LogSettings {
@@ -169,6 +171,8 @@ export function stageSettings(stage: string, entry: StageEntry = {}): StageSetti
     ...(entry.trackingDomainTarget !== undefined && { trackingDomainTarget: entry.trackingDomainTarget }),
     ...retainedResources(entry),
     ...(entry.webAclArn !== undefined && { webAclArn: entry.webAclArn }),
+    ...(entry.alarmTopicArn !== undefined && { alarmTopic: { topicArn: entry.alarmTopicArn } }),
+    ...(entry.alarmEmail !== undefined && { alarmEmail: entry.alarmEmail }),
     generatedLinks: entry.generatedLinks === true,
     fixedAddress: entry.fixedAddress === true,
   };

@@ -1,5 +1,4 @@
 import { CfnOutput, type CfnResource, Stack, type StackProps } from 'aws-cdk-lib';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { workers } from '#lib/operations.ts';
@@ -11,6 +10,7 @@ import {
   queueNames,
 } from '#lib/values/queues.ts';
 import { recordOf } from '#lib/values/record-of.ts';
+import type { AlarmTopics } from './constructs/alarm-topics.ts';
 import type { EndpointResources, WorkerResources } from './constructs/capabilities.ts';
 import { ServiceDashboard } from './constructs/dashboard.ts';
 import { LogAlarms } from './constructs/log-metrics.ts';
@@ -25,25 +25,30 @@ interface WorkersStackProps extends StackProps, EndpointResources {
   readonly apiName: string;
   /** See `bundleFunctions`. */
   readonly functionsFolder: string;
-  readonly alarmTopic: ITopic;
+  readonly alarmTopics: AlarmTopics;
   /** CloudWatch namespace of the metrics that are extracted from logs. */
   readonly metricNamespace: string;
 }
 
+/** Impact of schedules that do not reach their queue. */
+export const scheduleImpact = 'campaigns send up to a few minutes late';
+
 /** The worker functions with their queues and schedules, derived from `lib/operations.ts`. */
 export class WorkersStack extends Stack {
-  private readonly alarmTopic: ITopic;
+  private readonly alarmTopics: AlarmTopics;
 
-  constructor(scope: Construct, id: string, { alarmTopic, functionsFolder, ...props }: WorkersStackProps) {
+  constructor(scope: Construct, id: string, { alarmTopics, functionsFolder, ...props }: WorkersStackProps) {
     super(scope, id, props);
 
-    this.alarmTopic = alarmTopic;
+    this.alarmTopics = alarmTopics;
 
     const { settings, metricNamespace } = props;
     const queues = this.createQueues(settings);
     const schedules = new ManagedSchedules(this, 'CampaignSchedules', {
       target: queues.ticks.queue,
       purpose: 'wakes campaigns',
+      impact: scheduleImpact,
+      topics: alarmTopics,
     });
     // The dead-letter queues of stream consumers are added after the workers are created. The grants read the map at synthesis.
     const deadLetters = new Map<string, IQueue>(queueNames.map((name) => [name, queues[name].deadLetters]));
@@ -54,7 +59,7 @@ export class WorkersStack extends Stack {
       queues: recordOf(queueNames, (name) => queues[name].queue),
     };
     const functions = workers.map((worker) => {
-      const shared = { functionsFolder, resources, alarmTopic, metricNamespace };
+      const shared = { functionsFolder, resources, alarmTopics, metricNamespace };
       return { ...worker, construct: new WorkerFunction(this, worker.name, { worker, ...shared }) };
     });
 
@@ -63,7 +68,7 @@ export class WorkersStack extends Stack {
     new LogAlarms(this, 'LogAlarms', {
       metrics: declaredMetrics(),
       namespace: metricNamespace,
-      topic: alarmTopic,
+      topics: alarmTopics,
     });
     if (settings.dashboard) {
       new ServiceDashboard(this, 'Overview', {
@@ -116,7 +121,7 @@ export class WorkersStack extends Stack {
         receivesMax: capacity.receivesMax,
         retentionSeconds: definition.retentionSeconds,
         impact: consumer.impact,
-        topic: this.alarmTopic,
+        topics: this.alarmTopics,
       });
     });
   }

@@ -14,6 +14,7 @@ import type { LogMetric } from '#lib/runtime/log-metric.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
 import { tableIndexes } from '#lib/storage/schema.ts';
 import { declaredMetrics } from '../declared-metrics.ts';
+import { logMetric } from './log-metrics.ts';
 import type { WorkQueue } from './work-queue.ts';
 import type { WorkerFunction } from './worker-function.ts';
 
@@ -165,9 +166,7 @@ function tableWidgets({ table }: ServiceDashboardProps): IWidget[] {
 /** One widget for each kind of metric: log lines (no `value`), sums of `count` (only emails), and percentiles of other values. */
 function logWidgets({ metricNamespace }: ServiceDashboardProps): IWidget[] {
   const metricsWith = (metrics: readonly LogMetric[], statistic: string) =>
-    metrics.map(
-      ({ name }) => new Metric({ namespace: metricNamespace, metricName: name, statistic, period }),
-    );
+    metrics.map((metric) => logMetric(metric, metricNamespace, statistic));
   const logMetrics = declaredMetrics();
   const counts = logMetrics.filter(({ value }) => value === undefined);
   const sums = logMetrics.filter(({ value }) => value === 'count');

@@ -1,9 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { type IQueue, Queue, QueueEncryption, QueuePolicy } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { alarmPeriod, ImpactAlarm } from './impact-alarm.ts';
+import type { AlarmTopics } from './alarm-topics.ts';
+import { alarmPeriod, ImpactAlarm, lasting } from './impact-alarm.ts';
 
 /**
  * Keeps failed messages for the maximum retention of SQS. The sweeper counts them; its metric `DeadLetters` has an alarm.
@@ -29,7 +30,7 @@ interface WorkQueueProps {
   readonly retentionSeconds?: number | undefined;
   /** Impact of a consumer that has stopped. */
   readonly impact: string;
-  readonly topic: ITopic;
+  readonly topics: AlarmTopics;
 }
 
 /** Covers an outage of the consumer. Half of the dead letters' retention, which also counts from the first send. */
@@ -44,11 +45,8 @@ const visibilityFactor = 6;
 /** Seconds. Longer than the maximum timeout of a function, and short enough that a message of a crashed worker is repeated soon. */
 const visibilitySecondsMax = 1200;
 
-/**
- * Seconds. A delay is at most 15 minutes, so an older message was not received or failed repeatedly. Needed
- * because a consumer that is never invoked reports no errors.
- */
-const messageAgeSecondsMax = 1800;
+/** Seconds that a message waits at the current rate of the consumer. */
+const waitSecondsMax = 1800;
 
 /** A queue with its own dead-letter queue, and an alarm for messages that are not consumed. */
 export class WorkQueue extends Construct {
@@ -74,15 +72,33 @@ export class WorkQueue extends Construct {
     // Work that is requested again every minute has an alarm for its oldest item instead.
     if (retentionSeconds !== undefined) return;
     new ImpactAlarm(this, 'Behind', {
-      metric: this.queue.metricApproximateAgeOfOldestMessage({ period: alarmPeriod, statistic: 'Maximum' }),
-      threshold: messageAgeSecondsMax,
-      breaches: 2,
-      periods: 3,
+      ...lasting,
+      metric: waitOf(this.queue),
+      threshold: waitSecondsMax,
       impact: props.impact,
       runbookHeading: 'A queue is behind',
-      topic: props.topic,
+      topics: props.topics,
     });
   }
+}
+
+/**
+ * The seconds that the messages of a queue wait: their number, divided by the rate at which the consumer receives them. A consumer
+ * that receives nothing, although messages wait all the time, has stopped; this would be visible in the age of the oldest message
+ * only later, because a delay of 15 minutes counts as age.
+ */
+function waitOf(queue: IQueue): MathExpression {
+  const seconds = alarmPeriod.toSeconds();
+
+  return new MathExpression({
+    expression: `IF(FILL(received, 0) > 0, ${seconds} * waiting / FILL(received, 1), IF(waiting > 0, ${waitSecondsMax}, 0))`,
+    usingMetrics: {
+      waiting: queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Minimum' }),
+      received: queue.metricNumberOfMessagesReceived({ statistic: 'Sum' }),
+    },
+    period: alarmPeriod,
+    label: 'Seconds that messages wait',
+  });
 }
 
 /**

@@ -1,13 +1,15 @@
+import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type Operation, workers } from '#lib/operations.ts';
+import { messagesFailed } from '#lib/runtime/queue-worker.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
 import { type QueueName, queueNames } from '#lib/values/queues.ts';
 import { concurrencyMin } from '../reserved-concurrency.ts';
+import type { AlarmTopics } from './alarm-topics.ts';
 import { grantWorker, type WorkerResources } from './capabilities.ts';
-import { alarmPeriod, ImpactAlarm } from './impact-alarm.ts';
+import { alarmPeriod, ImpactAlarm, lasting } from './impact-alarm.ts';
 import { LogMetrics } from './log-metrics.ts';
 import { OperationFunction } from './operation-function.ts';
 import { queueTrigger, scheduleTrigger, streamTrigger, type Trigger } from './triggers.ts';
@@ -17,7 +19,7 @@ interface WorkerFunctionProps {
   /** See `bundleFunctions`. */
   readonly functionsFolder: string;
   readonly resources: WorkerResources;
-  readonly alarmTopic: ITopic;
+  readonly alarmTopics: AlarmTopics;
   readonly metricNamespace: string;
 }
 
@@ -26,12 +28,15 @@ const timeoutSecondsDefault = 30;
 /** Maximum age of a stream record when its consumer receives it. */
 const iteratorAgeMsMax = 60_000;
 
+/** Failures per invocation. A batch of messages can have several. */
+const failureShareMax = 0.05;
+
 /** Timeout of one invocation of this worker, in seconds. */
 export function workerTimeoutSeconds(worker: Worker): number {
   return worker.timeoutSeconds ?? timeoutSecondsDefault;
 }
 
-/** A function that is invoked by a queue, a stream or a schedule, with its trigger and alarms for a stopped trigger. */
+/** A function that is invoked by a queue, a stream or a schedule, with its trigger and alarms for failures and for a stopped trigger. */
 export class WorkerFunction extends Construct {
   readonly function: IFunction;
   /** The dead-letter queue of a stream consumer. A queue has its own. */
@@ -40,7 +45,7 @@ export class WorkerFunction extends Construct {
   constructor(scope: Construct, id: string, props: WorkerFunctionProps) {
     super(scope, id);
 
-    const { worker, functionsFolder, resources, alarmTopic } = props;
+    const { worker, functionsFolder, resources, alarmTopics: topics, metricNamespace: namespace } = props;
     const { definition, name } = worker;
     const trigger = this.createTrigger(worker, resources);
     const operation = new OperationFunction(this, 'Operation', {
@@ -62,30 +67,44 @@ export class WorkerFunction extends Construct {
     new LogMetrics(this, 'Metrics', {
       logGroup: operation.logGroup,
       metrics: definition.metrics ?? [],
-      namespace: props.metricNamespace,
+      namespace,
     });
 
-    this.watchSchedule(worker, operation, alarmTopic);
-    this.watchStream(worker, operation, alarmTopic);
+    new ImpactAlarm(this, 'Fails', {
+      ...lasting,
+      metric: failureShareOf(worker, operation.function, namespace),
+      threshold: failureShareMax,
+      impact: definition.impact,
+      runbookHeading: `${name} fails`,
+      topics,
+    });
+    this.watchSchedule(worker, operation, topics);
+    this.watchStream(worker, operation, topics);
   }
 
   /** The alarm is necessary because a schedule that is disabled, or may not invoke its function, causes no error. */
   private watchSchedule(
     { definition }: Operation<Worker>,
     operation: OperationFunction,
-    topic: ITopic,
+    topics: AlarmTopics,
   ): void {
     if (definition.trigger !== 'schedule') return;
 
     new ImpactAlarm(this, 'Stopped', {
-      metric: operation.function.metricInvocations({ period: alarmPeriod, statistic: 'Sum' }),
-      threshold: 1,
+      metric: new MathExpression({
+        // Zero after the first run, and no data before it: a new stage raises no alarm. One of the last four periods has a run,
+        // so that the zeros do not depend on how many earlier periods CloudWatch reads.
+        expression: 'IF(FILL(runs, REPEAT) > 0, FILL(runs, 0))',
+        usingMetrics: { runs: operation.function.metricInvocations({ statistic: 'Sum' }) },
+        period: alarmPeriod,
+        label: 'Runs',
+      }),
       raisedBelow: true,
       breaches: 3,
-      periods: 3,
+      periods: 4,
       impact: definition.impact,
       runbookHeading: 'A scheduled function does not run',
-      topic,
+      topics,
     });
   }
 
@@ -93,18 +112,17 @@ export class WorkerFunction extends Construct {
   private watchStream(
     { definition, name }: Operation<Worker>,
     operation: OperationFunction,
-    topic: ITopic,
+    topics: AlarmTopics,
   ): void {
     if (definition.trigger !== 'stream') return;
 
     new ImpactAlarm(this, 'Behind', {
       metric: operation.function.metric('IteratorAge', { period: alarmPeriod, statistic: 'Maximum' }),
+      ...lasting,
       threshold: iteratorAgeMsMax,
-      breaches: 2,
-      periods: 3,
       impact: definition.impact,
       runbookHeading: `${name} is behind`,
-      topic,
+      topics,
     });
   }
 
@@ -122,6 +140,32 @@ export class WorkerFunction extends Construct {
         return scheduleTrigger(this, definition);
     }
   }
+}
+
+/**
+ * Failures relative to invocations, because their number grows with the load. Lambda counts what threw, crashed or timed out. A
+ * queue consumer returns failed messages to the queue and does not fail itself, so its log counts them.
+ */
+function failureShareOf({ name, definition }: Operation<Worker>, lambda: IFunction, namespace: string) {
+  const errors = lambda.metricErrors({ statistic: 'Sum' });
+  const invocations = lambda.metricInvocations({ statistic: 'Sum' });
+  const messages = new Metric({
+    namespace,
+    metricName: messagesFailed.name,
+    dimensionsMap: { operation: name },
+    statistic: 'Sum',
+  });
+
+  return new MathExpression({
+    ...(definition.trigger === 'queue'
+      ? {
+          expression: '(errors + FILL(messages, 0)) / invocations',
+          usingMetrics: { errors, invocations, messages },
+        }
+      : { expression: 'errors / invocations', usingMetrics: { errors, invocations } }),
+    period: alarmPeriod,
+    label: 'Failures per invocation',
+  });
 }
 
 /**

@@ -17,7 +17,11 @@ import { pageOf, pageQuery } from '#lib/values/schemas.ts';
 const loginsBlocked: LogMetric = {
   name: 'LoginsBlocked',
   where: { message: 'login blocked' },
-  alarm: { threshold: 1, impact: 'a user under attack can log in only from browsers used before' },
+  alarm: {
+    threshold: 1,
+    severity: 'ticket',
+    impact: 'a user under attack can log in only from browsers used before',
+  },
 };
 
 /** One full processor; with less, hashing takes up to four times as long. */

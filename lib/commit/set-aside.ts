@@ -25,7 +25,11 @@ const setAsideMessage = 'outbox record set aside';
 export const setAsideMetric = {
   name: 'OutboxRecordsSetAside',
   where: { message: setAsideMessage },
-  alarm: { threshold: 1, impact: 'webhooks and statistics miss the events of a transaction' },
+  alarm: {
+    threshold: 1,
+    severity: 'ticket',
+    impact: 'webhooks and statistics miss the events of a transaction',
+  },
 } satisfies LogMetric;
 
 /** Counts a failed attempt and sets the record aside after the last one. */

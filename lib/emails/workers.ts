@@ -43,6 +43,7 @@ export const emailWorkers = {
         where: { message: 'send outcome unknown' },
         alarm: {
           threshold: 10,
+          severity: 'ticket',
           impact: 'contacts wait up to a day for their send outcome, and their executions may fail',
         },
       },

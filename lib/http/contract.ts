@@ -147,20 +147,6 @@ export function methodsOf({ method }: Pick<Contract, 'method'>): (Method | 'HEAD
   return method === 'GET' ? [method, 'HEAD'] : [method];
 }
 
-/** Requests that succeeded although their rate window could not be updated. */
-const requestsUncounted: LogMetric = {
-  name: 'RequestsUncounted',
-  where: { message: 'the rate limiter failed open' },
-  // A single failure is a slow write; ten mean that the limit is not enforced.
-  alarm: { threshold: 10, impact: 'public endpoints and attempts to log in are not rate-limited' },
-};
-
-/** The log metrics of a contract's function: its own metrics and the metrics of the address counter. */
-export function metricsOf({ auth, metrics = [] }: Pick<Contract, 'auth' | 'metrics'>): readonly LogMetric[] {
-  // Links are not counted by address.
-  return auth === 'link' ? metrics : [...metrics, requestsUncounted];
-}
-
 /** Below the gateway's 29 s limit, so that a function that times out can still return an error response. */
 export const endpointTimeoutSeconds = 25;
 

@@ -6,6 +6,7 @@ export const messagesSetAside: LogMetric = {
   where: { message: 'message set aside' },
   alarm: {
     threshold: 1,
+    severity: 'ticket',
     impact: 'replies or bounces have no effect, and follow-ups may go to contacts that have replied',
   },
 };

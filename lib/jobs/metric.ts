@@ -6,6 +6,7 @@ export const jobItemsSetAside: LogMetric = {
   where: { message: 'job items set aside' },
   alarm: {
     threshold: 1,
+    severity: 'ticket',
     impact: 'contacts or rows of accepted work were not processed: the report of the job lists them',
   },
 };
@@ -14,5 +15,9 @@ export const jobItemsSetAside: LogMetric = {
 export const jobsFailed: LogMetric = {
   name: 'JobsFailed',
   where: { message: 'job failed' },
-  alarm: { threshold: 1, impact: 'the rest of an accepted job is not done: its report has the reason' },
+  alarm: {
+    threshold: 1,
+    severity: 'ticket',
+    impact: 'the rest of an accepted job is not done: its report has the reason',
+  },
 };

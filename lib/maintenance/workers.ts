@@ -16,7 +16,11 @@ export const maintenanceWorkers = {
       {
         name: 'DeadLetters',
         where: { message: 'dead letters' },
-        alarm: { threshold: 1, impact: 'work that failed five times is not done: the log names its queue' },
+        alarm: {
+          threshold: 1,
+          severity: 'ticket',
+          impact: 'work that failed five times is not done: the log names its queue',
+        },
       },
       {
         name: 'OldestPendingEventSeconds',

@@ -1,5 +1,5 @@
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
-import { invocationFailed, type OverdueReader, type QueueWorker, workersFail } from '#lib/runtime/worker.ts';
+import type { OverdueReader, QueueWorker } from '#lib/runtime/worker.ts';
 import { type QueueMessage, type QueueName, queues } from '#lib/values/queues.ts';
 
 /* Separate from the other workers, so that their functions do not bundle the messages of queues. */
@@ -16,9 +16,13 @@ type QueueWorkerDefinition<Name extends QueueName> = Omit<QueueWorker, 'trigger'
  * A message that a queue consumer could not process. The consumer returns it to the queue and does not fail itself, so
  * Lambda's `Errors` stays 0.
  */
-const messageFailed: LogMetric = { ...workersFail, where: { message: 'message failed' } };
+export const messagesFailed: LogMetric = {
+  name: 'MessagesFailed',
+  where: { message: 'message failed' },
+  isByOperation: true,
+};
 
-/** Adds the trigger, the messages and the failure metrics to the definition of a worker. */
+/** Adds the trigger, the messages and the failure metric to the definition of a worker. */
 export function queueWorker<Name extends QueueName>(
   definition: QueueWorkerDefinition<Name>,
 ): QueueWorker<(typeof queues)[Name]['message']> {
@@ -28,6 +32,6 @@ export function queueWorker<Name extends QueueName>(
     trigger: 'queue',
     ...definition,
     message: queues[queue].message,
-    metrics: [...metrics, messageFailed, invocationFailed],
+    metrics: [...metrics, messagesFailed],
   };
 }

@@ -40,43 +40,19 @@ export interface StreamWorker extends WorkerBase {
   readonly batchSize: number;
 }
 
-/** Runs on a schedule, at a fixed rate. */
+/** Runs on a schedule, at a fixed rate. The alarm for a stopped schedule expects several runs in five minutes. */
 export interface ScheduledWorker extends WorkerBase {
   readonly trigger: 'schedule';
-  readonly expression: `rate(${string})`;
+  readonly expression: 'rate(1 minute)';
 }
 
 export type Worker = QueueWorker | StreamWorker | ScheduledWorker;
 
-/** One metric, and so one alarm, for the failures of all workers. */
-export const workersFail = {
-  name: 'WorkersFail',
-  alarm: {
-    threshold: 1,
-    isLasting: true,
-    impact: 'sending, webhooks, imports or statistics partly stop: the log names the worker',
-  },
-} as const;
-
-/**
- * An invocation that threw, crashed or timed out. Lambda writes this line with level WARN, which every stage keeps.
- * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
- */
-export const invocationFailed: LogMetric = {
-  ...workersFail,
-  where: { type: 'platform.report' },
-  whereNot: { 'record.status': 'success' },
-};
-
-/** Adds the trigger and the failure metric to the definition of a worker. */
+/** Adds the trigger to the definition of a worker. */
 export function streamWorker(definition: Omit<StreamWorker, 'trigger'>): StreamWorker {
-  const { metrics = [] } = definition;
-
-  return { trigger: 'stream', ...definition, metrics: [...metrics, invocationFailed] };
+  return { trigger: 'stream', ...definition };
 }
 
 export function scheduledWorker(definition: Omit<ScheduledWorker, 'trigger'>): ScheduledWorker {
-  const { metrics = [] } = definition;
-
-  return { trigger: 'schedule', ...definition, metrics: [...metrics, invocationFailed] };
+  return { trigger: 'schedule', ...definition };
 }

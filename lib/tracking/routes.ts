@@ -18,7 +18,13 @@ const proofOfDeliveryEvents = ['email.sent', 'campaign.contact_completed'] as co
 const visitsLost: LogMetric = {
   name: 'VisitsLost',
   where: { message: 'visit not recorded' },
-  alarm: { threshold: 1, impact: 'opens and clicks are missing from activity' },
+  // One is lost when the table takes long once.
+  alarm: {
+    threshold: 10,
+    isLasting: true,
+    severity: 'ticket',
+    impact: 'opens and clicks are missing from activity',
+  },
 };
 
 export const trackingRoutes = {

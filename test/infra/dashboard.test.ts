@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { metricsOf } from '#lib/http/contract.ts';
+import { metricsOf } from '#lib/http/request-metrics.ts';
 import { endpoints, workers } from '#lib/operations.ts';
 import { queueNames } from '#lib/values/queues.ts';
 import { render, resourcesOf, settingsOf, synthesiseStage } from './synthesised.ts';
@@ -72,5 +72,11 @@ it('It shows every metric that a function declares, with the name and namespace 
   );
 
   expect(new Set(filtered)).toEqual(new Set(['outreach-prod']));
-  for (const { name } of declared) expect(shown('outreach-prod', name)).toHaveLength(1);
+  for (const { name, isByOperation } of declared) {
+    const found = isByOperation
+      ? metrics.filter(({ metric: [query] }) => JSON.stringify(query).includes(`SUM(${name})`))
+      : shown('outreach-prod', name);
+
+    expect(found).toHaveLength(1);
+  }
 });

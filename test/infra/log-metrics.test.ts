@@ -1,9 +1,9 @@
 import { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { Topic } from 'aws-cdk-lib/aws-sns';
 import { expect, it } from 'vitest';
-import { metricsOf } from '#lib/http/contract.ts';
+import { metricsOf } from '#lib/http/request-metrics.ts';
 import { endpoints, fallback, workers } from '#lib/operations.ts';
+import { AlarmTopics } from '../../infra/constructs/alarm-topics.ts';
 import { LogAlarms } from '../../infra/constructs/log-metrics.ts';
 import { isWholeTier } from '../support/tier.ts';
 import { resourcesOf, synthesiseStage, targetOf } from './synthesised.ts';
@@ -30,21 +30,20 @@ it('A line must match all conditions of the metric', () => {
   expect(patterns).toContain('{ ($.message = "found work that was late") && ($.outcome = "delivery") }');
 });
 
-it('A worker fails when it gives a message back, throws, crashes or times out', () => {
-  const patternsOf = (operation: string) =>
-    filters
-      .filter(({ logicalId }) => logicalId.startsWith(operation))
-      .filter(({ properties }) => JSON.stringify(properties).includes('"WorkersFail"'))
-      .map(({ properties }) => properties['FilterPattern']);
-  const failed = '{ ($.type = "platform.report") && ($.record.status != "success") }';
+it('A request fails with an error of the service, by operation; a crash or time-out has no operation in its line', () => {
+  const [failed, crashed] = ['RequestsFailed', 'RequestsCrashed'].map((name) =>
+    filters.filter(({ properties }) => JSON.stringify(properties).includes(`"${name}"`)),
+  );
 
-  expect(patternsOf('emailssend')).toEqual(['{ $.message = "message failed" }', failed]);
-  expect(patternsOf('maintenancesweep')).toEqual([failed]);
-  workersTemplate.hasResourceProperties('AWS::CloudWatch::Alarm', {
-    MetricName: 'WorkersFail',
-    EvaluationPeriods: 3,
-    DatapointsToAlarm: 2,
-  });
+  expect(failed?.map(({ properties }) => properties)).toMatchObject([
+    {
+      FilterPattern: '{ ($.message = "answered") && ($.level = "error") }',
+      MetricTransformations: [{ Dimensions: [{ Key: 'operation', Value: '$.operation' }] }],
+    },
+  ]);
+  expect(crashed?.map(({ properties }) => properties['FilterPattern'])).toEqual([
+    '{ ($.type = "platform.report") && ($.record.status != "success") }',
+  ]);
 });
 
 it('An alarm on a counter uses the sum', () => {
@@ -63,7 +62,7 @@ it.runIf(isWholeTier)('An alarm on a field that counts uses the sum of the field
       { name: 'Delay', where: {}, value: 'lateSeconds', alarm: { threshold: 10, impact: 'late emails' } },
     ],
     namespace: 'outreach',
-    topic: new Topic(stack, 'Topic'),
+    topics: new AlarmTopics(stack, 'Topics', {}),
   });
   const template = Template.fromStack(stack);
 

@@ -106,7 +106,7 @@ it('Operators find base URL, table, queues, schedules, key and alarms in the out
   expect(outputs('data')).toEqual(
     expect.arrayContaining(['ExportsBucketName', 'TableName', 'SecretsKeyArn']),
   );
-  expect(outputs('api')).toEqual(expect.arrayContaining(['AlarmTopicArn', 'BaseUrl']));
+  expect(outputs('api')).toEqual(expect.arrayContaining(['AlarmTopicArn', 'BaseUrl', 'TicketTopicArn']));
   expect(outputs('workers').toSorted()).toEqual([
     'ScheduleGroupName',
     'deliveriesQueueUrl',

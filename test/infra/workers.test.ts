@@ -13,6 +13,7 @@ import {
 import { headingAnchor } from '../../infra/constructs/impact-alarm.ts';
 import { serviceImpacts } from '../../infra/constructs/service-alarms.ts';
 import { declaredMetrics } from '../../infra/declared-metrics.ts';
+import { scheduleImpact } from '../../infra/workers-stack.ts';
 import {
   countResources,
   operationOf,
@@ -181,10 +182,11 @@ it('Every endpoint times out before the gateway’s limit of 29 seconds', () => 
   }
 });
 
-const Queries = z.object({ Metrics: z.optional(z.array(z.object({ Expression: z.unknown() }))) });
+const Queries = z.object({ Metrics: z.optional(z.array(z.object({ Expression: z.optional(z.unknown()) }))) });
 
 const impacts: unknown[] = [
   ...Object.values(serviceImpacts),
+  scheduleImpact,
   ...workers.map(({ definition }) => definition.impact),
   ...declaredMetrics().flatMap(({ alarm }) => alarm?.impact ?? []),
 ];
@@ -193,46 +195,28 @@ describe('Alarms', () => {
   const texts = alarms.map(({ properties }) => JSON.stringify(properties));
   const watching = (metric: string) => texts.filter((text) => text.includes(`"MetricName":"${metric}"`));
 
-  it('are raised for dead letters of any queue and for failures of any worker, by one metric each', () => {
-    for (const metric of ['DeadLetters', 'WorkersFail']) expect(watching(metric)).toHaveLength(1);
+  it('are raised for dead letters of any queue, by one metric', () => {
+    expect(watching('DeadLetters')).toHaveLength(1);
   });
 
-  it('are raised when the oldest message of a queue is half an hour old', () => {
-    const isLasting = (name: QueueName) => !('retentionSeconds' in definitions[name]);
-    expect(watching('ApproximateAgeOfOldestMessage')).toHaveLength(queueNames.filter(isLasting).length);
-    for (const text of watching('ApproximateAgeOfOldestMessage')) expect(text).toContain('"Threshold":1800');
-  });
-
-  it('are raised when a scheduled function was not invoked for 15 minutes', () => {
+  it('are raised for failures and for the trigger of every worker', () => {
     const scheduled = workers.filter(({ definition }) => definition.trigger === 'schedule');
 
-    expect(watching('Invocations')).toHaveLength(scheduled.length);
-    for (const text of watching('Invocations')) {
-      expect(JSON.parse(text)).toMatchObject({
-        ComparisonOperator: 'LessThanThreshold',
-        Threshold: 1,
-        EvaluationPeriods: 3,
-        TreatMissingData: 'breaching',
-      });
-    }
+    expect(watching('Errors')).toHaveLength(workers.length);
+    const isLasting = (name: QueueName) => !('retentionSeconds' in definitions[name]);
+    expect(watching('NumberOfMessagesReceived')).toHaveLength(queueNames.filter(isLasting).length);
+    expect(watching('IteratorAge')).toHaveLength(1);
+    expect(texts.filter((text) => text.includes('REPEAT'))).toHaveLength(scheduled.length);
   });
 
-  it('are raised for errors and latency of all requests, and for a stream’s iterator age', () => {
-    for (const metric of ['5XXError', 'Latency', 'IteratorAge']) expect(watching(metric)).toHaveLength(1);
-  });
-
-  it('are raised for throttles of the table and of all its indexes', () => {
-    const queries = alarms.flatMap(({ properties }) => {
+  it('use at most ten metrics each, and at most one query', () => {
+    for (const { properties } of alarms) {
       const { Metrics = [] } = z.parse(Queries, properties);
+      const queries = Metrics.filter(({ Expression }) => JSON.stringify(Expression)?.includes('SELECT'));
 
-      return Metrics.map(({ Expression }) => render(Expression));
-    });
-
-    expect(queries.map((query) => query.replace(/'.*'/, "'…'"))).toEqual(
-      ['Read', 'Write'].map(
-        (kind) => `SELECT SUM(${kind}ThrottleEvents) FROM "AWS/DynamoDB" WHERE TableName = '…'`,
-      ),
-    );
+      expect(Metrics.length).toBeLessThanOrEqual(10);
+      expect(queries.length).toBeLessThanOrEqual(1);
+    }
   });
 
   it('use each metric only once', () => {
@@ -246,13 +230,20 @@ describe('Alarms', () => {
   it.each(alarms)('$logicalId states its impact and links to the runbook', ({ properties }) => {
     const runbook = readFileSync(join(import.meta.dirname, '../../infra/RUNBOOK.md'), 'utf8');
     const anchors = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading]) => headingAnchor(heading ?? ''));
-    const [impact, anchor] = `${properties['AlarmDescription']}`.split('. What to do: infra/RUNBOOK.md#');
+    const [, impact, severity, anchor] =
+      /^(.+)\. Severity: (page|ticket)\. What to do: infra\/RUNBOOK\.md#(.+)$/.exec(
+        `${properties['AlarmDescription']}`,
+      ) ?? [];
 
     expect(impacts).toContain(impact);
     expect(anchors).toContain(anchor);
     expect(properties['AlarmActions']).toHaveLength(1);
+    expect(JSON.stringify(properties['AlarmActions'])).toContain(
+      severity === 'page' ? 'AlarmsTopic' : 'AlarmsTickets',
+    );
+    expect(properties['OKActions']).toEqual(properties['AlarmActions']);
     expect(properties['TreatMissingData']).toBe(
-      properties['ComparisonOperator'] === 'LessThanThreshold' ? 'breaching' : 'notBreaching',
+      properties['ComparisonOperator'] === 'LessThanThreshold' ? 'ignore' : 'notBreaching',
     );
   });
 });

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { connectRoutes } from '#lib/connect/routes.ts';
+import { metricsOf } from '#lib/http/request-metrics.ts';
 import { handler as begin } from '../../../functions/connect/begin.ts';
 import { call } from '../../support/call.ts';
+import { linesFor } from '../../support/logs.ts';
 import { startProvider, type TestProvider } from '../../support/oauth-provider.ts';
 import { newWorkspace } from '../../support/stack.ts';
 import { useOwnResources } from '../../workers/support/own-resources.ts';
@@ -81,4 +84,7 @@ test('while the provider is unreachable, the response says so, and nothing is st
   await gone.stop();
 
   expectProblem(await beginAt(browser), 500, 'INTERNAL_ERROR');
+  // An alarm counts these lines.
+  const failed = linesFor({ metrics: metricsOf(connectRoutes.begin) }, 'RequestsFailed');
+  expect(failed).toMatchObject([{ status: 500 }]);
 });

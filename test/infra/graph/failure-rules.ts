@@ -26,23 +26,28 @@ export const deadLettersAreCounted: Rule = (graph) => {
   );
 };
 
-/** Functions without a waiting caller: their failures are visible only in their logs. */
+/** Functions without a waiting caller: nothing else shows their failures, and messages that their consumer returns. */
 export const failuresAreCounted: Rule = (graph) => {
-  const filters = graph.ofType('AWS::Logs::MetricFilter').map(({ properties }) => ({
-    log: graph.target(properties['LogGroupName'])?.id,
-    pattern: String(properties['FilterPattern']),
-  }));
-  const workers = [
+  const alarms = graph
+    .ofType('AWS::CloudWatch::Alarm')
+    .map(({ properties }) => JSON.stringify(properties['Metrics'] ?? ''));
+  const isWatched = (id: string, metric: string) =>
+    alarms.some((text) => text.includes(`"${id}"`) && text.includes(`"MetricName":"${metric}"`));
+  const queueConsumers = graph
+    .ofType('AWS::Lambda::EventSourceMapping')
+    .filter(({ properties }) => graph.target(properties['EventSourceArn'])?.type === 'AWS::SQS::Queue');
+  const targetsOf = (references: unknown[]) =>
+    references.flatMap((reference) => graph.target(reference)?.id ?? []);
+  const consumers = targetsOf(queueConsumers.map(({ properties }) => properties['FunctionName']));
+  const workers = targetsOf([
     ...graph.ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => properties['FunctionName']),
     ...graph.ofType('AWS::Scheduler::Schedule').map(({ properties }) => Object(properties['Target']).Arn),
-  ].flatMap((reference) => graph.target(reference) ?? []);
+  ]);
 
-  return workers.flatMap(({ id, properties }) => {
-    const log = graph.target(Object(properties['LoggingConfig']).LogGroup)?.id;
-    const isCounted = filters.some(
-      (filter) => filter.log === log && filter.pattern.includes('platform.report'),
-    );
-
-    return isCounted ? [] : [`no metric counts the failed invocations of ${id}`];
-  });
+  return [
+    ...workers.flatMap((id) => (isWatched(id, 'Errors') ? [] : [`no alarm watches the failures of ${id}`])),
+    ...consumers.flatMap((id) =>
+      isWatched(id, 'MessagesFailed') ? [] : [`no alarm watches the messages that ${id} returns`],
+    ),
+  ];
 };

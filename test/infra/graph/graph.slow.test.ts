@@ -112,7 +112,9 @@ const plantedFaults: readonly PlantedFault[] = [
     rule: 'metricsAreEmitted',
     type: 'AWS::CloudWatch::Alarm',
     plant: (properties) => {
-      const [query] = Object(properties['Metrics'] ?? []);
+      const query = Object(properties['Metrics'] ?? []).find(({ Expression }: { Expression: unknown }) =>
+        JSON.stringify(Expression)?.includes('SELECT'),
+      );
       if (query) query.Expression = 'SELECT SUM(Renamed) FROM "AWS/DynamoDB"';
     },
   },
@@ -127,9 +129,11 @@ const plantedFaults: readonly PlantedFault[] = [
   {
     fault: 'crashes of a worker are not counted',
     rule: 'failuresAreCounted',
-    type: 'AWS::Logs::MetricFilter',
+    type: 'AWS::CloudWatch::Alarm',
     plant: (properties) => {
-      properties['FilterPattern'] = '{ $.message = "message failed" }';
+      properties['Metrics'] = Object(properties['Metrics'] ?? []).filter(
+        ({ Id }: { Id: string }) => Id !== 'errors',
+      );
     },
   },
   {

@@ -58,6 +58,7 @@ const serviceMetrics: Readonly<Record<string, readonly string[]>> = {
   // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
   'AWS/SQS': [
     'ApproximateNumberOfMessagesVisible',
+    'NumberOfMessagesReceived',
     'ApproximateAgeOfOldestMessage',
     'NumberOfMessagesDeleted',
   ],
@@ -70,6 +71,8 @@ const serviceMetrics: Readonly<Record<string, readonly string[]>> = {
     'ReadThrottleEvents',
     'WriteThrottleEvents',
   ],
+  // https://docs.aws.amazon.com/scheduler/latest/UserGuide/monitoring-cloudwatch.html
+  'AWS/Scheduler': ['InvocationDroppedCount', 'TargetErrorCount'],
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-metrics-and-dimensions.html
   'AWS/ApiGateway': ['4XXError', '5XXError', 'Count', 'IntegrationLatency', 'Latency'],
 };
@@ -115,7 +118,7 @@ const MetricQueries = z.object({
 /** The metric of a Metrics Insights query. The resource's name in it makes the query an `Fn::Join`. */
 function selectedMetric(expression: unknown): z.infer<typeof SingleMetric>[] {
   const text = (JSON.stringify(expression) ?? '').replaceAll('\\"', '"');
-  const [, MetricName, Namespace] = /SELECT \w+\((\w+)\) FROM "([\w/-]+)"/.exec(text) ?? [];
+  const [, MetricName, Namespace] = /SELECT \w+\((\w+)\) FROM (?:SCHEMA\()?"([\w/-]+)"/.exec(text) ?? [];
 
   return MetricName && Namespace ? [{ MetricName, Namespace }] : [];
 }

@@ -91,6 +91,12 @@ it.each<[object, string]>([
   ],
   [{ reserveConcurrency: true }, 'stages.staging.reserveConcurrency must be false or omitted.'],
   [{ dashboard: 'true' }, 'stages.staging.dashboard must be true or false.'],
+  [{ alarmEmail: 'on-call' }, 'stages.staging.alarmEmail must be an email address.'],
+  [{ alarmTopicArn: arn('sqs', 'a') }, 'stages.staging.alarmTopicArn must be the ARN of a topic.'],
+  [
+    { region: 'us-east-1', alarmTopicArn: arn('sns', 'pages') },
+    'stages.staging has several regions: us-east-1, eu-central-1.',
+  ],
   [{ account: 111122223333 }, 'stages.staging.account must be an account id of 12 digits'],
   [
     { region: 'us-east-1', webAclArn: arn('wafv2', 'regional/a') },

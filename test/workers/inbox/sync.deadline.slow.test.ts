@@ -39,5 +39,5 @@ test('returns only the message that times out to the queue, and completes the ot
   expect(batchItemFailures).toEqual([{ itemIdentifier: hanging?.messageId }]);
   const synced = await Promise.all(accounts.map((id) => getAccount(connected(), workspaceId, id)));
   expect(synced.map(({ lastSyncAt }) => lastSyncAt !== null)).toEqual([false, true]);
-  expect(linesFor(inboxWorkers.sync, 'WorkersFail')).toMatchObject([{ outcome: 'too late' }]);
+  expect(linesFor(inboxWorkers.sync, 'MessagesFailed')).toMatchObject([{ outcome: 'too late' }]);
 });
