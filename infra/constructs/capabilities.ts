@@ -154,7 +154,10 @@ function endpointVariables(resources: EndpointResources): Variables {
 function workerVariables({ queues, deadLetters, schedules }: WorkerResources): Variables {
   return {
     DEAD_LETTER_QUEUE_URLS: Lazy.string({
-      produce: () => [...deadLetters].map(([name, { queueUrl }]) => `${name}=${queueUrl}`).join(' '),
+      produce: () =>
+        [...deadLetters]
+          .map(([name, { queueUrl, queueName }], at) => `${name}=${at === 0 ? queueUrl : queueName}`)
+          .join(' '),
     }),
     SCHEDULE_GROUP_NAME: schedules.groupName,
     SCHEDULE_ROLE_ARN: schedules.roleArn,

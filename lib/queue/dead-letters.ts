@@ -10,12 +10,13 @@ export interface DeadLetters {
 export function sqsDeadLetters(): DeadLetters {
   return {
     async count() {
-      // `<name>=<URL>`, separated by spaces.
+      // `<name>=<URL>`, separated by spaces. Only the first URL is absolute, because a function has 4 KB for its variables.
       const entries = readConfig('dead-letters:count').DEAD_LETTER_QUEUE_URLS.split(' ');
-      const counts = entries.map(async (entry) => {
-        const [name = '', url] = entry.split('=');
+      const urls = entries.map((entry) => entry.split('='));
+      const counts = urls.map(async ([name = '', url = '']) => {
+        const { href } = new URL(url, urls[0]?.[1]);
 
-        return [name, await countMessages(url)] as const;
+        return [name, await countMessages(href)] as const;
       });
 
       return new Map(await Promise.all(counts));

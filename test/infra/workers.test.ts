@@ -101,6 +101,15 @@ it('Every queue is encrypted and refuses connections without TLS', () => {
   }
 });
 
+it('The sweeper gets the URL of one dead-letter queue and the names of the others, because variables have 4 KB together', () => {
+  const { Variables } = Object(findFunction('maintenance.sweep').properties['Environment']);
+  const entries = render(Variables.DEAD_LETTER_QUEUE_URLS).split(' ');
+  const [, ...others] = entries.map((entry) => entry.split('=')[1]);
+
+  expect(entries).toHaveLength(queueNames.length + 1);
+  for (const name of others) expect(name).toMatch(/DeadLettersQueue\.QueueName>$/);
+});
+
 it('Dead letters are kept for 14 days', () => {
   const deadLetters = queues.filter(({ logicalId }) => logicalId.includes('DeadLetters'));
 

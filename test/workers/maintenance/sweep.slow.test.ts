@@ -196,8 +196,9 @@ describe('sweep', () => {
 
 test('a dead-letter queue with messages is logged every five minutes', async () => {
   // The stack's own queues: the function has access to no others.
-  const urls = process.env['DEAD_LETTER_QUEUE_URLS']?.split(' ') ?? [];
-  const [, QueueUrl] = urls.find((entry) => entry.startsWith('jobs='))?.split('=') ?? [];
+  const entries = process.env['DEAD_LETTER_QUEUE_URLS']?.split(' ').map((entry) => entry.split('='));
+  const name = entries?.find(([queue]) => queue === 'jobs')?.[1] ?? '';
+  const QueueUrl = new URL(name, entries?.[0]?.[1]).href;
   const client = new SQSClient({});
   await client.send(new SendMessageCommand({ QueueUrl, MessageBody: '{}' }));
   onTestFinished(async () => void (await client.send(new PurgeQueueCommand({ QueueUrl }))));
