@@ -15,7 +15,7 @@ import type { EndpointResources, WorkerResources } from './constructs/capabiliti
 import { ServiceDashboard } from './constructs/dashboard.ts';
 import { LogAlarms } from './constructs/log-metrics.ts';
 import { ManagedSchedules } from './constructs/managed-schedules.ts';
-import { requireTls, WorkQueue } from './constructs/work-queue.ts';
+import { WorkQueue } from './constructs/work-queue.ts';
 import { WorkerFunction, workerTimeoutSeconds } from './constructs/worker-function.ts';
 import { declaredMetrics } from './declared-metrics.ts';
 import type { StageSettings } from './stages.ts';
@@ -64,7 +64,6 @@ export class WorkersStack extends Stack {
     });
 
     this.updateConsumersFirst(functions);
-    requireTls(this);
     new LogAlarms(this, 'LogAlarms', {
       metrics: declaredMetrics(),
       namespace: metricNamespace,

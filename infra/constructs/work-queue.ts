@@ -1,7 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { type IQueue, Queue, QueueEncryption, QueuePolicy } from 'aws-cdk-lib/aws-sqs';
+import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { AlarmTopics } from './alarm-topics.ts';
 import { alarmPeriod, ImpactAlarm, lasting } from './impact-alarm.ts';
@@ -18,6 +17,7 @@ export class DeadLetterQueue extends Construct {
     this.queue = new Queue(this, 'Queue', {
       retentionPeriod: Duration.days(14),
       encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
     });
   }
 }
@@ -66,6 +66,7 @@ export class WorkQueue extends Construct {
         Math.min(props.consumerTimeoutSeconds * visibilityFactor, visibilitySecondsMax),
       ),
       encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
       deadLetterQueue: { queue: deadLetters.queue, maxReceiveCount: props.receivesMax },
     });
 
@@ -99,23 +100,4 @@ function waitOf(queue: IQueue): MathExpression {
     period: alarmPeriod,
     label: 'Seconds that messages wait',
   });
-}
-
-/**
- * Makes every queue in a scope refuse connections without TLS. All queues share one policy, because a stack
- * can have at most 500 resources. In a queue policy, `*` is the queue that the policy is attached to.
- */
-export function requireTls(scope: Construct): void {
-  const queues = scope.node.findAll().filter((construct) => construct instanceof Queue);
-  const { document } = new QueuePolicy(scope, 'TlsOnlyQueues', { queues });
-
-  document.addStatements(
-    new PolicyStatement({
-      effect: Effect.DENY,
-      principals: [new AnyPrincipal()],
-      actions: ['sqs:*'],
-      resources: ['*'],
-      conditions: { Bool: { 'aws:SecureTransport': 'false' } },
-    }),
-  );
 }

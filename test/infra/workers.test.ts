@@ -81,22 +81,36 @@ it('There is a queue and a dead-letter queue for each name, and one for each str
 });
 
 it('Five more workers, each with a queue and two metrics, fit into the stack’s 500 resources', () => {
-  // Function, role, log group, event source, filter and alarm; queue, dead letters and two alarms; filter and
+  // Function, role, log group, event source, filter and alarm; two queues with policies, and an alarm; filter and
   // alarm of each metric.
-  const perWorker = 6 + 4 + 2 * 2;
+  const perWorker = 6 + 5 + 2 * 2;
 
   expect(countResources(template) + 5 * perWorker).toBeLessThan(450);
 });
 
 it('Every queue is encrypted and refuses connections without TLS', () => {
-  const policies = resourcesOf(service, 'AWS::SQS::QueuePolicy').map((policy) =>
-    JSON.stringify(policy.properties),
-  );
+  const policies = resourcesOf(service, 'AWS::SQS::QueuePolicy').map(({ properties }) => properties);
 
   for (const { logicalId, properties } of queues) {
     expect(properties['SqsManagedSseEnabled']).toBe(true);
-    expect(policies.filter((policy) => policy.includes(`"${logicalId}"`))).toEqual([
-      expect.stringContaining('"aws:SecureTransport":"false"'),
+    const Queues = [{ Ref: logicalId }];
+    expect(policies.filter((policy) => JSON.stringify(policy['Queues']) === JSON.stringify(Queues))).toEqual([
+      {
+        Queues,
+        PolicyDocument: {
+          Version: '2012-10-17',
+          Statement: [
+            {
+              Effect: 'Deny',
+              Principal: { AWS: '*' },
+              Action: 'sqs:*',
+              Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+              // Each policy names its own queue, as the documentation of SQS does.
+              Resource: { 'Fn::GetAtt': [logicalId, 'Arn'] },
+            },
+          ],
+        },
+      },
     ]);
   }
 });
