@@ -58,6 +58,11 @@ const streamRetriesMax = 10;
 export function streamTrigger(scope: Construct, definition: StreamWorker, table: ITable): Trigger {
   const deadLetters = new DeadLetterQueue(scope, 'DeadLetters');
   const streamArn = requireStream(table);
+  Validations.of(scope).acknowledge({
+    id: 'AwsSolutions-IAM5[Resource::*]',
+    reason:
+      'ListStreams, which an event source mapping needs, has no resource. It shows the ARNs of streams.',
+  });
   Validations.of(deadLetters).acknowledge({
     id: 'AwsSolutions-SQS3',
     reason: 'The event source mapping sends failed batches to this dead-letter queue, which has no consumer.',
@@ -67,14 +72,11 @@ export function streamTrigger(scope: Construct, definition: StreamWorker, table:
     deadLetters: deadLetters.queue,
     statements: [
       new PolicyStatement({
-        actions: [
-          'dynamodb:DescribeStream',
-          'dynamodb:GetRecords',
-          'dynamodb:GetShardIterator',
-          'dynamodb:ListStreams',
-        ],
+        actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
         resources: [streamArn],
       }),
+      // It has no resource: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
+      new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: ['*'] }),
       new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queue.queueArn] }),
     ],
     attachTo: (target) => {
