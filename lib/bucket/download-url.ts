@@ -48,8 +48,9 @@ type Signed = Awaited<ReturnType<S3RequestPresigner['presign']>>;
  */
 function addressOf(bucket: string, key: string, region: string): Address {
   const endpoint = s3Endpoint();
+  const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
   if (endpoint === undefined)
-    return { protocol: 'https:', hostname: `${bucket}.s3.${region}.amazonaws.com`, path: `/${key}` };
+    return { protocol: 'https:', hostname: `${bucket}.s3.${region}.${suffix}`, path: `/${key}` };
   const { protocol, hostname, port } = new URL(endpoint);
 
   return { protocol, hostname, ...(port !== '' && { port: Number(port) }), path: `/${bucket}/${key}` };
