@@ -13,7 +13,11 @@ export class AlarmTopics extends Construct {
   readonly page: ITopic;
   readonly ticket: ITopic;
 
-  constructor(scope: Construct, id: string, { alarmTopic, alarmEmail }: Pick<StageSettings, 'alarmTopic' | 'alarmEmail'>) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { alarmTopic, alarmEmail }: Pick<StageSettings, 'alarmTopic' | 'alarmEmail'>,
+  ) {
     super(scope, id);
 
     this.page =

@@ -53,7 +53,7 @@ await runBench(async (onEnd) => {
         measured: rounded(cents),
         bar: `≤ ${centsMax[use]}`,
         holds: cents <= centsMax[use],
-  detail: `${reads} reads a day`,
+        detail: `${reads} reads a day`,
       };
     }),
   ];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
+import { readIntervals } from '#lib/email-accounts/inbox/read-pace.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
-import { readIntervals } from '#lib/email-accounts/inbox/read-pace.ts';
 import { requestInboxReads } from '#lib/inbox/request-reads.ts';
 import type { SyncMessage } from '#lib/values/queues.ts';
 import { handler as send } from '../../../functions/emails/send.ts';

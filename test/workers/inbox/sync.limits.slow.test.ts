@@ -1,8 +1,8 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { leaseInbox } from '#lib/email-accounts/inbox/inbox.ts';
+import { recordReadFailure } from '#lib/email-accounts/inbox/read-failure.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
-import { recordReadFailure } from '#lib/email-accounts/inbox/read-failure.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { addAccount, uniqueEmail } from '../../api/support/seed.ts';
 import { flood } from '../../hostile/servers/support/flood.ts';
