@@ -34,7 +34,7 @@ export const maintenanceWorkers = {
         value: 'lateSeconds',
         alarm: {
           threshold: 900,
-          impact: 'replies and bounces have no effect, and contacts that have replied may receive follow-ups',
+          impact: 'replies and bounces have no effect, and follow-ups wait',
         },
       },
       {

@@ -13,6 +13,10 @@ export const faultLines: Readonly<Record<string, { readonly line: object; readon
     line: { message: 'found work that was late', outcome: 'delivery', lateSeconds: 400 },
     count: 1,
   },
+  OldestDueInboxSeconds: {
+    line: { message: 'found work that was late', outcome: 'inboxes', lateSeconds: 1000 },
+    count: 1,
+  },
   OldestPendingEventSeconds: {
     line: { message: 'found work that was late', outcome: 'events', lateSeconds: 400 },
     count: 1,
