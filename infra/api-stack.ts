@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import { type Contract, endpointTimeoutSeconds } from '#lib/http/contract.ts';
 import { fallback, type Operation } from '#lib/operations.ts';
 import { AlarmTopics } from './constructs/alarm-topics.ts';
+import { Budget } from './constructs/budget.ts';
 import { type EndpointResources, endpointNeeds, grantEndpoint } from './constructs/capabilities.ts';
 import { DashboardSite } from './constructs/dashboard-site.ts';
 import { LinkProxy } from './constructs/link-proxy.ts';
@@ -36,6 +37,10 @@ export class ApiStack extends Stack {
     super(scope, id, props);
 
     const topics = new AlarmTopics(this, 'Alarms', props.settings);
+    const { monthlyBudgetUsd } = props.settings;
+    if (monthlyBudgetUsd !== undefined) {
+      new Budget(this, 'Budget', { monthlyUsd: monthlyBudgetUsd, topic: topics.ticket });
+    }
     const dashboard = new DashboardSite(this, 'Dashboard', {
       folder: props.dashboardFolder,
       documentsFolder: props.documentsFolder,
@@ -44,9 +49,7 @@ export class ApiStack extends Stack {
     const gateway = new RestGateway(this, 'Gateway', {
       name: this.stackName,
       stageName: props.stageName,
-      domain: props.settings.domain,
-      webAclArn: props.settings.webAclArn,
-      methodRequestsPerSecond: props.settings.methodRequestsPerSecond,
+      settings: props.settings,
       endpoints: props.endpoints,
       dashboard,
     });

@@ -63,6 +63,10 @@ const StageEntry = z.strictObject(
     ),
     reserveConcurrency: z.optional(z.literal(false, 'must be false or omitted')),
     methodRequestsPerSecond: integer(1, 'must be an integer of at least 1'),
+    rateLimitPerAddress: integer(10, 'must be an integer of at least 10'),
+    monthlyBudgetUsd: integer(1, 'must be an integer of at least 1'),
+    tracing: flag,
+    accessLogs: flag,
     dashboard: flag,
     fixedAddress: flag,
     alarmTopicArn: arn('sns:[a-z0-9-]+:\\d{12}:[\\w-]+', 'must be the ARN of a topic'),
@@ -119,6 +123,9 @@ function faultsOf(stage: string, entries: StageEntries): string[] {
     ...together('secretsKeyArn', 'signingKeyArn'),
     // Without the table that was encrypted with them, the keys are of no use.
     ...(entry.secretsKeyArn === undefined ? [] : together('secretsKeyArn', 'tableStreamArn')),
+    ...(entry.webAclArn === undefined || entry.rateLimitPerAddress === undefined
+      ? []
+      : [`stages.${stage} has webAclArn and rateLimitPerAddress, but a gateway has one web ACL.`]),
     ...locationFaults(stage, entry),
     ...ownershipFaults(stage, entries),
   ];

@@ -90,6 +90,14 @@ export interface StageSettings {
   readonly alarmTopic?: Pick<ITopic, 'topicArn'>;
   /** Address that receives what the own topics receive. Default: none. */
   readonly alarmEmail?: string;
+  /** Requests of one address in five minutes that a web ACL of the stage admits. Default: no web ACL. */
+  readonly rateLimitPerAddress?: number;
+  /** Cost of the account in a month, in dollars, above which a ticket is sent. Default: no budget. */
+  readonly monthlyBudgetUsd?: number;
+  /** Whether X-Ray records the gateway and all functions. */
+  readonly tracing: boolean;
+  /** Whether the gateway logs each request, also requests that no function gets. The account needs a role for these logs. */
+  readonly accessLogs: boolean;
 }
 
 interface LogSettings {
@@ -160,6 +168,8 @@ export function stageSettings(stage: string, entry: StageEntry = {}): StageSetti
     slowAfterMs: 500,
     methodRequestsPerSecond: entry.methodRequestsPerSecond ?? methodRequestsPerSecond,
     dashboard: entry.dashboard === true,
+    tracing: entry.tracing === true,
+    accessLogs: entry.accessLogs === true,
     capacity: capacityOf(entry, isProduction || stage === 'local', isProduction),
     env: {
       ...(entry.account !== undefined && { account: entry.account }),
@@ -175,6 +185,8 @@ export function stageSettings(stage: string, entry: StageEntry = {}): StageSetti
     ...(entry.alarmEmail !== undefined && { alarmEmail: entry.alarmEmail }),
     generatedLinks: entry.generatedLinks === true,
     fixedAddress: entry.fixedAddress === true,
+    ...(entry.rateLimitPerAddress !== undefined && { rateLimitPerAddress: entry.rateLimitPerAddress }),
+    ...(entry.monthlyBudgetUsd !== undefined && { monthlyBudgetUsd: entry.monthlyBudgetUsd }),
   };
   requireStableLinks(stage, settings);
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ArnFormat, Duration, Stack, Tags } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Stack, Tags, Validations } from 'aws-cdk-lib';
 import type { IVpc } from 'aws-cdk-lib/aws-ec2';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
@@ -10,6 +10,7 @@ import {
   LoggingFormat,
   RecursiveLoop,
   Runtime,
+  Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -87,6 +88,7 @@ export class OperationFunction extends Construct {
       loggingFormat: LoggingFormat.JSON,
       systemLogLevelV2: settings.logs.systemLevel,
       ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
+      ...(settings.tracing && { tracing: Tracing.ACTIVE }),
       recursiveLoop: props.isRecursive === true ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
     });
 
@@ -107,6 +109,7 @@ export class OperationFunction extends Construct {
               resources: [this.logGroup.logGroupArn],
             }),
             ...props.grants.statements,
+            ...(props.settings.tracing ? [sendTraces(this)] : []),
             ...(props.triggerStatements ?? []),
             ...(vpc ? attachmentStatements(functionArnOf(Stack.of(this), props.operation)) : []),
           ],
@@ -114,6 +117,18 @@ export class OperationFunction extends Construct {
       },
     });
   }
+}
+
+function sendTraces(scope: Construct): PolicyStatement {
+  Validations.of(scope).acknowledge({
+    id: 'AwsSolutions-IAM5[Resource::*]',
+    reason: 'X-Ray accepts no resource for these actions.',
+  });
+
+  return new PolicyStatement({
+    actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+    resources: ['*'],
+  });
 }
 
 export function createLogGroup(scope: Construct, id: string, settings: StageSettings): LogGroup {

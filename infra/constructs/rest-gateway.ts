@@ -10,24 +10,22 @@ import {
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { Contract } from '#lib/http/contract.ts';
 import { fallback, type Operation } from '#lib/operations.ts';
 import type { StageSettings } from '../stages.ts';
 import type { DashboardBucket } from './dashboard-routes.ts';
 import { gatewayDefinition, type IntegratedRoute } from './gateway-definition.ts';
-import { throttlesOf } from './gateway-throttles.ts';
+import { stageOptionsOf } from './gateway-stage.ts';
 import { functionArnOf, functionNameOf } from './operation-function.ts';
+import { attachWebAcl } from './web-acl.ts';
 
 interface RestGatewayProps {
   readonly name: string;
   readonly stageName: string;
   readonly endpoints: readonly Operation<Contract>[];
   readonly dashboard: DashboardBucket;
-  readonly methodRequestsPerSecond: number;
-  readonly domain: StageSettings['domain'];
-  readonly webAclArn: string | undefined;
+  readonly settings: StageSettings;
 }
 
 /**
@@ -51,7 +49,8 @@ export class RestGateway extends Construct {
   constructor(scope: Construct, id: string, props: RestGatewayProps) {
     super(scope, id);
 
-    const { stageName, domain, webAclArn } = props;
+    const { stageName, settings } = props;
+    const { domain } = settings;
 
     const api = this.createApi(props);
 
@@ -61,10 +60,8 @@ export class RestGateway extends Construct {
     this.api = api;
     this.restApiId = api.restApiId;
     this.stage = api.deploymentStage;
-    acknowledge(api, webAclArn);
-    if (webAclArn !== undefined) {
-      new CfnWebACLAssociation(this, 'WebAcl', { webAclArn, resourceArn: api.deploymentStage.stageArn });
-    }
+    const hasWebAcl = attachWebAcl(this, settings, api.deploymentStage);
+    acknowledge(api, { APIG1: settings.accessLogs, APIG3: hasWebAcl });
 
     // Not `stage.urlForPath()`: the stage is created after the functions that need the URL.
     const { region, urlSuffix } = Stack.of(this);
@@ -79,7 +76,7 @@ export class RestGateway extends Construct {
   }
 
   private createApi(props: RestGatewayProps): SpecRestApi {
-    const { name, stageName, endpoints, dashboard, methodRequestsPerSecond } = props;
+    const { name, stageName, endpoints, dashboard, settings } = props;
 
     return new SpecRestApi(this, 'Api', {
       restApiName: name,
@@ -94,7 +91,7 @@ export class RestGateway extends Construct {
       // An import takes the endpoint type from this parameter; the default is `EDGE`.
       // https://docs.aws.amazon.com/apigateway/latest/api/API_PutRestApi.html
       parameters: { endpointConfigurationTypes: 'REGIONAL' },
-      deployOptions: { stageName, ...throttlesOf(endpoints, methodRequestsPerSecond) },
+      deployOptions: { stageName, ...stageOptionsOf(this, endpoints, settings) },
       // The role would apply to all gateways of the account.
       cloudWatchRole: false,
       // Required for binary request bodies; without it, files that are not UTF-8 are corrupted. A limit: an
@@ -177,15 +174,15 @@ function requireModernTls(api: SpecRestApi): void {
 /** AwsSolutions rules for gateways that the functions or the account's owner fulfil instead. */
 const acknowledged: Readonly<Record<string, string>> = {
   APIG1:
-    'Functions log each request with the request id of the response. An access log needs a role that is set for the whole account.',
+    'Functions log each request with the request id of the response. An access log is a setting, because it needs a role of the account.',
   APIG2: 'Functions validate requests by their contracts, so that all errors have the same format.',
   APIG3: 'The owner of the account chooses a web ACL. Functions apply exact rate limits per caller.',
   APIG6: 'As APIG1: the log of the called function contains every request.',
 };
 
-function acknowledge(api: SpecRestApi, webAclArn: string | undefined): void {
+function acknowledge(api: SpecRestApi, fulfilled: Readonly<Record<string, boolean>>): void {
   for (const [rule, reason] of Object.entries(acknowledged)) {
-    if (rule === 'APIG3' && webAclArn !== undefined) continue;
+    if (fulfilled[rule] === true) continue;
     Validations.of(api).acknowledge({ id: `AwsSolutions-${rule}`, reason });
   }
 }

@@ -17,6 +17,12 @@ it('A gateway with a web ACL has no acknowledgement of a missing one', () => {
   expect(findingsIn(createApp('prod', settingsOf('prod', { webAclArn })))).toEqual([]);
 });
 
+it('A gateway with access logs, traces, a rate limit and a budget has no findings', () => {
+  const observed = { accessLogs: true, tracing: true, rateLimitPerAddress: 2000, monthlyBudgetUsd: 500 };
+
+  expect(findingsIn(createApp('prod', settingsOf('prod', observed)))).toEqual([]);
+});
+
 it('A topic that accepts connections without TLS is found', () => {
   const app = new App();
   new CfnTopic(new Stack(app, 'careless'), 'Topic');

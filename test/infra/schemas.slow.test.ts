@@ -47,11 +47,21 @@ const everything = settingsOf('prod', {
   concurrencyQuota: 1000,
 });
 
+/** Settings that exclude a setting of `everything`, and others. */
+const observed = settingsOf('prod', {
+  rateLimitPerAddress: 2000,
+  monthlyBudgetUsd: 500,
+  tracing: true,
+  accessLogs: true,
+  alarmEmail: 'on-call@example.com',
+});
+
 it.each<[string, string, typeof everything | undefined]>([
   ['local', 'local', undefined],
   ['dev', 'dev', undefined],
   ['prod', 'prod', undefined],
   ['prod with a domain, a web ACL and a proxy for tracking domains', 'prod', everything],
+  ['prod with a budget, a rate limit, traces and access logs', 'prod', observed],
 ])('every resource of %s is valid for CloudFormation', (_, stage, settings) => {
   const { data, api, workers } = synthesiseStage(stage, settings);
 

@@ -91,6 +91,13 @@ it.each<[object, string]>([
   ],
   [{ reserveConcurrency: true }, 'stages.staging.reserveConcurrency must be false or omitted.'],
   [{ dashboard: 'true' }, 'stages.staging.dashboard must be true or false.'],
+  [{ rateLimitPerAddress: 9 }, 'stages.staging.rateLimitPerAddress must be an integer of at least 10.'],
+  [
+    { rateLimitPerAddress: 2000, webAclArn: arn('wafv2', 'regional/a') },
+    'stages.staging has webAclArn and rateLimitPerAddress, but a gateway has one web ACL.',
+  ],
+  [{ monthlyBudgetUsd: '100' }, 'stages.staging.monthlyBudgetUsd must be an integer of at least 1.'],
+  [{ tracing: 1 }, 'stages.staging.tracing must be true or false.'],
   [{ alarmEmail: 'on-call' }, 'stages.staging.alarmEmail must be an email address.'],
   [{ alarmTopicArn: arn('sqs', 'a') }, 'stages.staging.alarmTopicArn must be the ARN of a topic.'],
   [

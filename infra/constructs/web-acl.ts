@@ -1,0 +1,45 @@
+import type { Stage } from 'aws-cdk-lib/aws-apigateway';
+import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
+import type { Construct } from 'constructs';
+import type { StageSettings } from '../stages.ts';
+
+/**
+ * Attaches the web ACL of the settings to the gateway, or a new web ACL, which rejects the requests of an address above a rate
+ * before they cost an invocation.
+ * @returns whether the gateway has a web ACL
+ */
+export function attachWebAcl(
+  scope: Construct,
+  { webAclArn: ownArn, rateLimitPerAddress }: StageSettings,
+  stage: Stage,
+): boolean {
+  const webAclArn =
+    rateLimitPerAddress === undefined ? ownArn : createRateLimit(scope, rateLimitPerAddress).attrArn;
+  if (webAclArn === undefined) return false;
+  new CfnWebACLAssociation(scope, 'WebAcl', { webAclArn, resourceArn: stage.stageArn });
+
+  return true;
+}
+
+function createRateLimit(scope: Construct, limit: number): CfnWebACL {
+  const visibilityConfig = (metricName: string) => ({
+    cloudWatchMetricsEnabled: true,
+    sampledRequestsEnabled: false,
+    metricName,
+  });
+
+  return new CfnWebACL(scope, 'RateLimit', {
+    scope: 'REGIONAL',
+    defaultAction: { allow: {} },
+    visibilityConfig: visibilityConfig('Requests'),
+    rules: [
+      {
+        name: 'RatePerAddress',
+        priority: 0,
+        action: { block: {} },
+        statement: { rateBasedStatement: { aggregateKeyType: 'IP', limit, evaluationWindowSec: 300 } },
+        visibilityConfig: visibilityConfig('RatePerAddress'),
+      },
+    ],
+  });
+}
