@@ -34,7 +34,7 @@ export const maintenanceWorkers = {
         value: 'lateSeconds',
         alarm: {
           threshold: 900,
-          impact: 'replies and bounces have no effect, and follow-ups wait',
+          impact: 'replies and bounces have no effect',
         },
       },
       {
