@@ -1,7 +1,11 @@
 import type { AccountHealth } from '#lib/email-accounts/health.ts';
+import { inboxDue } from '#lib/email-accounts/inbox/items.ts';
 import {
   accountKey,
   type EmailAccountItem,
+  healthCheckPut,
+  healthKey,
+  readAccountKey,
   readSettingsKey,
   settingsKey,
   toAccount,
@@ -64,6 +68,7 @@ export async function checkHealth(services: HealthServices): Promise<void> {
 
 async function checkAccount(services: HealthServices, entry: Item): Promise<void> {
   const { table, now } = services;
+  if (entry.sk !== healthKey('', '').sk) return adoptAccount(services, entry);
   const { workspaceId, accountId } = readSettingsKey(entry);
   const move = (from: Item, to: number): Update => ({
     update: { pk: from.pk, sk: from.sk },
@@ -99,6 +104,19 @@ async function checkUsable(services: HealthServices, workspaceId: string, accoun
   const now = services.now();
 
   return { health, nextCheckAt: outcome === 'known' ? nextDailyCheckAt(now) : now + hourMs };
+}
+
+/** Version 0.2.0 has the account item on this worklist. Now its inbox is due, and the health check is a separate item. */
+async function adoptAccount({ table, now }: HealthServices, entry: Item): Promise<void> {
+  const { workspaceId, accountId } = readAccountKey(entry);
+  await transactIf(table, [
+    {
+      update: accountKey(workspaceId, accountId),
+      set: inboxDue(accountId, now()),
+      if: { gsi3sk: { is: String(entry['gsi3sk']) } },
+    },
+    healthCheckPut(workspaceId, accountId, now()),
+  ]);
 }
 
 async function eraseIfUnmoved(table: Table, { pk, sk, gsi3sk }: Item): Promise<void> {

@@ -20,7 +20,8 @@ const released = {
   'AWS::S3::Bucket': ['DashboardFilesFF9B60FA', 'ExportsBucket5A12738B'],
   'AWS::ApiGateway::RestApi': ['GatewayApi4EDF2151'],
   'AWS::SNS::Topic': ['AlarmsTopic3A2DFEBA'],
-  'AWS::Scheduler::ScheduleGroup': ['CampaignSchedulesGroup9D474E48', 'InboxSchedulesGroup7714D9CC'],
+  // The group of inbox schedules was deleted on purpose: the table has when an inbox is due.
+  'AWS::Scheduler::ScheduleGroup': ['CampaignSchedulesGroup9D474E48'],
   'AWS::SQS::Queue': [
     'deliveriesDeadLettersQueue2DECA2A5',
     'deliveriesQueue58BEB60A',

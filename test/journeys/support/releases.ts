@@ -64,11 +64,11 @@ export async function assemblyWithPrevious(stack: Stack): Promise<string> {
   const previous = await synthesisePrevious();
   const [from, mixed] = [join(previous, 'assembly'), join(previous, 'mixed')];
   await cp(currentAssembly(), mixed, { recursive: true });
-  for (const name of await readdir(from)) {
-    if (name.startsWith(`outreach-local-${stack}.`)) await cp(join(from, name), join(mixed, name));
+  for (const kind of ['template', 'assets'] as const) {
+    await cp(await fileOf(from, stack, kind), await fileOf(mixed, stack, kind));
   }
   // A function without changes to its name and file has the same folder in both releases.
-  for (const asset of await readAssets(join(from, `outreach-local-${stack}.assets.json`))) {
+  for (const asset of await readAssets(await fileOf(from, stack, 'assets'))) {
     await cp(join(from, asset), join(mixed, asset), { recursive: true });
     const { name } = await readJson(join(from, asset, 'source.json'));
     await cp(join(previous, 'bundles', name), join(mixed, asset), { recursive: true });
@@ -81,9 +81,7 @@ export async function assemblyWithPrevious(stack: Stack): Promise<string> {
 export async function changedDataProperties(): Promise<string[]> {
   const folders = [join(await synthesisePrevious(), 'assembly'), currentAssembly()];
   const [before, after] = await Promise.all(
-    folders.map(
-      async (folder) => (await readJson(join(folder, 'outreach-local-data.template.json'))).Resources,
-    ),
+    folders.map(async (folder) => (await readJson(await fileOf(folder, 'data', 'template'))).Resources),
   );
 
   return Object.keys(before).flatMap((id) => {
@@ -94,6 +92,15 @@ export async function changedDataProperties(): Promise<string[]> {
       .filter((name) => !isDeepStrictEqual(was[name], is[name]))
       .map((name) => `${id}.${name}`);
   });
+}
+
+/** A file of a stack. Releases have different names for it, such as `outreach-local-data` and `outreachlocaldataE6D00B8A`. */
+async function fileOf(assembly: string, stack: Stack, kind: 'template' | 'assets'): Promise<string> {
+  const pattern = new RegExp(`^outreach-?local-?${stack}[0-9A-F]*\\.${kind}\\.json$`);
+  const name = (await readdir(assembly)).find((each) => pattern.test(each));
+  if (name === undefined) throw new Error(`${assembly} has no ${kind} of the stack ${stack}`);
+
+  return join(assembly, name);
 }
 
 const readJson = async (file: string) => JSON.parse(await readFile(file, 'utf8'));

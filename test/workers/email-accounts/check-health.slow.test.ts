@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkHealth } from '#lib/email-accounts/check-health.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
-import { accountKey, settingsKey } from '#lib/email-accounts/items.ts';
+import { accountKey, healthKey, settingsKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { planAccountUpdate } from '#lib/email-accounts/update.ts';
 import { dayKey, kindLetters } from '#lib/statistics/items.ts';
-import { readDueWork } from '#lib/storage/worklist.ts';
+import { readDueWork, worklistAttributes } from '#lib/storage/worklist.ts';
 import { localDate } from '#lib/values/time-zones.ts';
 import { handler as checkHealthFunction } from '../../../functions/email-accounts/check-health.ts';
 import { handler as get } from '../../../functions/email-accounts/get.ts';
@@ -101,6 +101,23 @@ describe('the health of an account', () => {
       sent7d: 0,
       bounceRate7d: null,
       score: 40,
+    });
+  });
+
+  test('is checked on an account of version 0.2.0, and its inbox is due then', async () => {
+    const id = await addSender();
+    const update = accountKey(workspaceId, id);
+    await connected().table.transact([
+      { update, set: worklistAttributes('account_health', id, 0) },
+      { delete: healthKey(workspaceId, id) },
+    ]);
+    await check();
+    await check();
+
+    expect(await healthOf(id)).toMatchObject({ spf: 'pass' });
+    expect(await connected().table.get(update)).toMatchObject({
+      nextSyncAt: expect.any(Number),
+      gsi3pk: expect.stringMatching(/^WORK#inbox#/),
     });
   });
 

@@ -33,9 +33,9 @@ test('a job of a later version waits for its deployment, without a failed attemp
   expect(readJobMessage(job), 'the sweeper sends the message again').toEqual(message);
 });
 
-test('a job of a kind that is unknown for a day raises the alarm of failed workers', async () => {
+test('a job of a kind that is unknown for a day counts as a failure of the worker', async () => {
   const message = await startLaterJob(Date.now() - dayMs - 1000);
 
   expect(await consume(run, [message])).toEqual([0]);
-  expect(linesFor(jobWorkers.run, 'WorkersFail')).toHaveLength(1);
+  expect(linesFor(jobWorkers.run, 'MessagesFailed')).toHaveLength(1);
 });
