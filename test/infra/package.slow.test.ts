@@ -118,6 +118,7 @@ it('The stages use the resources that an app passes, and create none in place of
     {
       "alarms": [
         "<Live-Platform:ExportsOutputRefTopic>",
+        "<outreach-live-api:ExportsOutputRefAlarmsTickets>",
       ],
       "boundaries": [
         "arn:<AWS::Partition>:iam::<AWS::AccountId>:policy/boundary",
@@ -125,7 +126,7 @@ it('The stages use the resources that an app passes, and create none in place of
       "created": [
         0,
         0,
-        0,
+        1,
         0,
       ],
       "domain": [

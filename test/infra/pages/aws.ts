@@ -13,6 +13,7 @@ const clients: Readonly<Record<string, object>> = { dynamodb, kms, scheduler, sq
 
 /** Commands and options of services without an installed SDK, copied by hand. */
 const manualCommands: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  apigateway: { 'update-account': ['patch-operations'] },
   cloudformation: {
     'delete-stack': ['stack-name'],
     'describe-stacks': ['stack-name'],
@@ -20,6 +21,7 @@ const manualCommands: Readonly<Record<string, Readonly<Record<string, readonly s
     'update-termination-protection': ['stack-name', 'no-enable-termination-protection'],
   },
   iam: {
+    'attach-role-policy': ['role-name', 'policy-arn'],
     'create-open-id-connect-provider': ['url', 'client-id-list'],
     'create-role': ['role-name', 'assume-role-policy-document'],
     'put-role-policy': ['role-name', 'policy-name', 'policy-document'],
@@ -33,7 +35,11 @@ const manualCommands: Readonly<Record<string, Readonly<Record<string, readonly s
     'get-managed-certificate-details': ['identifier'],
     'update-distribution-tenant': ['id', 'if-match', 'customizations'],
   },
-  cloudwatch: { 'list-metrics': ['namespace', 'metric-name', 'recently-active'] },
+  cloudwatch: {
+    'describe-alarm-contributors': ['alarm-name'],
+    'get-metric-data': ['start-time', 'end-time', 'metric-data-queries'],
+    'list-metrics': ['namespace', 'metric-name', 'recently-active'],
+  },
   lambda: {
     'get-function-configuration': ['function-name'],
     'list-event-source-mappings': ['function-name'],
