@@ -41,7 +41,7 @@ const concurrencyOf: Readonly<Record<string, number>> = {
   'campaigns.dispatch': 20,
   'emails.send': 132, // One message each: with three seconds per message, 44 messages a second.
   'exports.run': 5,
-  'inbox.sync': 60, // One inbox each: with three seconds per inbox, 2,400 inboxes every two minutes.
+  'inbox.sync': 60, // Ten inboxes each: with 30 seconds per batch, 1,200 inboxes a minute.
   'jobs.run': 40, // Two imports and two bulk jobs of a workspace use four.
   'webhooks.deliver': 105,
   'webhooks.deliver-slowly': 40,

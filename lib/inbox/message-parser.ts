@@ -18,8 +18,8 @@ export interface MessageParser {
 /** Limit of the thread's heap. Each of 2,000 mutated messages needs less (`npm run test:corpus`). */
 const heapMb = 64;
 /**
- * Time limit of a call. The slowest mutated message needs less than 250 ms of a whole processor. A function with 256 MB has a
- * seventh of it: https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
+ * Time limit of a call. The slowest mutated message needs less than 250 ms of a whole processor. A function with 512 MB has 0.29
+ * of it: https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
  */
 const limitMs = 3000;
 /** Calls of one read that may exceed a limit before the parser becomes strict. */

@@ -12,7 +12,7 @@ const reasonRows: Readonly<Record<TrackingDomainReason, readonly [problem: strin
   ],
   name_not_found: ['your domain has no address', 'create the CNAME record, or the record of your proxy'],
   unreachable: [
-    'no complete response from port 443 of a public address within 5 seconds',
+    'no complete response within 5 seconds from port 443, or no public address',
     'check the CNAME record, or your proxy and its firewall',
   ],
   certificate_invalid: [
