@@ -94,10 +94,3 @@ test('a job with a selection that fails three times ends as failed, changes no c
   expect(await jobOf(last)).toMatchObject({ status: 'completed' });
   expect((await findContact(connected().table, workspaceId, contactId))?.tags).toEqual(['three']);
 });
-
-test('a message is not acknowledged if the kind of its job has no description', async () => {
-  const jobId = await addBulkJob(workspaceId);
-  await connected().table.update({ update: jobKey({ workspaceId, id: jobId }), set: { kind: 'unknown' } });
-
-  expect(await consume(run, [{ workspaceId, jobId }])).toHaveLength(1);
-});
