@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
+import { fallback } from '#lib/operations.ts';
 import { openContentCache } from '../../infra/local/code/content-cache.ts';
 import { createFunctionCode } from '../../infra/local/code/function-code.ts';
 import { functionEnvironment } from '../../infra/local/lambda/function-environment.ts';
@@ -112,10 +113,14 @@ function ofRunningStack({ environment }: FunctionModel, report: ReadyReport): Re
 
 const HttpEvent = z.looseObject({ requestContext: z.looseObject({ requestTimeEpoch: z.number() }) });
 
-/** The sample event of `events/`, with the current time and a key of the running stack. */
+/**
+ * The sample event of `events/`, with the current time and a key of the running stack. The function for paths without an operation
+ * receives a request to the health check.
+ */
 function sampleOf(operation: string, { apiKey }: ReadyReport): unknown {
+  const name = operation === fallback.name ? 'health.get' : operation;
   const file = ['http', 'sqs', 'scheduler', 'stream']
-    .map((kind) => join(projectRoot, 'events', kind, `${operation}.json`))
+    .map((kind) => join(projectRoot, 'events', kind, `${name}.json`))
     .find((path) => existsSync(path));
   if (file === undefined) throw new Error('the operation has no sample event');
   const sample: unknown = JSON.parse(readFileSync(file, 'utf8').replaceAll('<API_KEY>', apiKey));
