@@ -1,15 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { getImport } from '#lib/contacts/import/read.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
 import { services } from '#lib/runtime/services.ts';
 import { newId } from '#lib/values/ids.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import { memoryMbDefault } from '../../../infra/constructs/operation-function.ts';
-import { synthesiseLocally } from '../../../infra/synthesise.ts';
-import { startStack } from '../../support/run-stack.ts';
 import { createTableLike } from '../../support/table-like.ts';
+import { startBenchStack } from '../support/bench-stack.ts';
 import type { OnEnd } from '../support/run-bench.ts';
 import { startBenchProcess } from './bench-process.ts';
 
@@ -35,14 +31,8 @@ export interface Measured {
  * time.
  */
 export async function openEngine(onEnd: OnEnd): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'outreach-bench-'));
-  onEnd(() => rm(folder, { recursive: true, force: true }));
-  const assembly = join(folder, 'assembly');
-  await synthesiseLocally(assembly);
-  const stack = await startStack({ stateFolder: join(folder, 'state'), assembly });
-  onEnd(stack.stop);
-  const { environment, tableName } = stack.report;
-  Object.assign(process.env, environment, { TABLE_NAME: 'bench-import' });
+  const { tableName } = (await startBenchStack(onEnd)).report;
+  process.env['TABLE_NAME'] = 'bench-import';
   await createTableLike(tableName, 'bench-import');
 }
 

@@ -1,7 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { commit } from '#lib/commit/commit.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
@@ -13,10 +10,9 @@ import { newId } from '#lib/values/ids.ts';
 import type { SyncMessage } from '#lib/values/queues.ts';
 import { stackTime, waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import { listenOnLoopback } from '../../../infra/local/engines/loopback.ts';
-import { synthesiseLocally } from '../../../infra/synthesise.ts';
-import { startStack } from '../../support/run-stack.ts';
 import { makeInboxesDue } from '../../workers/support/read-inboxes.ts';
 import { processorSecondsOf } from '../sending/processor-time.ts';
+import { startBenchStack } from '../support/bench-stack.ts';
 import type { OnEnd } from '../support/run-bench.ts';
 
 interface Round {
@@ -39,16 +35,8 @@ const sweepMs = 60_000;
 
 /** Reads inboxes of a local stack: they are due together, and the sweeper requests them. */
 export async function measureInboxes(onEnd: OnEnd, count: number): Promise<Inboxes> {
-  const folder = await mkdtemp(join(tmpdir(), 'outreach-bench-'));
-  onEnd(() => rm(folder, { recursive: true, force: true }));
-  const assembly = join(folder, 'assembly');
-  await synthesiseLocally(assembly);
-  const stateFolder = join(folder, 'state');
-  const stack = await startStack({ stateFolder, assembly });
-  onEnd(stack.stop);
-  const { report } = stack;
-  Object.assign(process.env, report.environment);
-  const pids = [stack.process.pid ?? 0, Number(await readFile(join(stateFolder, 'dynamodb.pid'), 'utf8'))];
+  const { report, processIds } = await startBenchStack(onEnd);
+  const pids = Object.values(processIds);
   const time = stackTime(report.controlUrl);
   const connected = services();
 

@@ -1,13 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { services } from '#lib/runtime/services.ts';
 import { newId } from '#lib/values/ids.ts';
 import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
-import { synthesiseLocally } from '../../../infra/synthesise.ts';
 import { prepareLoad, startLoad } from '../../support/mail-load.ts';
 import { startRecordingMailServerProcess } from '../../support/recording-mail-server-client.ts';
-import { startStack } from '../../support/run-stack.ts';
+import { startBenchStack } from '../support/bench-stack.ts';
 import type { OnEnd } from '../support/run-bench.ts';
 import { rateOf } from '../support/statistics.ts';
 import { describeUse, readProcessorTime } from './processor-time.ts';
@@ -32,21 +28,10 @@ const timeoutMs = 900_000;
  * End to end: from the start of campaigns through the local stack to a mail server in another process.
  */
 export async function measureRate(onEnd: OnEnd, mails: number): Promise<Rate> {
-  const folder = await mkdtemp(join(tmpdir(), 'outreach-bench-'));
-  onEnd(() => rm(folder, { recursive: true, force: true }));
   const recordingServer = await startRecordingMailServerProcess();
   onEnd(recordingServer.stop);
-  const assembly = join(folder, 'assembly');
-  await synthesiseLocally(assembly);
-  const stateFolder = join(folder, 'state');
-  const stack = await startStack({ stateFolder, assembly });
-  onEnd(stack.stop);
-  Object.assign(process.env, stack.report.environment);
-  const processes = {
-    stack: stack.process.pid ?? 0,
-    table: Number(await readFile(join(stateFolder, 'dynamodb.pid'), 'utf8')),
-    mailServer: recordingServer.pid,
-  };
+  const { processIds } = await startBenchStack(onEnd);
+  const processes = { ...processIds, mailServer: recordingServer.pid };
 
   const workspaceId = newId('wsp', Date.now());
   const size = { campaigns, contacts: Math.ceil(mails / campaigns), accounts };

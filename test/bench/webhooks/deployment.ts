@@ -1,5 +1,4 @@
-import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countersKey } from '#lib/campaigns/state/items.ts';
 import { zeroCounters } from '#lib/campaigns/state/stored.ts';
@@ -12,8 +11,7 @@ import { NewWebhook } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
 import { type StackTime, stackTime } from '../../../infra/local/demo/stack-time.ts';
 import type { ReadyReport } from '../../../infra/local/ready-report.ts';
-import { synthesiseLocally } from '../../../infra/synthesise.ts';
-import { startStack } from '../../support/run-stack.ts';
+import { startBenchStack } from '../support/bench-stack.ts';
 import { fixedId } from '../support/fixtures.ts';
 import type { OnEnd } from '../support/run-bench.ts';
 import { type Receivers, startReceivers } from './receivers.ts';
@@ -32,21 +30,12 @@ export const deliveryQueues = ['deliveries', 'slowlane'];
 
 /** @param breaker whether the circuit breaker pauses failing endpoints, as in production */
 export async function deploy(onEnd: OnEnd, breaker: 'on' | 'off'): Promise<Deployment> {
-  const folder = await mkdtemp(join(tmpdir(), 'outreach-bench-'));
-  onEnd(() => rm(folder, { recursive: true, force: true }));
   const receivers = await startReceivers();
   onEnd(receivers.stop);
-  const assembly = join(folder, 'assembly');
-  await synthesiseLocally(assembly);
-  if (breaker === 'off') await switchBreakerOff(assembly);
-  const stateFolder = join(folder, 'state');
-  const { report, stop, process: child } = await startStack({ stateFolder, assembly });
-  onEnd(stop);
-  Object.assign(process.env, report.environment);
-  const processIds = {
-    stack: child.pid ?? 0,
-    table: Number(await readFile(join(stateFolder, 'dynamodb.pid'), 'utf8')),
-  };
+  const { report, processIds } = await startBenchStack(
+    onEnd,
+    breaker === 'off' ? switchBreakerOff : undefined,
+  );
 
   return { ...services(), stack: report, receivers, time: stackTime(report.controlUrl), processIds };
 }
