@@ -1,9 +1,16 @@
-import { SchedulerClient } from '@aws-sdk/client-scheduler';
+import {
+  ConflictException,
+  CreateScheduleCommand,
+  type CreateScheduleCommandInput,
+  DeleteScheduleCommand,
+  ResourceNotFoundException,
+  SchedulerClient,
+  UpdateScheduleCommand,
+} from '@aws-sdk/client-scheduler';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { deleteSchedule, putSchedule } from '#lib/schedule/put-schedule.ts';
 import { timestamp } from '#lib/values/ids.ts';
 import type { DispatchMessage } from '#lib/values/queues.ts';
 
@@ -58,4 +65,34 @@ function scheduleFor(campaignId: string, message: DispatchMessage, at: number) {
       Input: JSON.stringify({ ...message, version: undefined }),
     },
   };
+}
+
+/** A one-time schedule deletes itself after it fires, so it may disappear or reappear between two calls. */
+const triesMax = 4;
+
+/** Creates a schedule or replaces the schedule with the same name. */
+async function putSchedule(client: SchedulerClient, schedule: CreateScheduleCommandInput): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.send(new CreateScheduleCommand(schedule));
+      return;
+    } catch (error) {
+      if (!(error instanceof ConflictException)) throw error;
+    }
+    try {
+      await client.send(new UpdateScheduleCommand(schedule));
+      return;
+    } catch (error) {
+      if (!(error instanceof ResourceNotFoundException) || tries === triesMax) throw error;
+    }
+  }
+}
+
+/** Deletes a schedule, if it exists. */
+async function deleteSchedule(client: SchedulerClient, GroupName: string, Name: string): Promise<void> {
+  try {
+    await client.send(new DeleteScheduleCommand({ GroupName, Name }));
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+  }
 }
