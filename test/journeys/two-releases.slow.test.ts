@@ -3,12 +3,7 @@ import * as z from 'zod/mini';
 import { subscribe } from '../../infra/local/demo/campaign.ts';
 import { waitUntil } from '../../infra/local/demo/stack-time.ts';
 import { type Journey, startJourney } from './support/journey.ts';
-import {
-  assemblyWithPrevious,
-  changedDataProperties,
-  knownDifferences,
-  previousRelease,
-} from './support/releases.ts';
+import { assemblyWithPrevious, changedDataProperties, knownDifferences } from './support/releases.ts';
 
 const hourMs = 3_600_000;
 
@@ -95,7 +90,7 @@ test('background work is done', { timeout: 300_000 }, async () => {
 });
 
 /** A deployment updates the api before the workers, and a rollback may leave the reverse. */
-test.skipIf(previousRelease === undefined).each(['api', 'workers'] as const)(
+test.each(['api', 'workers'] as const)(
   'background work is done while the stack %s is of the previous release',
   { timeout: 300_000 },
   async (stack) => {
@@ -105,9 +100,6 @@ test.skipIf(previousRelease === undefined).each(['api', 'workers'] as const)(
   },
 );
 
-test.skipIf(previousRelease === undefined)(
-  'the data stack keeps the resources of the previous release',
-  async () => {
-    expect(await changedDataProperties()).toEqual(knownDifferences('data'));
-  },
-);
+test('the data stack keeps the resources of the previous release', async () => {
+  expect(await changedDataProperties()).toEqual(knownDifferences('data'));
+});

@@ -7,10 +7,14 @@ import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import { plant, sendPlantedReply } from './planted-person.ts';
 import type { SteeredCampaign } from './steered-campaign.ts';
 
-const syncIntervalMs = 120_000;
-
-/** @returns the reply, which is answered in its thread */
-export async function replyAndAnswer({ journey, person, texts, advance }: SteeredCampaign): Promise<string> {
+/**
+ * @param readIntervalMs time after which the workers read an inbox
+ * @returns the reply, which is answered in its thread
+ */
+export async function replyAndAnswer(
+  { journey, person, texts, advance }: SteeredCampaign,
+  readIntervalMs: number,
+): Promise<string> {
   const { api, report } = journey;
   const { mail } = report;
   const [first] = await listEmails(mail.webUrl, { to: person.email });
@@ -18,7 +22,7 @@ export async function replyAndAnswer({ journey, person, texts, advance }: Steere
   await sendPlantedReply(texts, mail, { from: person.email, to: first?.from ?? '', messageId });
   const replies = async () => (await api.get(pageOf(ReplySummary), '/replies')).data;
   await waitUntil('the reply', async () => {
-    await advance(syncIntervalMs);
+    await advance(readIntervalMs);
 
     return (await replies()).length === 1;
   });

@@ -15,17 +15,19 @@ const synthesis = `
   await bundleFunctions({ outputFolder: 'bundles', isModuleOnly: true });
 `;
 
-/** The tag of the latest release before this commit; undefined in a clone without tags. */
-export const previousRelease = await run('git', [
-  'describe',
-  '--tags',
-  '--abbrev=0',
-  '--match=v*',
+const git = async (...words: string[]) => (await run('git', words)).stdout.trim();
+
+/** The commit of the latest release before this commit, which set its version. A clone may have no tags. */
+const previousCommit = await git(
+  'log',
+  '-1',
+  '--format=%H',
+  '-G^  "version":',
   'HEAD^',
-]).then(
-  ({ stdout }) => stdout.trim(),
-  () => undefined,
+  '--',
+  'package.json',
 );
+const previousVersion: string = JSON.parse(await git('show', `${previousCommit}:package.json`)).version;
 
 type Stack = 'data' | 'api' | 'workers';
 
@@ -34,23 +36,24 @@ type Stack = 'data' | 'api' | 'workers';
  * release. A deployed release fails nowhere, and the upgrade notes explain its changed properties.
  */
 const differences: Readonly<Record<string, Readonly<Record<Stack, readonly string[]>>>> = {
-  // A replay became a job. Exports have the code of a `Message-ID`, which readers no longer get.
-  'v0.2.0': {
+  // A replay became a job. Exports have the code of a `Message-ID`, which readers no longer get. Its workers read the inbox of a new
+  // account only before follow-ups, because the schedule of the inbox was created by its API.
+  '0.2.0': {
     data: ['SecretsKey317DCF94.MultiRegion', 'SigningKeyEEFC2790.MultiRegion'],
     api: ['replay'],
-    workers: ['replay', 'exports like lists'],
+    workers: ['replay', 'exports like lists', 'prompt replies'],
   },
 };
 
 export function knownDifferences(stack: Stack): readonly string[] {
-  return differences[previousRelease ?? '']?.[stack] ?? [];
+  return differences[previousVersion]?.[stack] ?? [];
 }
 
 /** A folder of the previous release, with its templates in `assembly` and its functions in `bundles`. */
 async function synthesisePrevious(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'outreach-release-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await run('sh', ['-c', `git archive ${previousRelease} | tar -x -C ${folder}`]);
+  await run('sh', ['-c', `git archive ${previousCommit} | tar -x -C ${folder}`]);
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
   await run(process.execPath, ['--input-type=module', '--eval', synthesis], { cwd: folder });
 
