@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import type { Contract } from '#lib/http/contract.ts';
 import { endpoints, type Operation } from '#lib/operations.ts';
 import { ApiStack } from './api-stack.ts';
+import { encryptWith } from './constructs/data-key.ts';
 import { DataStack } from './data-stack.ts';
 import { featureFlags } from './feature-flags.ts';
 import { NetworkStack } from './network-stack.ts';
@@ -21,7 +22,7 @@ export interface OutreachServiceProps extends Omit<Partial<StageSettings>, 'logs
    * `outreach-<stage>-api` and `outreach-<stage>-workers`; names of functions and metrics begin with `outreach-<stage>`, too.
    */
   readonly stage: string;
-  /** Retention, level and key of all logs. */
+  /** Retention, level, key and destination of all logs. */
   readonly logs?: Partial<StageSettings['logs']>;
   /** Permissions boundary of all roles. Default: none. */
   readonly permissionsBoundary?: IManagedPolicy;
@@ -102,13 +103,15 @@ export class OutreachService extends Construct {
       endpoints: code.endpoints ?? endpoints,
     });
     const { alarmTopics, linksBaseUrl, stackName: apiName } = api;
-    new WorkersStack(this, 'workers', {
+    const workers = new WorkersStack(this, 'workers', {
       ...stackProps('workers'),
       ...shared,
       alarmTopics,
       linksBaseUrl,
       apiName,
     });
+    const { dataKey } = settings;
+    if (dataKey) for (const stack of [data, api, workers]) encryptWith(dataKey.keyArn, stack);
 
     return api;
   }

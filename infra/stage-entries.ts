@@ -56,6 +56,7 @@ const StageEntry = z.strictObject(
     ),
     secretsKeyArn: keyArn('the key for secrets'),
     signingKeyArn: keyArn('the key for links'),
+    dataKeyArn: keyArn('a key of the customer'),
     exportsBucketName: text(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
     concurrencyQuota: integer(
       10,

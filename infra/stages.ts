@@ -4,7 +4,7 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IVpc } from 'aws-cdk-lib/aws-ec2';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { SystemLogLevel } from 'aws-cdk-lib/aws-lambda';
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { type ILogSubscriptionDestination, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { UserError } from './command-line/user-error.ts';
 import { type Capacity, defaultQuota, shareCapacity } from './reserved-concurrency.ts';
@@ -64,7 +64,7 @@ export interface StageSettings {
   readonly domain?: { readonly name: string; readonly certificate: Pick<ICertificate, 'certificateArn'> };
   /**
    * A table that replaces the stage's own table, which stays unchanged, such as a table that was restored from a backup. It has the
-   * same keys, indexes and stream, and no key of the customer. Default: the stage's own table.
+   * same keys, indexes and stream, and is encrypted with `dataKey` or a key of AWS. Default: the stage's own table.
    */
   readonly table?: Pick<ITable, 'tableArn' | 'tableStreamArn'>;
   /**
@@ -72,10 +72,18 @@ export interface StageSettings {
    * that was lost. A deployed stage cannot get other keys, because its data is encrypted. Default: keys of the stage.
    */
   readonly keys?: { readonly secrets: Pick<IKey, 'keyArn'>; readonly signing: Pick<IKey, 'keyArn'> };
+  /**
+   * A symmetric key that encrypts table, queues, buckets and topics. Its policy lets the account's IAM policies permit its use, and
+   * CloudWatch publish to the topics. Default: keys of AWS.
+   */
+  readonly dataKey?: Pick<IKey, 'keyArn'>;
   /** A bucket that replaces the stage's own bucket of exports, which does not exist then. */
   readonly exportsBucketName?: string;
-  /** Regional web ACL that filters requests before they reach the gateway. Default: none. */
-  readonly webAclArn?: string;
+  /**
+   * Filters requests before they reach the gateway: an existing regional web ACL, or one of the stage that rejects the requests of
+   * an address above this number in five minutes. Default: none.
+   */
+  readonly webAcl?: { readonly arn: string } | { readonly rateLimitPerAddress: number };
   /**
    * VPC of the functions that connect to mail servers, webhook endpoints and OAuth providers. Its private subnets need a NAT gateway,
    * through which these functions also call AWS. Default: no VPC, or one of the stage with `fixedAddress`.
@@ -90,8 +98,6 @@ export interface StageSettings {
   readonly alarmTopic?: Pick<ITopic, 'topicArn'>;
   /** Address that receives what the own topics receive. Default: none. */
   readonly alarmEmail?: string;
-  /** Requests of one address in five minutes that a web ACL of the stage admits. Default: no web ACL. */
-  readonly rateLimitPerAddress?: number;
   /** Cost of the account in a month, in dollars, above which a ticket is sent. Default: no budget. */
   readonly monthlyBudgetUsd?: number;
   /** Whether X-Ray records the gateway and all functions. */
@@ -107,6 +113,8 @@ interface LogSettings {
   readonly systemLevel: SystemLogLevel;
   /** Key that encrypts the logs. Its policy must allow CloudWatch Logs to use it. Default: a key of AWS. */
   readonly encryptionKey?: IKey;
+  /** Receives all lines of the log groups, for example a delivery stream. Default: none. */
+  readonly destination?: ILogSubscriptionDestination;
 }
 
 /**
@@ -180,12 +188,15 @@ export function stageSettings(stage: string, entry: StageEntry = {}): StageSetti
     ...(linksBaseUrl !== undefined && { linksBaseUrl }),
     ...(entry.trackingDomainTarget !== undefined && { trackingDomainTarget: entry.trackingDomainTarget }),
     ...retainedResources(entry),
-    ...(entry.webAclArn !== undefined && { webAclArn: entry.webAclArn }),
+    ...(entry.dataKeyArn !== undefined && { dataKey: { keyArn: entry.dataKeyArn } }),
+    ...(entry.webAclArn !== undefined && { webAcl: { arn: entry.webAclArn } }),
+    ...(entry.rateLimitPerAddress !== undefined && {
+      webAcl: { rateLimitPerAddress: entry.rateLimitPerAddress },
+    }),
     ...(entry.alarmTopicArn !== undefined && { alarmTopic: { topicArn: entry.alarmTopicArn } }),
     ...(entry.alarmEmail !== undefined && { alarmEmail: entry.alarmEmail }),
     generatedLinks: entry.generatedLinks === true,
     fixedAddress: entry.fixedAddress === true,
-    ...(entry.rateLimitPerAddress !== undefined && { rateLimitPerAddress: entry.rateLimitPerAddress }),
     ...(entry.monthlyBudgetUsd !== undefined && { monthlyBudgetUsd: entry.monthlyBudgetUsd }),
   };
   requireStableLinks(stage, settings);

@@ -12,7 +12,7 @@ import {
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { removalPolicyOf, type StageSettings } from '../stages.ts';
 import type { Grants } from './capabilities.ts';
@@ -132,11 +132,15 @@ function sendTraces(scope: Construct): PolicyStatement {
 }
 
 export function createLogGroup(scope: Construct, id: string, settings: StageSettings): LogGroup {
-  const { encryptionKey } = settings.logs;
-
-  return new LogGroup(scope, id, {
-    retention: settings.logs.retention,
+  const { retention, encryptionKey, destination } = settings.logs;
+  const logGroup = new LogGroup(scope, id, {
+    retention,
     removalPolicy: removalPolicyOf(settings),
     ...(encryptionKey !== undefined && { encryptionKey }),
   });
+  if (destination !== undefined) {
+    logGroup.addSubscriptionFilter('Destination', { destination, filterPattern: FilterPattern.allEvents() });
+  }
+
+  return logGroup;
 }

@@ -8,14 +8,9 @@ import type { StageSettings } from '../stages.ts';
  * before they cost an invocation.
  * @returns whether the gateway has a web ACL
  */
-export function attachWebAcl(
-  scope: Construct,
-  { webAclArn: ownArn, rateLimitPerAddress }: StageSettings,
-  stage: Stage,
-): boolean {
-  const webAclArn =
-    rateLimitPerAddress === undefined ? ownArn : createRateLimit(scope, rateLimitPerAddress).attrArn;
-  if (webAclArn === undefined) return false;
+export function attachWebAcl(scope: Construct, { webAcl }: StageSettings, stage: Stage): boolean {
+  if (webAcl === undefined) return false;
+  const webAclArn = 'arn' in webAcl ? webAcl.arn : createRateLimit(scope, webAcl.rateLimitPerAddress).attrArn;
   new CfnWebACLAssociation(scope, 'WebAcl', { webAclArn, resourceArn: stage.stageArn });
 
   return true;

@@ -26,7 +26,7 @@ async function bootstrapProblems({ settings, client }: CheckedStage): Promise<st
   const version = stack.Outputs?.find(({ OutputKey }) => OutputKey === 'BootstrapVersion')?.OutputValue;
   const stated = [
     settings.domain?.certificate.certificateArn,
-    settings.webAclArn,
+    settings.webAcl && 'arn' in settings.webAcl ? settings.webAcl.arn : undefined,
     settings.table?.tableArn,
     settings.keys?.secrets.keyArn,
   ]

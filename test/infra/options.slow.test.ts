@@ -88,3 +88,28 @@ it('all of them are off by default, and on fit into a stack', () => {
   expect(stage?.properties).not.toHaveProperty('TracingEnabled');
   for (const template of [api, workers]) expect(countResources(template)).toBeLessThan(450);
 });
+
+it('dataKeyArn encrypts table, queues, buckets and topics with this key, and each role of a function may use it', () => {
+  const dataKeyArn = 'arn:aws:kms:eu-central-1:111122223333:key/0a1b2c3d';
+  const encrypted = synthesiseStage('prod', settingsOf('prod', { dataKeyArn, dashboard: true }));
+  const stacks = [encrypted.data, encrypted.api, encrypted.workers];
+  const ofType = (type: string) =>
+    stacks.flatMap((template) => resourcesOf(template, type)).map(({ properties }) => properties);
+
+  expect(ofType('AWS::DynamoDB::Table')[0]?.['SSESpecification']).toEqual({
+    KMSMasterKeyId: dataKeyArn,
+    SSEEnabled: true,
+    SSEType: 'KMS',
+  });
+  const named = ['AWS::SQS::Queue', 'AWS::SNS::Topic'].flatMap(ofType);
+  expect(new Set(named.map(({ KmsMasterKeyId }) => KmsMasterKeyId))).toEqual(new Set([dataKeyArn]));
+  expect(named.filter(({ SqsManagedSseEnabled }) => SqsManagedSseEnabled !== undefined)).toEqual([]);
+  const buckets = ofType('AWS::S3::Bucket');
+  expect(buckets).toHaveLength(2);
+  for (const bucket of buckets) expect(JSON.stringify(bucket['BucketEncryption'])).toContain(dataKeyArn);
+  for (const template of [encrypted.api, encrypted.workers]) {
+    const [policy] = resourcesOf(template, 'AWS::IAM::ManagedPolicy');
+    expect(policy?.properties['Roles']).toHaveLength(resourcesOf(template, 'AWS::IAM::Role').length);
+    expect(JSON.stringify(policy?.properties['PolicyDocument'])).toContain(dataKeyArn);
+  }
+});

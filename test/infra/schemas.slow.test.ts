@@ -44,6 +44,7 @@ const everything = settingsOf('prod', {
   webAclArn:
     'arn:aws:wafv2:eu-central-1:111122223333:regional/webacl/outreach/0a1b2c3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f',
   trackingDomainTarget: 'links.example.com',
+  dataKeyArn: 'arn:aws:kms:eu-central-1:111122223333:key/0a1b2c3d-0a1b-0a1b-0a1b-0a1b2c3d4e5f',
   concurrencyQuota: 1000,
 });
 
