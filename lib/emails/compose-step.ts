@@ -1,6 +1,6 @@
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
-import { type Composed, composeEmail, type Draft } from '#lib/emails/rendering/compose.ts';
+import { type Composed, composeEmail, type Draft, type Sender } from '#lib/emails/rendering/compose.ts';
 import type { EmailSettings } from '#lib/emails/rendering/content.ts';
 import type { MergeContact } from '#lib/emails/rendering/merge-fields.ts';
 import { createEmailLinks, type EmailLinks } from '#lib/links/links.ts';
@@ -12,11 +12,14 @@ export interface ComposeServices {
   readonly linksBaseUrl: string;
 }
 
+/** The parts of an account that its emails show, and the domain of their links. */
+export type ComposedSender = Sender & Pick<SendingAccount, 'trackingDomain' | 'trackingDomainStatus'>;
+
 /** The email of one step for one recipient, before it is composed. */
 export interface StepEmail extends Pick<Draft, 'variant' | 'company' | 'thread' | 'stepId'> {
   readonly campaign: EmailSettings & { readonly id: string };
   readonly contact: MergeContact & { readonly id: string };
-  readonly account: SendingAccount;
+  readonly account: ComposedSender;
   readonly execution: MessageSource;
   /** Seed of the choices in the texts; the id of the execution unless the email is a test. */
   readonly seed?: string;

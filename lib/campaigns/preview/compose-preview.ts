@@ -24,10 +24,10 @@ export async function composePreview(
   target: PreviewTarget,
   options: Pick<Draft, 'subjectPrefix' | 'to'> = {},
 ): Promise<ComposedPreview> {
-  const { step, variant, companyOf } = target;
+  const { step, variant, companyOf, sender: account } = target;
   const thread = await threadOf(services, workspaceId, target);
   const company = await companyOf(variant);
-  const email = { ...target, stepId: step.id, company, thread };
+  const email = { ...target, account, stepId: step.id, company, thread };
   const previewOptions = { ...options, missingFields: 'write' } as const;
   const { composed, messageId, links } = await composeStep(services, workspaceId, email, previewOptions);
   if (composed.kind !== 'composed') {
@@ -58,7 +58,8 @@ async function threadOf(
   const stepIds = isContinued
     ? [...sentIds, ...plannedIds.filter((id) => !sentIds.includes(id))]
     : plannedIds;
-  const messageIds = stepIds.map((id) => messageIdOf(services.signer, workspaceId, target, id));
+  const message = { execution, account: target.sender };
+  const messageIds = stepIds.map((id) => messageIdOf(services.signer, workspaceId, message, id));
   const subject = isContinued
     ? sentThread.subject
     : await subjectOfStep(services, workspaceId, target, threadStartIndex);

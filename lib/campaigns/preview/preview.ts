@@ -30,7 +30,7 @@ function presentPreview(
   composed: ComposedPreview,
   request: PreviewRequest,
 ): EmailPreview {
-  const { account, step, variant, stepIndex, variantIndex, contact } = target;
+  const { account, sender, step, variant, stepIndex, variantIndex, contact } = target;
   const { raw, content } = composed;
   const headers = headersOf(raw);
   const variables = variablesOf(target, composed);
@@ -42,8 +42,8 @@ function presentPreview(
     stepId: request.steps ? (requestedStep?.id ?? null) : step.id,
     variantIndex,
     variantId: request.steps ? (requestedStep?.variants[variantIndex]?.id ?? null) : variant.id,
-    emailAccountId: account.id,
-    from: { email: account.email, name: account.fromName },
+    emailAccountId: account?.id ?? null,
+    from: { email: sender.email, name: sender.fromName },
     to: contact.email,
     subject: composed.thread ? `Re: ${composed.subject}` : composed.subject,
     html: content.html ?? null,
@@ -57,7 +57,7 @@ function presentPreview(
 
 /** The merge fields of the texts that the email uses, each with the value that it inserts. */
 function variablesOf(target: PreviewTarget, composed: ComposedPreview): EmailPreview['variables'] {
-  const { contact, account: sender, variant, campaign } = target;
+  const { contact, sender, variant, campaign } = target;
   const { company, links, thread } = composed;
   const fields = mergeFields({ contact, company, sender, unsubscribeUrl: links.unsubscribeUrl });
   const { plainTextOnly } = campaign;

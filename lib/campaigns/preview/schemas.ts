@@ -60,7 +60,7 @@ export const EmailPreview = z.strictObject({
   stepId: z.nullable(z.string()),
   variantIndex: z.int(),
   variantId: z.nullable(z.string()),
-  emailAccountId: z.string(),
+  emailAccountId: z.nullable(z.string()),
   from: z.strictObject({ email: z.string(), name: z.nullable(z.string()) }),
   to: z.string(),
   subject: z.string(),

@@ -11,6 +11,7 @@ import type { Step } from '#lib/campaigns/state/step.ts';
 import type { CampaignItem, StoredCampaign } from '#lib/campaigns/state/stored.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import { findSender, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
+import type { ComposedSender } from '#lib/emails/compose-step.ts';
 import { companyFor } from '#lib/emails/rendering/merge-company.ts';
 import type { MergeCompany, MergeContact } from '#lib/emails/rendering/merge-fields.ts';
 import { chooseVariant, type Variant } from '#lib/emails/rendering/variant.ts';
@@ -33,13 +34,27 @@ export interface PreviewTarget extends PreviewRecipient {
   /** Seed of the variant and of the choices in its texts. */
   readonly seed: string;
   readonly campaign: CampaignItem;
-  readonly account: SendingAccount;
+  /** Undefined if neither the request nor the campaign names an account. */
+  readonly account: SendingAccount | undefined;
+  /** The account, or `placeholderSender`. */
+  readonly sender: ComposedSender;
   readonly steps: readonly Step[];
   readonly stepIndex: number;
   readonly step: Step;
   readonly variantIndex: number;
   readonly variant: Variant;
 }
+
+/** Texts can be written before an account is connected. */
+const placeholderSender: ComposedSender = {
+  email: 'you@example.com',
+  fromName: 'Your name',
+  replyTo: null,
+  signatureHtml: null,
+  postalAddress: null,
+  trackingDomain: null,
+  trackingDomainStatus: null,
+};
 
 /**
  * Reads the recipient, the account, the step and the variant of a preview.
@@ -72,6 +87,7 @@ export async function readPreviewTarget(
     seed,
     campaign: stored.item,
     account,
+    sender: account ?? placeholderSender,
     steps,
     stepIndex,
     step,
@@ -142,13 +158,10 @@ async function readAccount(
   campaign: CampaignItem,
   { execution }: PreviewRecipient,
   requested: string | undefined,
-): Promise<SendingAccount> {
+): Promise<SendingAccount | undefined> {
   const threadAccountId = execution.emailAccountId && accountOfThread(campaign, execution.emailAccountId);
   const accountId = requested ?? threadAccountId ?? campaign.emailAccountIds[0];
-  if (accountId === undefined) {
-    const message = 'must be given, because the campaign has no email account';
-    throw invalidField('emailAccountId', 'exists', message);
-  }
+  if (accountId === undefined) return undefined;
   const account = await findSender(table, workspaceId, accountId);
   if (!account) throw invalidField('emailAccountId', 'exists', 'does not exist');
 

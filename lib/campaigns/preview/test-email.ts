@@ -1,10 +1,11 @@
 import { findUserWorkspace } from '#lib/auth/stored-user.ts';
 import { composePreview } from '#lib/campaigns/preview/compose-preview.ts';
 import type { TestEmailRequest, TestEmailResult } from '#lib/campaigns/preview/schemas.ts';
-import { type PreviewTarget, readPreviewTarget, withoutContact } from '#lib/campaigns/preview/target.ts';
+import { readPreviewTarget, withoutContact } from '#lib/campaigns/preview/target.ts';
 import type { Change, EffectGuard } from '#lib/commit/change.ts';
 import { isBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
 import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
+import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import { directCountUpdate } from '#lib/email-accounts/email-accounts.ts';
 import type { GrantServices } from '#lib/email-accounts/grant.ts';
 import { isUsable } from '#lib/email-accounts/sending.ts';
@@ -40,9 +41,12 @@ export async function sendTestEmail(
     throw invalidField('to', 'state', 'is blocklisted');
   }
   const target = await readPreviewTarget(services, workspaceId, campaignId, request);
-  if (!isUsable(target.account)) {
-    throw invalidField('emailAccountId', 'state', 'is not connected');
+  const { account } = target;
+  if (!account) {
+    const message = 'must be given, because the campaign has no email account';
+    throw invalidField('emailAccountId', 'exists', message);
   }
+  if (!isUsable(account)) throw invalidField('emailAccountId', 'state', 'is not connected');
   const composed = await composePreview(
     services,
     workspaceId,
@@ -57,9 +61,9 @@ export async function sendTestEmail(
     ...(await dailyLimitWrites(services.signer, workspaceId, 'testEmails', [to], services.now(), {
       path: 'to',
     })),
-    directCountUpdate(workspaceId, target.account, services.now()),
+    directCountUpdate(workspaceId, account, services.now()),
   ]);
-  const outcome = await transmit(services, workspaceId, target, effects, { to, raw: composed.raw });
+  const outcome = await transmit(services, workspaceId, account, effects, { to, raw: composed.raw });
 
   return {
     // The link of the email leads to its page, but to no contact.
@@ -67,7 +71,7 @@ export async function sendTestEmail(
     result: {
       isAccepted: outcome.error === null,
       to,
-      emailAccountId: target.account.id,
+      emailAccountId: account.id,
       messageId: composed.messageId,
       ...outcome,
       subject: `${subjectPrefix}${composed.thread ? 'Re: ' : ''}${composed.subject}`,
@@ -80,7 +84,7 @@ type Outcome = Pick<TestEmailResult, 'smtpCode' | 'error'>;
 async function transmit(
   services: GrantServices,
   workspaceId: string,
-  { account }: PreviewTarget,
+  account: SendingAccount,
   { requireAuthority }: EffectGuard,
   email: { readonly to: string; readonly raw: Buffer },
 ): Promise<Outcome> {

@@ -192,12 +192,15 @@ describe('rejects', () => {
     expect(status).toBe(422);
     expect(body.error.details).toMatchObject([{ path }]);
   });
+});
 
-  test('a campaign without an account, unless the request names one', async () => {
-    const empty = await addCampaign(workspace.workspaceId);
-    const { status, body } = await previewOf({ contactId }, empty);
+test('a campaign without an account has a placeholder as its sender, unless the request names an account', async () => {
+  const empty = await addCampaign(workspace.workspaceId, { steps });
+  const from = { email: 'you@example.com', name: 'Your name' };
+  const { status, body } = await previewOf({ contactId }, empty);
 
-    expect([status, body.error.details[0].path]).toEqual([422, 'emailAccountId']);
-    expect((await previewOf({ contactId, emailAccountId: accountId }, empty)).status).toBe(200);
-  });
+  expect([status, body.emailAccountId, body.from, body.subject]).toEqual([200, null, from, 'Hello Zoë']);
+  expect(headerOf(body, 'From')).toBe('Your name <you@example.com>');
+  const named = await previewOf({ contactId, emailAccountId: accountId }, empty);
+  expect([named.status, named.body.emailAccountId]).toEqual([200, accountId]);
 });

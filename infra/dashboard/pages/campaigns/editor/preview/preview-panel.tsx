@@ -23,7 +23,7 @@ export function PreviewPanel() {
     <section className="preview" aria-label="Preview">
       <header className="preview-header">
         <PreviewRecipient />
-        <SendTest request={preview.request} />
+        <SendTest request={preview.email?.emailAccountId === null ? undefined : preview.request} />
       </header>
       <PreviewBody {...preview} />
     </section>
@@ -31,16 +31,6 @@ export function PreviewPanel() {
 }
 
 function PreviewBody({ missing, email, error, isStale, retry }: ReturnType<typeof useEmailPreview>) {
-  if (missing === 'account') {
-    return (
-      <EmptyState
-        title="No account to send from"
-        action={<Link to="/email-accounts">Connect an account</Link>}
-      >
-        The preview shows the sender, its signature and its links.
-      </EmptyState>
-    );
-  }
   if (missing === 'text') {
     return (
       <EmptyState title="Nothing is written yet">
@@ -54,6 +44,12 @@ function PreviewBody({ missing, email, error, isStale, retry }: ReturnType<typeo
   return (
     <>
       {isRefused && <Refusal error={error} />}
+      {email?.emailAccountId === null && (
+        <Notice tone="info">
+          The sender is a placeholder. <Link to="/email-accounts/connect">Connect a mailbox</Link> to send
+          from your own address.
+        </Notice>
+      )}
       {missing === 'fieldEnd' && (
         <Notice tone="info">The preview waits for the end of a merge field: {'}}'}</Notice>
       )}

@@ -50,8 +50,8 @@ export function useEmailPreview() {
   };
 }
 
-/** Why there is no request: nothing is written, no account could send the email, or a merge field is being written. */
-type MissingPart = 'text' | 'account' | 'fieldEnd';
+/** Why there is no request: nothing is written, or a merge field is being written. */
+type MissingPart = 'text' | 'fieldEnd';
 
 /** The preview request for the selected email with its unsaved text, or the part that is missing. Empty while data is loading. */
 function usePreviewRequest(): { readonly request?: PreviewRequest; readonly missing?: MissingPart } {
@@ -65,7 +65,6 @@ function usePreviewRequest(): { readonly request?: PreviewRequest; readonly miss
     if (!variant || !isWritten(variant)) return { missing: 'text' };
     if (hasUnclosedField(variant)) return { missing: 'fieldEnd' };
     if (accounts.isPending || !isReady) return {};
-    if (accountId === undefined) return { missing: 'account' };
     const steps = toEditedSteps(draft.steps.slice(0, stepIndex + 1).map(withPlaceholderText));
     const mayHaveThread = campaign.startedAt !== null && campaign.emailAccountIds.length > 0;
 
@@ -77,7 +76,8 @@ function usePreviewRequest(): { readonly request?: PreviewRequest; readonly miss
         ...recipientFields(recipient),
         // A contact of a started campaign may have a thread, so the service chooses the account. Otherwise, the account is
         // sent, because the service does not have the unsaved accounts of the draft.
-        ...((recipient.kind === 'invented' || !mayHaveThread) && { emailAccountId: accountId }),
+        // Without an account, the service composes with a placeholder.
+        ...(accountId && (recipient.kind === 'invented' || !mayHaveThread) && { emailAccountId: accountId }),
       },
     };
   }, [draft, campaign, stepIndex, variantIndex, recipient, accountId, variant, accounts.isPending, isReady]);
