@@ -42,6 +42,7 @@ export const EmailWarning = z.strictObject({
   code: z.enum([
     'missing_variables',
     'no_unsubscribe',
+    'placeholder_text',
     'empty_subject',
     'unused_subject',
     'subject_in_capitals',

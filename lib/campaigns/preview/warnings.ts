@@ -18,8 +18,13 @@ const clippedBytesMin = 102 * 1024;
 const imageHtmlBytesMax = 3200;
 /** Cold emails have few links. Filters compare the number with the length of the text, without a common limit. */
 const linksMax = 5;
+/** Placeholders that a warning quotes. */
+const placeholdersMax = 5;
 /** Shorter subjects in capitals are usually abbreviations. */
 const capitalsMin = 10;
+
+/** A note of the writer or of a template, such as `[your product]`. */
+const placeholder = /\[\p{L}[^[\]\n]{2,79}\]/gu;
 
 /** Warnings about causes that may keep the email from being sent or from reaching the inbox. */
 export function warningsOf(email: CheckedEmail): EmailWarning[] {
@@ -31,6 +36,7 @@ export function warningsOf(email: CheckedEmail): EmailWarning[] {
   const shown = html === undefined ? text : htmlToText(html);
   const hasUnsubscribe =
     settings.unsubscribe.header || content.hasShortLink || shown.includes(links.unsubscribeUrl);
+  const placeholders = [...new Set(`${subject}\n${shown}`.match(placeholder))];
   const invalidLinks = invalidLinksOf(html === undefined ? { text } : { html });
   const letters = subject.replaceAll(/[^\p{L}]/gu, '');
   const isUpperCase = letters.length >= capitalsMin && letters === letters.toUpperCase();
@@ -41,6 +47,11 @@ export function warningsOf(email: CheckedEmail): EmailWarning[] {
   const checks: readonly (readonly [boolean, EmailWarning['code'], string])[] = [
     [missing.length > 0, 'missing_variables', `The contact has no value for ${missing.join(', ')}.`],
     [!hasUnsubscribe, 'no_unsubscribe', 'The email has neither an unsubscribe header nor a link.'],
+    [
+      placeholders.length > 0,
+      'placeholder_text',
+      `Replace the placeholders: ${placeholders.slice(0, placeholdersMax).join(', ')}.`,
+    ],
     [subject.trim() === '', 'empty_subject', 'The subject is empty.'],
     [
       thread !== undefined && ownSubject.trim() !== '',

@@ -124,6 +124,8 @@ describe('unsaved steps', () => {
     ['subject_in_capitals', { subject: 'BUY THIS TODAY!', bodyText: 'Good day.' }],
     ['many_links', { bodyHtml: `${'<a href="https://e.example">x</a>'.repeat(6)}` }],
     ['insecure_links', { bodyHtml: '<a href="http://e.example">x</a>' }],
+    ['placeholder_text', { bodyHtml: '<p>We sell [your <b>product</b>]</p>' }],
+    ['placeholder_text', { subject: 'A question about [topic]', bodyText: 'Good day.' }],
     ['invalid_links', { bodyHtml: '<a href="https://{{custom.site}}">x</a> <a href="#x">y</a>' }],
     ['invalid_links', { bodyText: 'See https://{{custom.site}}/a, or https://e.example.' }],
     ['image_heavy', { bodyHtml: '<img src="https://e.example/a.png"><p>Buy</p>' }],

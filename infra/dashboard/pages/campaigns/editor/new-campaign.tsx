@@ -13,6 +13,8 @@ import { useForm } from '../../../components/form/use-form.ts';
 import { useSettled } from '../../../components/form/use-settled.ts';
 import { Card, Page } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
+import { SequenceField } from '../sequences/sequence-field.tsx';
+import { type Sequence, toSteps } from '../sequences/sequences.ts';
 import { newCampaignOf } from './draft.ts';
 import { campaignSearchQuery, campaignVersionQuery } from './queries.ts';
 import './editor.css';
@@ -53,11 +55,12 @@ function NewCampaignForm({ initialSource }: { readonly initialSource: Option | n
   const client = useQueryClient();
   const navigate = useNavigate();
   const [source, setSource] = useState(initialSource);
+  const [sequence, setSequence] = useState<Sequence | null>(null);
   const form = useForm({
     initial: { name: initialSource ? `${initialSource.label} (copy)`.slice(0, 200) : '' },
     schema: newCampaign,
     submit: async ({ name }) =>
-      unwrap(api.POST('/campaigns', { body: { ...(await initialSettings(source)), name } })),
+      unwrap(api.POST('/campaigns', { body: { ...(await initialSettings(source, sequence)), name } })),
     async onSuccess({ id }) {
       await navigate({ to: '/campaigns/$campaignId/edit', params: { campaignId: id }, replace: true });
       await refresh(client, 'campaigns');
@@ -73,6 +76,7 @@ function NewCampaignForm({ initialSource }: { readonly initialSource: Option | n
         autoFocus
         {...form.field('name')}
       />
+      {!source && <SequenceField value={sequence} onChange={setSequence} />}
       <SourceField value={source} onChange={setSource} />
       <FormActions submit="Create draft" isPending={form.isPending} />
     </Form>
@@ -92,7 +96,7 @@ function SourceField({ value, onChange }: SourceFieldProps) {
 
   return (
     <Combobox
-      label="Copy emails and settings of"
+      label="Or copy emails and settings of"
       isOptional
       placeholder="Another campaign"
       help="Contacts are not copied."
@@ -105,9 +109,13 @@ function SourceField({ value, onChange }: SourceFieldProps) {
   );
 }
 
-/** The emails and settings of the copied campaign; for an empty campaign, the time zone of the browser. */
-async function initialSettings(source: Option | null) {
-  if (!source) return { schedule: { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone } };
+/** The emails and settings of the copied campaign; otherwise the emails of the sequence, and the time zone of the browser. */
+async function initialSettings(source: Option | null, sequence: Sequence | null) {
+  if (!source) {
+    const schedule = { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+
+    return { schedule, ...(sequence && { steps: toSteps(sequence) }) };
+  }
 
   return newCampaignOf(await unwrap(api.GET('/campaigns/{id}', { params: { path: { id: source.value } } })));
 }

@@ -1,0 +1,62 @@
+import { countOf } from '../../../components/number.tsx';
+import { type Sequence, sequences } from './sequences.ts';
+import './sequences.css';
+
+interface SequenceFieldProps {
+  /** Null for an empty campaign. */
+  readonly value: Sequence | null;
+  readonly onChange: (value: Sequence | null) => void;
+}
+
+/** Chooses a ready sequence, and shows its emails. */
+export function SequenceField({ value, onChange }: SequenceFieldProps) {
+  return (
+    <fieldset className="sequences">
+      <legend className="field-label">Emails</legend>
+      <div className="sequence-choices">
+        {[null, ...sequences].map((sequence) => (
+          <label key={sequence?.id ?? 'empty'} className="sequence-choice">
+            <input
+              type="radio"
+              name="sequence"
+              checked={sequence === value}
+              onChange={() => onChange(sequence)}
+            />
+            <span>
+              <strong>{sequence?.name ?? 'Empty'}</strong>
+              {sequence && <span className="muted"> · {countOf(sequence.emails.length, 'email')}</span>}
+              <span className="sequence-purpose muted">
+                {sequence?.purpose ?? 'You write all emails yourself.'}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {value && <SequenceEmails sequence={value} />}
+    </fieldset>
+  );
+}
+
+function SequenceEmails({ sequence: { name, emails } }: { readonly sequence: Sequence }) {
+  let day = 1;
+
+  return (
+    <section className="stack" aria-label={`Emails of “${name}”`} aria-live="polite">
+      <p className="muted">
+        Words in [square brackets] are for you to replace in the next step. The preview warns about them.
+      </p>
+      {emails.map(({ afterDays, subject, text }) => {
+        day += afterDays;
+
+        return (
+          <article key={day} className="sequence-email">
+            <h3>
+              Day {day}: {subject ?? 'Reply to the previous email'}
+            </h3>
+            <p>{text}</p>
+          </article>
+        );
+      })}
+    </section>
+  );
+}
