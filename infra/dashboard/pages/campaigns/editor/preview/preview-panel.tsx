@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { api, type Schemas, unwrap } from '../../../../api/client.ts';
 import { ApiError } from '../../../../api/errors.ts';
@@ -8,6 +7,7 @@ import { Button } from '../../../../components/button.tsx';
 import { Notice } from '../../../../components/notice.tsx';
 import { showError, showToast } from '../../../../components/overlay/toast.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../../components/states.tsx';
+import { ConnectLink } from '../connect-link.tsx';
 import { useEditorContext } from '../editor-context.ts';
 import { fieldName } from '../field-names.ts';
 import { PreviewContent } from './preview-content.tsx';
@@ -33,10 +33,7 @@ export function PreviewPanel() {
 function PreviewBody({ missing, email, error, isStale, retry }: ReturnType<typeof useEmailPreview>) {
   if (missing === 'account') {
     return (
-      <EmptyState
-        title="No account to send from"
-        action={<Link to="/email-accounts">Connect an account</Link>}
-      >
+      <EmptyState title="No account to send from" action={<ConnectLink />}>
         The preview shows the sender, its signature and its links.
       </EmptyState>
     );
