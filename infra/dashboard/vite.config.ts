@@ -28,6 +28,20 @@ export default defineConfig({
     // The Content-Security-Policy allows `data:` URLs for images only, so fonts and styles must not be inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The first script is larger than Vite's limit, because many small scripts take longer to load than a large one.
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // The frame and the overview: the first load of most visits.
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            // Tables, forms and other parts of many pages. What fewer pages use has separate files.
+            { name: 'shared', minShareCount: 5 },
+          ],
+        },
+      },
+    },
   },
   // All paths except the files of the dashboard. `/dashboard/stats` is an operation of the API.
   server: { proxy: { '^/(?!dashboard/)|^/dashboard/stats': { target: api } } },

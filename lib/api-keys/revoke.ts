@@ -36,6 +36,7 @@ export async function planKeyRevocation(
       ...keyRevocationWrites(tree, ids),
       ...children.map(({ pk, sk }): Write => ({ update: { pk, sk }, set: { parent: parentOf(revoked) } })),
     ],
+    before: revoked,
     result: undefined,
   };
 }

@@ -22,9 +22,24 @@ export const resourceTypesByPrefix = {
   wsp: 'workspace',
 } as const;
 
+/** A changed field of the resource. */
+export const AuditChange = z.strictObject({
+  field: z.string(),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+});
+
 export type ResourceType = (typeof resourceTypesByPrefix)[keyof typeof resourceTypesByPrefix];
 
 export const resourceTypes = Object.values(resourceTypesByPrefix);
+
+/** Null for an id of a type that this version does not know. */
+export function resourceTypeOf(resourceId: string | undefined): ResourceType | null {
+  const prefix = resourceId?.split('_')[0] ?? '';
+  const types: Readonly<Record<string, ResourceType>> = resourceTypesByPrefix;
+
+  return Object.hasOwn(types, prefix) ? (types[prefix] ?? null) : null;
+}
 
 const Actor = z.strictObject({
   type: z.enum(actorTypes),
@@ -40,7 +55,9 @@ export const AuditEntry = z.strictObject({
   operation: z.string(),
   resourceType: z.nullable(z.enum(resourceTypes)),
   resourceId: z.nullable(z.string()),
+  resourceName: z.nullable(z.string()),
   fields: z.array(z.string()),
+  changes: z.array(AuditChange),
   requestId: z.nullable(z.string()),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;

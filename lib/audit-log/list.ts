@@ -1,10 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  type AuditEntry,
-  actorTypes,
-  type ResourceType,
-  resourceTypesByPrefix,
-} from '#lib/audit-log/entry.ts';
+import { AuditChange, type AuditEntry, actorTypes, resourceTypeOf } from '#lib/audit-log/entry.ts';
 import { auditPartition } from '#lib/audit-log/record.ts';
 import type { AuditQuery } from '#lib/audit-log/routes.ts';
 import { type Page, queryPage } from '#lib/http/page.ts';
@@ -54,10 +49,12 @@ const AuditItem = z.object({
   resourceId: z.optional(z.string()),
   requestId: z.optional(z.string()),
   fields: z.optional(z.array(z.string())),
+  resourceName: z.optional(z.string()),
+  changes: z.optional(z.array(AuditChange)),
 });
 
 function toEntry(item: Item): AuditEntry {
-  const { sk, actorType, actorId, actorName, operation, resourceId, requestId, fields } =
+  const { sk, actorType, actorId, actorName, operation, resourceId, requestId, ...details } =
     AuditItem.parse(item);
 
   return {
@@ -67,15 +64,9 @@ function toEntry(item: Item): AuditEntry {
     operation,
     resourceType: resourceTypeOf(resourceId),
     resourceId: resourceId ?? null,
-    fields: fields ?? [],
+    resourceName: details.resourceName ?? null,
+    fields: details.fields ?? [],
+    changes: details.changes ?? [],
     requestId: requestId ?? null,
   };
-}
-
-/** Null for an id of a type that this version does not know. */
-function resourceTypeOf(resourceId: string | undefined): ResourceType | null {
-  const prefix = resourceId?.split('_')[0] ?? '';
-  const types: Readonly<Record<string, ResourceType>> = resourceTypesByPrefix;
-
-  return Object.hasOwn(types, prefix) ? (types[prefix] ?? null) : null;
 }

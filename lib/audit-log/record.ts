@@ -1,5 +1,11 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { actorTypes } from '#lib/audit-log/entry.ts';
+import {
+  type ChangedValue,
+  changedValues,
+  hasValues,
+  nameOfResource,
+} from '#lib/audit-log/changed-values.ts';
+import { type actorTypes, resourceTypeOf } from '#lib/audit-log/entry.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import type { Exchange } from '#lib/http/exchange.ts';
@@ -17,6 +23,9 @@ import type { Principal } from '#lib/values/principal.ts';
  * 1,000 write units/s, so a workspace can make 500 changes/s. Its rate limits allow less: 48 API keys (`apiKeysMax`) with
  * 100 requests per minute and 100 users (`usersMax`) with 200 make at most 24,800 requests per minute, 413/s on average.
  */
+/** Bytes of an entry, without its key. */
+const itemBytesMax = 900;
+
 export const auditPartition = (workspaceId: string) => `W#${workspaceId}#AUDIT`;
 
 /** The author of a change, with the name that it has at that time. */
@@ -34,18 +43,20 @@ interface AuditRecord {
   readonly resourceId?: string | undefined;
   /** `X-Request-Id` of the response. */
   readonly requestId?: string | undefined;
-  /** Names of the fields in the request, never their values. */
+  readonly resourceName?: string | undefined;
+  /** Names of the fields in the request. */
   readonly fields?: readonly string[] | undefined;
+  readonly changes?: readonly ChangedValue[] | undefined;
 }
 
 /**
  * The write that adds an entry to the transaction of its change, so that one commit has both. The item stays below 1 KB: names
- * have at most 100 characters, and `fields` are names of the API.
+ * have at most 100 characters, `fields` are names of the API, and `changes` get what these leave.
  * @param now epoch milliseconds
  */
 export function auditPut(
   workspaceId: string,
-  { actor, operation, resourceId, requestId, fields = [] }: AuditRecord,
+  { actor, operation, resourceId, resourceName, requestId, fields = [], changes = [] }: AuditRecord,
   now: number,
 ): Put {
   const entryId = newId('aud', now);
@@ -59,8 +70,10 @@ export function auditPut(
       actorName: actor.name,
       operation,
       resourceId,
+      ...(resourceName !== undefined && { resourceName }),
       requestId,
       ...(fields.length > 0 && { fields }),
+      ...(changes.length > 0 && { changes }),
     },
   };
 }
@@ -101,15 +114,25 @@ export function auditWrites(
   const { principal, requestFields } = exchange;
   if (!principal || exchange.hasCommittedFirst || !(needs.includes('network:outbound') || hasEffect(change)))
     return [];
+  const resourceId = event.pathParameters?.['id'] ?? createdId(body);
   const record = {
     actor: actorOf(principal),
     operation: `${method} ${path}`,
-    resourceId: event.pathParameters?.['id'] ?? createdId(body),
+    resourceId,
     requestId: event.requestContext.requestId,
     fields: requestFields,
   };
+  const details = hasValues(resourceTypeOf(resourceId)) ? detailsOf(record, change.before, body) : {};
 
-  return [auditPut(principal.workspaceId, record, services.now())];
+  return [auditPut(principal.workspaceId, { ...record, ...details }, services.now())];
+}
+
+/** The name of the resource and its changed values. */
+function detailsOf(record: AuditRecord, before: unknown, body: unknown): Partial<AuditRecord> {
+  const resourceName = nameOfResource(body) ?? nameOfResource(before);
+  const bytesLeft = itemBytesMax - Buffer.byteLength(JSON.stringify({ ...record, resourceName }));
+
+  return { resourceName, changes: changedValues(before, body, record.fields ?? [], bytesLeft) };
 }
 
 /** Whether a change commits anything. */

@@ -123,8 +123,17 @@ export const BulkJobItem = z.strictObject({
   outcome: BulkOutcome,
   reason: z.nullable(BulkReason),
   message: z.nullable(z.string()),
+  contact: z.nullable(
+    z.strictObject({
+      email: z.string(),
+      firstName: z.nullable(z.string()),
+      lastName: z.nullable(z.string()),
+    }),
+  ),
 });
 export type BulkJobItem = z.infer<typeof BulkJobItem>;
+/** An item as stored: contacts can change and be erased, so they are read with the list. */
+export type ContactResult = Omit<BulkJobItem, 'contact'>;
 
 export const BulkJobFailure = z.strictObject({
   code: z.enum(['too_many_contacts', 'selection_failed', 'job_unfinished']),

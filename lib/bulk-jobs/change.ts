@@ -1,4 +1,4 @@
-import type { BulkJobItem, BulkOutcome } from '#lib/bulk-jobs/bulk-job.ts';
+import type { BulkOutcome, ContactResult } from '#lib/bulk-jobs/bulk-job.ts';
 import { outcomeAttributes, type StoredBulkJob, toContactIds } from '#lib/bulk-jobs/items.ts';
 import { mergePlans } from '#lib/bulk-jobs/merge-changes.ts';
 import { failedItem, itemOf, planContactChange } from '#lib/bulk-jobs/plan-contact.ts';
@@ -24,7 +24,7 @@ export async function changeChunk(services: Services, job: StoredBulkJob): Promi
   const sizeMax = job.chunkSize ?? Math.max(1, Math.floor(chunkWritesMax / writesPerContact(job)));
   /** @param planned contacts that were planned. If not all fitted, later chunks are not larger, so that fewer are planned twice. */
   const record = (
-    items: readonly BulkJobItem[],
+    items: readonly ContactResult[],
     change: JobChange,
     commit: CommitChunk,
     planned = items.length,
@@ -60,7 +60,7 @@ async function planChanges({ table, now }: Services, job: StoredBulkJob, contact
 }
 
 /** The sums and the position after these contacts. @param pageSize contacts of the page */
-function progressOf(job: StoredBulkJob, items: readonly BulkJobItem[], pageSize: number): Progress {
+function progressOf(job: StoredBulkJob, items: readonly ContactResult[], pageSize: number): Progress {
   const countOf = (outcome: BulkOutcome) => items.filter((item) => item.outcome === outcome).length;
   const index = job.index + items.length;
   const isPageDone = index === pageSize;

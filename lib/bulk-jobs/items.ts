@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { BulkAction, BulkFields, BulkJobFailure, BulkJobItem, BulkOutcome } from '#lib/bulk-jobs/bulk-job.ts';
+import {
+  BulkAction,
+  BulkFields,
+  BulkJobFailure,
+  BulkJobItem,
+  BulkOutcome,
+  type ContactResult,
+} from '#lib/bulk-jobs/bulk-job.ts';
 import { ContactFilter } from '#lib/contacts/list-filters.ts';
 import { storedJob } from '#lib/jobs/job.ts';
 import type { Item } from '#lib/storage/table.ts';
@@ -57,10 +64,10 @@ const StoredOutcome = z.object({
 });
 
 /** The outcomes that a record has, in order. */
-export const toOutcomes = (item: Item): BulkJobItem[] => z.array(StoredOutcome).parse(item['outcomes']);
+export const toOutcomes = (item: Item): ContactResult[] => z.array(StoredOutcome).parse(item['outcomes']);
 
 /** The attributes of a record. */
-export function outcomeAttributes(items: readonly BulkJobItem[]) {
+export function outcomeAttributes(items: readonly ContactResult[]) {
   const outcomes = items.map(({ reason, message, ...outcome }) => ({
     ...outcome,
     ...(reason !== null && { reason }),

@@ -1,10 +1,11 @@
-import type { BulkJobItem, BulkOutcome } from '#lib/bulk-jobs/bulk-job.ts';
+import type { BulkJobItem, BulkOutcome, ContactResult } from '#lib/bulk-jobs/bulk-job.ts';
 import { toOutcomes } from '#lib/bulk-jobs/items.ts';
 import { findBulkJob } from '#lib/bulk-jobs/read.ts';
+import { readContacts } from '#lib/contacts/contacts.ts';
 import { cursorFor, type Page, type PageRequest, positionOf } from '#lib/http/page.ts';
 import { recordsQuery } from '#lib/jobs/pages.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Item } from '#lib/storage/table.ts';
+import type { Item, Table } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
 
 /** Records per query. A record has the outcomes of up to 45 contacts. */
@@ -15,21 +16,43 @@ const recordsMax = 20;
 type ItemsRequest = PageRequest & { readonly outcome?: BulkOutcome | undefined };
 
 /**
- * The outcomes of a job in the order of its selection. The cost of a page does not depend on the size of the job.
+ * A page of results with the contacts that still exist.
  * @throws Problem 404, or 422 for an invalid cursor
  */
 export async function listBulkJobItems(
   { table }: Services,
   workspaceId: string,
   jobId: string,
-  { limit, cursor, outcome }: ItemsRequest,
+  request: ItemsRequest,
 ): Promise<Page<BulkJobItem>> {
+  const { data, ...page } = await listResults(table, workspaceId, jobId, request);
+  const ids = data.map(({ contactId }) => contactId);
+  const contacts = new Map(
+    (await readContacts(table, workspaceId, ids)).map(({ id, email, firstName, lastName }) => [
+      id,
+      { email, firstName, lastName },
+    ]),
+  );
+
+  return { ...page, data: data.map((item) => ({ ...item, contact: contacts.get(item.contactId) ?? null })) };
+}
+
+/**
+ * The outcomes of a job in the order of its selection. The cost of a page does not depend on the size of the job.
+ * @throws Problem 404, or 422 for an invalid cursor
+ */
+async function listResults(
+  table: Table,
+  workspaceId: string,
+  jobId: string,
+  { limit, cursor, outcome }: ItemsRequest,
+): Promise<Page<ContactResult>> {
   const job = await findBulkJob(table, workspaceId, jobId);
   if (!job) throw notFound();
   const list = JSON.stringify([workspaceId, jobId, outcome]);
-  const data: BulkJobItem[] = [];
+  const data: ContactResult[] = [];
   /** @param next position of the first item of the next page; undefined on the last page */
-  const pageUntil = (next: string | undefined): Page<BulkJobItem> => ({
+  const pageUntil = (next: string | undefined): Page<ContactResult> => ({
     data,
     nextCursor: next === undefined ? null : cursorFor(next, list),
     hasMore: next !== undefined,

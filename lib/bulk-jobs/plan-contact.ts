@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { BulkJobItem } from '#lib/bulk-jobs/bulk-job.ts';
+import type { ContactResult } from '#lib/bulk-jobs/bulk-job.ts';
 import type { StoredBulkJob } from '#lib/bulk-jobs/items.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { ContactPatch, EnrolledContact, StoredContact } from '#lib/contacts/contact.ts';
@@ -14,7 +14,7 @@ import { CustomFields, Tags } from '#lib/values/profile.ts';
 
 /** The planned change of one contact and the outcome that it has when it is committed. */
 export interface ContactPlan {
-  readonly item: BulkJobItem;
+  readonly item: ContactResult;
   readonly change: Omit<Change<unknown>, 'result'>;
 }
 
@@ -54,7 +54,7 @@ export function failedItem(
   { action, workspaceId }: StoredBulkJob,
   contactId: string,
   error: unknown,
-): BulkJobItem {
+): ContactResult {
   if (!(error instanceof Problem)) {
     log('error', 'job items set aside', { workspaceId, contactId, count: 1 }, error);
 
@@ -70,14 +70,14 @@ export function failedItem(
 
 export function itemOf(
   contactId: string,
-  outcome: BulkJobItem['outcome'],
-  reason: BulkJobItem['reason'] = null,
-): BulkJobItem {
+  outcome: ContactResult['outcome'],
+  reason: ContactResult['reason'] = null,
+): ContactResult {
   return { contactId, outcome, reason, message: null };
 }
 
 /** A planned update without writes changes nothing. */
-function updateItem(contactId: string, { writes, result }: Change<EnrolledContact>): BulkJobItem {
+function updateItem(contactId: string, { writes, result }: Change<EnrolledContact>): ContactResult {
   const [refusal] = result.enrolment?.notEnrolled ?? [];
   if (refusal) return itemOf(contactId, 'skipped', refusal.reason);
 

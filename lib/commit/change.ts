@@ -19,6 +19,8 @@ export interface Change<Result> {
   /** Companies with changed fields, for the reactions of other domains: a change of a company has no event. */
   readonly changedCompanyIds?: readonly string[];
   readonly result: Result;
+  /** The resource before the change: the audit log compares it with the response. Not set for data of recipients. */
+  readonly before?: object;
   /** `updatedAt` of the resource when it was read. If-Match is compared with it. */
   readonly basedOn?: string;
 }

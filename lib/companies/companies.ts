@@ -90,6 +90,7 @@ export async function planCompanyUpdate(
       ...(await nameChangeWrites(table, workspaceId, before, after)),
     ],
     basedOn,
+    before,
     result: { ...presentCompany(after), updatedAt: timestampAfter(basedOn, changedAt) },
     // Publishing resumes executions that wait for a missing field of the company.
     changedCompanyIds: changesMergeFields(changes) ? [companyId] : [],

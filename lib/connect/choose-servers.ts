@@ -42,7 +42,13 @@ export async function chooseServers(
     missing: [
       ...(smtpServer ? [] : [notFoundDetail('smtp', `no outgoing mail server of ${domain}`, '')]),
       ...(imapServer === undefined
-        ? [notFoundDetail('imap', `no inbox of ${domain}`, ', or null if replies must not be read')]
+        ? [
+            notFoundDetail(
+              'imap',
+              `no inbox of ${domain}`,
+              ', or connect the account without reading replies',
+            ),
+          ]
         : []),
     ],
   };

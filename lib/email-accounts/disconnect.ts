@@ -55,6 +55,7 @@ export async function planDisconnection(
       ...(await planDomainRelease(table, workspaceId, account)),
       ...(hasGrant(account) ? [{ delete: grantKey(workspaceId, accountId) }] : []),
     ],
+    before: account,
     result: undefined,
   };
 }

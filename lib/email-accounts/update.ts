@@ -94,6 +94,7 @@ export async function planAccountUpdate(
     ],
     messages: increasesCapacity(account, after) ? campaignMessages : [],
     basedOn: account.updatedAt,
+    before: presentAccount(account, now()),
     result: presentAccount(after, now()),
   };
 }

@@ -85,6 +85,7 @@ export async function planUserUpdate(
       ...(isDemotion ? [await otherOwnerCheck(services, workspaceId, userId, 'role')] : []),
     ],
     basedOn: before.updatedAt,
+    before,
     result: { ...before, name, role, updatedAt },
   };
 }
@@ -102,7 +103,7 @@ export async function planUserRemoval(
   const needsOwner = result.role === 'owner';
   const check = needsOwner ? [await otherOwnerCheck(services, workspaceId, userId, '')] : [];
 
-  return { writes: [...writes, ...check], result: undefined };
+  return { writes: [...writes, ...check], before: result, result: undefined };
 }
 
 /** As `planUserRemoval`, also for the last owner. @throws Problem 404 */

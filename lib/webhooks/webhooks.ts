@@ -155,6 +155,7 @@ export async function planWebhookUpdate(
       ...(isRedirected ? [authorityChange(workspaceId)] : []),
     ],
     basedOn,
+    before,
     result: presentWebhook({ ...after, ...creator, updatedAt }, at),
   };
 }

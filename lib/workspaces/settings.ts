@@ -91,5 +91,5 @@ export async function planSettingsUpdate(
     otherwise: () => new StaleDecision('the settings were changed concurrently'),
   };
 
-  return { writes: [update], basedOn, result: { ...before, postalAddress, timezone, updatedAt } };
+  return { writes: [update], basedOn, before, result: { ...before, postalAddress, timezone, updatedAt } };
 }

@@ -3,6 +3,7 @@ import { beforeAll, expect } from 'vitest';
 import { useStack } from '../support/stack.ts';
 import { newUser, type TestUser } from '../support/users.ts';
 import { type Examples, fillIn, readExamples } from './support/examples.ts';
+import { holdData, readShifts, recordShifts } from './support/layout-shift.ts';
 import { findPageFaults } from './support/page-faults.ts';
 import { waitForPage } from './support/pages.ts';
 import { type AppRoute, readRoutes } from './support/routes.ts';
@@ -13,6 +14,8 @@ const phoneStory = defineStories({ appearances: [{ theme: 'light', width: 390 }]
 const notFound: AppRoute = { path: '/no-such-page', needsSession: false };
 /** A session may send 100 requests within a minute. */
 const pagesPerSession = 5;
+/** Half of the limit of a good Cumulative Layout Shift. */
+const shiftsMax = 0.05;
 
 let routes: readonly AppRoute[];
 let examples: Examples;
@@ -45,6 +48,44 @@ story(
   },
   240_000,
 );
+
+story(
+  'no page moves its content while it loads, and each has its heading before its data',
+  async (it) => {
+    const faults: string[] = [];
+
+    for (const [index, { path, needsSession }] of routes.entries()) {
+      if (index % pagesPerSession === 0 && needsSession) await it.signIn(user);
+      const page = await it.page.context().newPage();
+      await recordShifts(page);
+      const data = await holdData(page);
+      await page.goto(`/dashboard${fillIn(path, examples)}`);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await data.release();
+      await waitForPage(page);
+      const { score, moved } = await readShifts(page);
+      if (score >= shiftsMax) faults.push(`${path} has layout shifts of ${score}: ${moved.join(', ')}`);
+      await page.close();
+    }
+
+    expect(faults).toEqual([]);
+    await it.page.goto('/dashboard/');
+    await waitForPage(it.page);
+  },
+  480_000,
+);
+
+phoneStory('shifts of the layout are found', async (it) => {
+  const { page } = it;
+  await recordShifts(page);
+  await openPage(page, notFound.path);
+  await page.evaluate(() =>
+    document.querySelector('h1')?.insertAdjacentHTML('beforebegin', '<p>a<br>b<br>c</p>'),
+  );
+  await page.waitForFunction(() => window.layoutShifts.score > 0);
+
+  expect((await readShifts(page)).moved.join(' ')).toMatch(/h1\. \d+ px/);
+});
 
 phoneStory('faults of a page are found', async (it) => {
   const { page, problems } = it;

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { localDate } from '#lib/values/time-zones.ts';
+import { addCampaign } from '../api/support/seed.ts';
 import { fill, press } from './support/keyboard.ts';
 import { waitForPage } from './support/pages.ts';
 import { defineStories, type Story } from './support/story.ts';
@@ -98,6 +99,29 @@ story(
     );
   },
 );
+
+story('the audit log shows names, old and new values, and links, and is filtered by person', async (it) => {
+  const { page, user, workspace } = it;
+  const { id } = await addCampaign(workspace.workspaceId, { name: 'Spring offer' });
+  await it.signIn();
+  await page.goto(`/dashboard/campaigns/${id}/edit`);
+  await waitForPage(page);
+  await fill(page, 'Name of the campaign', 'Summer offer');
+  await press(page, page.getByRole('button', { name: 'Save', exact: true }));
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.goto('/dashboard/settings/audit-log');
+  const row = page.getByRole('row').filter({ hasText: 'Campaign changed' });
+  await row.getByText('Name: Spring offer → Summer offer').waitFor();
+  await row.getByText(user.email).waitFor();
+
+  await page.getByRole('combobox', { name: 'Any person' }).click();
+  await page.getByRole('option', { name: 'Ada' }).click();
+  await page.waitForURL(new RegExp(`actorId=${user.userId}`));
+  await it.expectAccessible();
+  await row.getByRole('link', { name: 'Summer offer', exact: true }).click();
+  await page.waitForURL(new RegExp(`/campaigns/${id}$`));
+  await expect.poll(() => page.title()).toBe('Summer offer · Campaign · Outreach');
+});
 
 story('the link of an invitation opens an account with its role', async (it) => {
   const { page, user, stack, inbox } = it;

@@ -3,7 +3,7 @@ import { Menu, Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { IconButton } from '../components/button.tsx';
 import { useShortcut } from '../components/page/shortcuts.ts';
-import { useTitle } from '../components/page/use-title.ts';
+import { usePageTitle, useTitle } from '../components/page/use-title.ts';
 import { Sidebar } from './sidebar.tsx';
 import { useFocusKeeper } from './use-focus-keeper.ts';
 import { WaitingBar } from './waiting-bar.tsx';
@@ -20,7 +20,8 @@ export function Shell() {
   const openPalette = (): void => setPaletteOpen(true);
   const openDrawer = (): void => setDrawerOpen(true);
   useShortcut('mod+k', openPalette);
-  useTitle(useRouteTitle());
+  const title = usePageTitle(useRouteTitle());
+  useTitle(title);
   useFocusKeeper();
 
   return (

@@ -1,80 +1,32 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { Check, ChevronsUpDown, LogOut, Monitor, Moon, Sun } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { api, unwrap } from '../api/client.ts';
+import { ChevronsUpDown } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../api/session.ts';
-import { Menu, MenuGroup, MenuItem } from '../components/overlay/menu.tsx';
-import { showError } from '../components/overlay/toast.tsx';
-import { applyTheme, readTheme, type Theme, themes } from './theme.ts';
 
-const themeItems: Readonly<Record<Theme, { readonly label: string; readonly icon: ReactNode }>> = {
-  system: { label: 'Same as system', icon: <Monitor /> },
-  light: { label: 'Light', icon: <Sun /> },
-  dark: { label: 'Dark', icon: <Moon /> },
-};
+// Not a part of the first load.
+const UserMenuPopup = lazy(() => import('./user-menu-popup.tsx'));
 
 export function UserMenu() {
   const session = useSession();
-  const [theme, setTheme] = useState(readTheme);
-  const signOut = useSignOut();
+  const [wasOpened, setOpened] = useState(false);
   if (!session) return null;
   const { user, workspaceName } = session;
+  const trigger = (
+    <button type="button" className="user-menu" aria-haspopup="menu" onClick={() => setOpened(true)}>
+      <span className="user-menu-avatar" aria-hidden="true">
+        {(user.name ?? user.email).slice(0, 1).toUpperCase()}
+      </span>
+      <span className="user-menu-text">
+        <strong className="ellipsis">{user.name ?? user.email}</strong>
+        <span className="ellipsis muted">{`${workspaceName ?? 'Workspace'} · ${user.role}`}</span>
+      </span>
+      <ChevronsUpDown className="user-menu-arrow" aria-hidden="true" />
+    </button>
+  );
+  if (!wasOpened) return trigger;
 
   return (
-    <Menu
-      align="start"
-      trigger={
-        <button type="button" className="user-menu">
-          <span className="user-menu-avatar" aria-hidden="true">
-            {(user.name ?? user.email).slice(0, 1).toUpperCase()}
-          </span>
-          <span className="user-menu-text">
-            <strong className="ellipsis">{user.name ?? user.email}</strong>
-            <span className="ellipsis muted">{`${workspaceName ?? 'Workspace'} · ${user.role}`}</span>
-          </span>
-          <ChevronsUpDown className="user-menu-arrow" aria-hidden="true" />
-        </button>
-      }
-    >
-      <MenuGroup label="Theme">
-        {themes.map((option) => (
-          <MenuItem
-            key={option}
-            icon={themeItems[option].icon}
-            trailing={option === theme ? <Check aria-label="Selected" /> : undefined}
-            onSelect={() => {
-              applyTheme(option);
-              setTheme(option);
-            }}
-          >
-            {themeItems[option].label}
-          </MenuItem>
-        ))}
-      </MenuGroup>
-      <MenuGroup label={user.email}>
-        <MenuItem icon={<LogOut />} onSelect={signOut}>
-          Sign out
-        </MenuItem>
-      </MenuGroup>
-    </Menu>
+    <Suspense fallback={trigger}>
+      <UserMenuPopup trigger={trigger} email={user.email} />
+    </Suspense>
   );
-}
-
-function useSignOut(): () => void {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const { mutate } = useMutation({
-    mutationFn: () => unwrap(api.POST('/auth/logout')),
-    onSuccess: async () => {
-      client.clear();
-      // Not a part of the first load.
-      const { discardAllDrafts } = await import('../pages/inbox/thread/drafts.ts');
-      discardAllDrafts();
-      await navigate({ to: '/sign-in' });
-    },
-    onError: showError,
-  });
-
-  return () => mutate();
 }

@@ -64,7 +64,7 @@ export function Skeleton({ lines = 3 }: { readonly lines?: number | undefined })
   );
 }
 
-interface QueryStateProps<Data> {
+export interface QueryStateProps<Data> {
   readonly query: {
     readonly data: Data | undefined;
     readonly error: unknown;

@@ -46,6 +46,13 @@ const contactNamesQuery = queryOptions({
   staleTime: 10 * 60_000,
 });
 
+const companyNamesQuery = queryOptions({
+  queryKey: ['companies', 'names'],
+  queryFn: ({ signal }) => readAll((query) => unwrap(api.GET('/companies', { params: { query }, signal }))),
+  select: (companies) => new Map(companies.map(({ id, name }) => [id, name])),
+  staleTime: 5 * 60_000,
+});
+
 type Names = ReadonlyMap<string, string>;
 
 /** One map for all renders, so that memoised values which depend on it stay. */
@@ -64,6 +71,9 @@ export const useCampaignNames = (): Names => useQuery(campaignNamesQuery).data ?
 
 /** The names of the newest 500 contacts by id. */
 export const useContactNames = (): Names => useQuery(contactNamesQuery).data ?? notLoaded;
+
+/** The names of the newest 500 companies by id. */
+export const useCompanyNames = (): Names => useQuery(companyNamesQuery).data ?? notLoaded;
 
 /** Options of a filter, sorted by name. */
 export const optionsOf = (names: Iterable<readonly [id: string, name: string]>) =>

@@ -49,7 +49,7 @@ export const emails = {
     'most offices use a third of their electricity at night. At {{company.name}} you could see in a week where it goes.',
     `Here is ${offices}.`,
     'Would a quarter of an hour next week suit you?',
-    '{{sender.name}}<br>Northlight',
+    '{{sender.name}}',
   ),
   second: paragraphs(
     'Hi {{firstName | default: "there"}},',

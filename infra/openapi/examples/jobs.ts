@@ -62,7 +62,12 @@ const queuedExport = {
 export const jobExamples: DomainExamples = {
   components: {
     BulkJob: completedJob,
-    BulkJobItem: { outcome: 'changed', reason: null, message: null },
+    BulkJobItem: {
+      outcome: 'changed',
+      reason: null,
+      message: null,
+      contact: { email: 'grace@example.com', firstName: 'Grace', lastName: 'Hopper' },
+    },
     ExportSummary: completedExport,
     Export: completedExport,
   },

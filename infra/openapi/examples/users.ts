@@ -53,8 +53,12 @@ export const userExamples: DomainExamples = {
     },
     AuditEntry: {
       actor: { type: 'api_key', id: exampleId('key'), name: 'CRM' },
-      resourceId: exampleId('con'),
-      fields: ['firstName'],
+      operation: 'PATCH /campaigns/{id}',
+      resourceType: 'campaign',
+      resourceId: exampleId('cmp'),
+      resourceName: 'Spring offer',
+      fields: ['dailyLimit'],
+      changes: [{ field: 'dailyLimit', from: '50', to: '80' }],
     },
   },
   responses: {

@@ -4,6 +4,7 @@ const clearingPatch = `${patch} \`null\` clears a value.`;
 /** Descriptions of components with names that do not explain them. */
 export const schemaTexts: Readonly<Record<string, string>> = {
   ActivityEvent: 'An event that occurred in the workspace.',
+  AuditChange: 'A value that a change of the workspace replaced.',
   AuditEntry: 'A change of the workspace, with its author.',
   Answer: 'An answer to a reply. Its text is in the thread of the reply.',
   BulkFields: 'Fields to set on each contact. `null` clears a value.',

@@ -61,6 +61,7 @@ export async function planCampaignDeletion(
     // Notifies subscribers that an active campaign has stopped sending.
     events: item.status === 'active' ? [campaignEvent('campaign.paused', item, { reason: 'deleted' })] : [],
     increments: [statusCounterIncrement(workspaceId, item.status, -1)],
+    before: item,
     result: undefined,
     // No dispatch message: publishing `campaign.paused` triggers the dispatcher, which removes the schedule.
     messages: jobMessages(erasureJobs),

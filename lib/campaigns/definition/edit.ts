@@ -82,6 +82,7 @@ export async function planEdit(
   return {
     writes: [...(edited ? itemWrites(workspaceId, stored, edited, steps) : []), ...jobWrites(jobs)],
     basedOn: stored.item.updatedAt,
+    before: { ...stored.item, steps: stored.steps },
     result: {
       ...presentCampaign(after, await sendingStatusOf(services, workspaceId, after)),
       enrolment,

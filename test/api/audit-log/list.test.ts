@@ -1,13 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { handler as list } from '../../../functions/audit-log/list.ts';
+import { handler as deleteCampaign } from '../../../functions/campaigns/delete.ts';
+import { handler as updateCampaign } from '../../../functions/campaigns/update.ts';
 import { handler as createContact } from '../../../functions/contacts/create.ts';
 import { handler as importContacts } from '../../../functions/contacts/import.ts';
 import { handler as updateContact } from '../../../functions/contacts/update.ts';
+import { handler as updateWebhook } from '../../../functions/webhooks/update.ts';
 import { createUser } from '../../../infra/admin/users.ts';
 import { call } from '../../support/call.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { newCookie, newUser } from '../../support/users.ts';
-import { uniqueEmail } from '../support/seed.ts';
+import { addCampaign, addWebhook, uniqueEmail } from '../support/seed.ts';
 import { expectProblem } from '../support/subject.ts';
 
 let workspace: Workspace;
@@ -33,7 +36,7 @@ const update = (id: string, cookie: string) =>
     body: { firstName: 'Secret value', tags: ['vip'] },
   });
 
-test('shows the author of each change, newest first, without values', async () => {
+test('shows the author of each change, newest first, without values of contacts', async () => {
   const user = await newUser(workspace.workspaceId, { role: 'member' });
   const cookie = await newCookie(user);
   const created = await create();
@@ -49,7 +52,9 @@ test('shows the author of each change, newest first, without values', async () =
       operation: 'PATCH /contacts/{id}',
       resourceType: 'contact',
       resourceId: id,
+      resourceName: null,
       fields: ['firstName', 'tags'],
+      changes: [],
       requestId: updated.headers['x-request-id'],
     },
     expect.objectContaining({
@@ -61,6 +66,87 @@ test('shows the author of each change, newest first, without values', async () =
     }),
   ]);
   expect(JSON.stringify(data)).not.toMatch(/Secret value|vip|Ann/);
+});
+
+describe('changed values', () => {
+  const patchCampaign = (id: string, body: object) =>
+    call(updateCampaign, {
+      method: 'PATCH',
+      path: `/campaigns/${id}`,
+      params: { id },
+      apiKey: workspace.apiKey,
+      body,
+    });
+
+  test('are shown with the name of the object, part by part', async () => {
+    const { id } = await addCampaign(workspace.workspaceId, { name: 'Spring' });
+    await patchCampaign(id, {
+      name: 'Summer',
+      dailyLimit: 20,
+      tags: ['a', 'b'],
+      schedule: { timezone: 'Asia/Tokyo' },
+    });
+    const [entry] = (await read({ resourceId: id })).data;
+
+    expect(entry).toMatchObject({
+      resourceName: 'Summer',
+      fields: ['name', 'schedule', 'dailyLimit', 'tags'],
+      changes: [
+        { field: 'name', from: 'Spring', to: 'Summer' },
+        { field: 'schedule.timezone', from: 'UTC', to: 'Asia/Tokyo' },
+        { field: 'dailyLimit', from: null, to: '20' },
+        { field: 'tags', from: '', to: 'a, b' },
+      ],
+    });
+  });
+
+  test('are shortened, and take at most 900 bytes with the rest of the entry', async () => {
+    const { id } = await addCampaign(workspace.workspaceId, { name: 'Spring' });
+    const text = 'é'.repeat(5_000);
+    const step = {
+      delay: { value: 1, unit: 'days' },
+      variants: [{ subject: text.slice(0, 100), bodyText: text }],
+    };
+    await patchCampaign(id, {
+      name: 'n'.repeat(200),
+      tags: ['t'.repeat(50)],
+      steps: Array.from({ length: 9 }, () => step),
+    });
+    const [{ changes, resourceName }] = (await read({ resourceId: id })).data;
+
+    expect(resourceName).toBe(`${'n'.repeat(99)}…`);
+    expect(changes[0]).toEqual({ field: 'name', from: 'Spring', to: `${'n'.repeat(59)}…` });
+    expect(Buffer.byteLength(JSON.stringify(changes))).toBeLessThan(900);
+  });
+
+  test('never show the URL of a webhook, and its host is its name', async () => {
+    const { id } = await addWebhook(workspace.workspaceId, { url: 'https://hooks.example.com/secret-path' });
+    await call(updateWebhook, {
+      method: 'PATCH',
+      path: `/webhooks/${id}`,
+      params: { id },
+      apiKey: workspace.apiKey,
+      body: { url: 'https://other.example.com/secret-path', description: 'CRM' },
+    });
+    const { data } = await read({ resourceId: id });
+
+    expect(data).toMatchObject([
+      { resourceName: 'other.example.com', changes: [{ field: 'description', from: null, to: 'CRM' }] },
+    ]);
+    expect(JSON.stringify(data)).not.toContain('secret-path');
+  });
+
+  test('keep the name of a deleted object', async () => {
+    const { id } = await addCampaign(workspace.workspaceId, { name: 'Spring' });
+    await call(deleteCampaign, {
+      method: 'DELETE',
+      path: `/campaigns/${id}`,
+      params: { id },
+      apiKey: workspace.apiKey,
+    });
+
+    expect((await read({ resourceId: id })).data).toMatchObject([{ resourceName: 'Spring', changes: [] }]);
+  });
 });
 
 test('shows commands of the operator', async () => {

@@ -53,6 +53,27 @@ describe('accepts', () => {
   });
 });
 
+test('each result has the name and address of its contact, if it still exists', async () => {
+  const { workspaceId, apiKey } = await newWorkspace();
+  const [kept, removed] = await Promise.all([
+    addContact(workspaceId, { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com' }),
+    addContact(workspaceId),
+  ]);
+  const id = await addBulkJob(workspaceId, { action: 'delete', contactIds: [removed] });
+  const other = await addBulkJob(workspaceId, { action: 'add_tags', tags: ['vip'], contactIds: [kept] });
+  const contactsOf = async (job: string) =>
+    (await page({}, job, apiKey)).body.data.map(({ contact }: { contact: unknown }) => contact);
+
+  await vi.waitFor(async () => expect(await contactsOf(id)).toEqual([null]), 20_000);
+  await vi.waitFor(
+    async () =>
+      expect(await contactsOf(other)).toEqual([
+        { email: 'ann@example.com', firstName: 'Ann', lastName: 'Lee' },
+      ]),
+    20_000,
+  );
+});
+
 describe('rejects', () => {
   test('a cursor of another filter or job is invalid', async () => {
     const { body } = await page({ limit: '5' });

@@ -48,7 +48,7 @@ export const bulkJobSubjects: readonly EndpointSubject[] = [
   {
     operation: 'bulk-jobs.list-items',
     target: readTargets.page,
-    why: 'the job is read before its records',
+    why: 'the job is read before its records, and the records before their contacts',
     async prepare(bench, workspaceId) {
       const contacts = await seedContacts(bench, workspaceId, manyItems);
       const ids = contacts.map(({ id }) => id);

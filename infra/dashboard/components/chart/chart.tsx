@@ -78,10 +78,10 @@ function Plot(props: PlotProps) {
   }, [props]);
 
   return (
-    <>
+    <div className="chart-plot" style={{ height: props.height }}>
+      <div ref={container} aria-hidden="true" />
       {!isLoaded && <Skeleton lines={3} />}
-      <div ref={container} className="chart-plot" style={{ height: props.height }} aria-hidden="true" />
-    </>
+    </div>
   );
 }
 

@@ -6,11 +6,12 @@ interface MenuProps {
   readonly trigger: ReactElement;
   readonly children: ReactNode;
   readonly align?: 'start' | 'end' | undefined;
+  readonly isOpenAtFirst?: boolean | undefined;
 }
 
-export function Menu({ trigger, children, align = 'end' }: MenuProps) {
+export function Menu({ trigger, children, align = 'end', isOpenAtFirst = false }: MenuProps) {
   return (
-    <Base.Root>
+    <Base.Root defaultOpen={isOpenAtFirst}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={4} align={align} className="popup-positioner">

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
+import { useObjectName } from './use-title.ts';
 import './page.css';
 
 interface PageProps {
   readonly title: ReactNode;
+  /** Name of the object that the page shows, for the title of the browser's tab. */
+  readonly objectName?: string | undefined;
   readonly description?: ReactNode;
   /** Buttons at the end of the header. */
   readonly actions?: ReactNode;
@@ -13,7 +16,17 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-export function Page({ title, description, actions, parent, isFilled = false, children }: PageProps) {
+export function Page({
+  title,
+  objectName,
+  description,
+  actions,
+  parent,
+  isFilled = false,
+  children,
+}: PageProps) {
+  useObjectName(objectName);
+
   return (
     <div className="page" data-filled={isFilled || undefined}>
       <header className="page-header">

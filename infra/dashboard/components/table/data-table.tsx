@@ -37,6 +37,8 @@ export interface DataTableProps<Row> {
   /** Buttons at the end of the row. */
   readonly rowActions?: ((row: Row) => ReactNode) | undefined;
   readonly selection?: readonly [Selection, (selection: Selection) => void] | undefined;
+  /** What the checkbox of the row selects, for screen readers; default the number of the row. */
+  readonly rowName?: ((row: Row) => string) | undefined;
   readonly empty: ReactNode;
   /** In pixels; by default the table fills a `Page` with `isFilled`. */
   readonly maxHeight?: number | undefined;
@@ -63,7 +65,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 }
 
 function FilledTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, list, columns, rowId, rowLink, rowActions, selection, maxHeight } = props;
+  const { label, list, columns, rowId, rowLink, rowActions, rowName, selection, maxHeight } = props;
   const { rows } = list;
   const scroller = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery('(max-width: 640px)');
@@ -104,7 +106,7 @@ function FilledTable<Row extends object>(props: DataTableProps<Row>) {
             {items.map(({ index, start, key }) => (
               <TableRow
                 key={key}
-                {...{ columns, rowLink, rowActions, index, start }}
+                {...{ columns, rowLink, rowActions, rowName, index, start }}
                 // Only cards differ in height.
                 ref={isNarrow ? virtualizer.measureElement : undefined}
                 row={rows[index]}

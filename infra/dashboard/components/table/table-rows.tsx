@@ -46,7 +46,8 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
   );
 }
 
-interface TableRowProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'rowActions' | 'rowLink'> {
+interface TableRowProps<Row>
+  extends Pick<DataTableProps<Row>, 'columns' | 'rowActions' | 'rowLink' | 'rowName'> {
   /** Undefined while a shorter list is rendered for the first time. */
   readonly row: Row | undefined;
   readonly index: number;
@@ -62,7 +63,7 @@ interface TableRowProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'rowA
 export const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
 
 function PlainTableRow<Row>(props: TableRowProps<Row>) {
-  const { columns, rowActions, rowLink, row, index, start, isSelectable, isSelected, onToggle, ref } = props;
+  const { columns, rowActions, rowLink, rowName, row, index, start, isSelected, ref } = props;
   if (row === undefined) return null;
   const link = rowLink?.(row);
 
@@ -78,16 +79,12 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
       style={{ transform: `translateY(${start}px)` }}
       tabIndex={link ? undefined : -1}
     >
-      {isSelectable && (
-        <div role="cell" className="table-cell table-select">
-          <input
-            type="checkbox"
-            className="checkbox"
-            aria-label={`Select row ${index + 1}`}
-            checked={isSelected}
-            onChange={() => onToggle(index)}
-          />
-        </div>
+      {props.isSelectable && (
+        <SelectCell
+          name={rowName?.(row) ?? `row ${index + 1}`}
+          isSelected={isSelected}
+          onToggle={() => props.onToggle(index)}
+        />
       )}
       {columns.map(({ id, header, cell, align, isWideOnly }, position) => (
         <div
@@ -119,3 +116,20 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
     </div>
   );
 }
+
+interface SelectCellProps extends Pick<TableRowProps<unknown>, 'isSelected'> {
+  readonly name: string;
+  readonly onToggle: () => void;
+}
+
+const SelectCell = ({ name, isSelected, onToggle }: SelectCellProps) => (
+  <div role="cell" className="table-cell table-select">
+    <input
+      type="checkbox"
+      className="checkbox"
+      aria-label={`Select ${name}`}
+      checked={isSelected}
+      onChange={onToggle}
+    />
+  </div>
+);

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { CircleStop, Ellipsis, Pause, Pencil, Play, Trash2 } from 'lucide-react';
+import { CircleStop, Copy, Ellipsis, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api, unwrap, unwrapVersion } from '../../api/client.ts';
 import { refresh } from '../../api/lists.ts';
@@ -19,13 +19,14 @@ interface CampaignProps {
   readonly campaign: Campaign;
 }
 
-const startLabels = { draft: 'Start', paused: 'Resume', completed: 'Start again' } as const;
+export const startLabels = { draft: 'Start', paused: 'Resume', completed: 'Start again' } as const;
 
 /** Start, pause, edit, end and delete, as the status and the role allow. */
 export function CampaignActions({ campaign }: CampaignProps) {
   const [action, setAction] = useState<Action>();
   const close = (): void => setAction(undefined);
   const canChange = useCan('member');
+  const navigate = useNavigate();
   const { status, id } = campaign;
   const canStart = canChange && status !== 'active';
   usePaletteAction('Start the campaign', () => setAction('start'), canStart);
@@ -52,6 +53,12 @@ export function CampaignActions({ campaign }: CampaignProps) {
         Edit
       </Link>
       <Menu trigger={<Button aria-label="More actions" icon={<Ellipsis />} />}>
+        <MenuItem
+          icon={<Copy />}
+          onSelect={() => void navigate({ to: '/campaigns/new', search: { copyOf: id } })}
+        >
+          Duplicate
+        </MenuItem>
         {status === 'active' && (
           <MenuItem icon={<CircleStop />} onSelect={() => setAction('end')}>
             End now
@@ -71,7 +78,11 @@ export function CampaignActions({ campaign }: CampaignProps) {
 
 interface ActionDialogProps extends CampaignProps, DialogState {}
 
-function PauseCampaign({ campaign: { id, name }, ...dialog }: ActionDialogProps) {
+interface NameDialogProps extends DialogState {
+  readonly campaign: Pick<Campaign, 'id' | 'name'>;
+}
+
+export function PauseCampaign({ campaign: { id, name }, ...dialog }: NameDialogProps) {
   const client = useQueryClient();
   const pause = async (): Promise<void> => {
     await unwrap(api.POST('/campaigns/{id}/pause', { params: { path: { id } } }));
@@ -81,8 +92,8 @@ function PauseCampaign({ campaign: { id, name }, ...dialog }: ActionDialogProps)
 
   return (
     <Confirm {...dialog} title={`Pause ${name}?`} action="Pause campaign" isDanger={false} onConfirm={pause}>
-      No further email is sent, except emails that are already in flight. Replies, bounces and unsubscribes
-      are still processed. Recipients keep their place.
+      No further email is sent, except emails that are just being sent. Replies, bounces and unsubscribes are
+      still processed. Recipients keep their place.
     </Confirm>
   );
 }
@@ -110,7 +121,7 @@ function EndCampaign({ campaign: { id, name, stats }, ...dialog }: ActionDialogP
   );
 }
 
-function DeleteCampaign({ campaign: { id, name }, ...dialog }: ActionDialogProps) {
+export function DeleteCampaign({ campaign: { id, name }, ...dialog }: NameDialogProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const remove = async (): Promise<void> => {

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { Page } from '../../components/page/page.tsx';
-import { QueryState, Skeleton } from '../../components/states.tsx';
+import { QueryPage } from '../../components/page/query-page.tsx';
+import { Skeleton } from '../../components/states.tsx';
 import { LinkTabs } from '../../components/tabs.tsx';
 import { Time } from '../../components/time.tsx';
 import { CampaignActions } from './campaign-actions.tsx';
@@ -15,6 +16,8 @@ const route = getRouteApi('/app/campaigns/$campaignId');
 /** Tabs with a table, which fills the remaining height. */
 const filledTabPaths = /\/(?:recipients|activity)$/u;
 
+const listLink = <Link to="/campaigns">Campaigns</Link>;
+
 /** Header and tabs of a campaign; the content is the tab's route. */
 export function CampaignPage() {
   const { campaignId } = route.useParams();
@@ -24,12 +27,13 @@ export function CampaignPage() {
   const tab = { params: { campaignId }, activeOptions: { includeSearch: false } };
 
   return (
-    <QueryState query={query}>
+    <QueryPage title="Campaign" parent={listLink} query={query} lines={9}>
       {({ value: campaign }) => (
         <Page
           title={campaign.name}
+          objectName={campaign.name}
           description={<StateLine campaign={campaign} />}
-          parent={<Link to="/campaigns">Campaigns</Link>}
+          parent={listLink}
           actions={<CampaignActions campaign={campaign} />}
           isFilled={isFilled}
         >
@@ -48,7 +52,7 @@ export function CampaignPage() {
           </Suspense>
         </Page>
       )}
-    </QueryState>
+    </QueryPage>
   );
 }
 

@@ -55,3 +55,14 @@ export function testedVariantLetter(campaign: Campaign, stepId: string | null, v
 
 export const accountAddress = (accounts: readonly EmailAccount[], id: string | null): string =>
   accounts.find((account) => account.id === id)?.email ?? 'Deleted account';
+
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'];
+
+/** “Every day”, “Mon–Fri”, or the days in their order. */
+export function daysText(days: readonly string[]): string {
+  const ordered = Object.keys(dayNames).filter((day) => days.includes(day));
+  if (ordered.length === 7) return 'Every day';
+  if (ordered.join() === weekdays.join()) return 'Mon–Fri';
+
+  return ordered.map((day) => dayNames[day]).join(', ');
+}

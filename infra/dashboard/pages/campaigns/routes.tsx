@@ -73,7 +73,7 @@ const activityRoute = createRoute({
     includeBots: choice('true'),
   }),
   component: lazyRouteComponent(() => import('./activity/activity.tsx'), 'Activity'),
-  staticData: { title: 'Activity of a campaign' },
+  staticData: { title: 'Activity' },
 });
 
 export const campaignRoutes = [

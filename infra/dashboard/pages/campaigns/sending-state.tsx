@@ -57,7 +57,7 @@ export function stateOf({ status, pauseReason, sendingStatus }: Campaign): Sendi
     return sendingState(
       pauseReason === 'user' ? 'warning' : 'danger',
       'Paused',
-      `${why} It continues when you start it.`,
+      `${why} It continues when you resume it.`,
     );
   }
 

@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx';
 import { formatNumber, NumberLink } from '../../components/number.tsx';
 import { usePaletteAction } from '../../components/page/actions.ts';
 import { Card, Facts, Page } from '../../components/page/page.tsx';
-import { QueryState } from '../../components/states.tsx';
+import { QueryPage } from '../../components/page/query-page.tsx';
 import { Time } from '../../components/time.tsx';
 import {
   CustomFieldsCard,
@@ -23,13 +23,15 @@ import { type Company, companyQuery } from './queries.ts';
 
 const route = getRouteApi('/app/companies/$companyId');
 
+const listLink = <Link to="/companies">Companies</Link>;
+
 export function CompanyDetail() {
   const { companyId } = route.useParams();
 
   return (
-    <QueryState query={useQuery(companyQuery(companyId))} lines={8}>
+    <QueryPage title="Company" parent={listLink} query={useQuery(companyQuery(companyId))} lines={12}>
       {(version) => <LoadedCompany version={version} />}
-    </QueryState>
+    </QueryPage>
   );
 }
 
@@ -42,8 +44,9 @@ function LoadedCompany({ version }: { readonly version: Version<Company> }) {
   return (
     <Page
       title={company.name}
+      objectName={company.name}
       description={company.domain}
-      parent={<Link to="/companies">Companies</Link>}
+      parent={listLink}
       actions={
         canChange && (
           <Button icon={<Pencil />} onClick={() => setEditing(true)}>

@@ -85,7 +85,18 @@ export function CompanyList() {
         rowId={({ id }) => id}
         rowLink={({ id }) => ({ to: '/companies/$companyId', params: { companyId: id } })}
         empty={
-          <EmptyState title={isFiltered ? 'No company matches' : 'No companies yet'} icon={<Building2 />}>
+          <EmptyState
+            title={isFiltered ? 'No company matches' : 'No companies yet'}
+            icon={<Building2 />}
+            action={
+              canChange &&
+              !isFiltered && (
+                <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
+                  Add a company
+                </Button>
+              )
+            }
+          >
             {isFiltered
               ? 'Change or clear the filters.'
               : 'Add a company, or import contacts: the column “Company” creates the companies it names.'}

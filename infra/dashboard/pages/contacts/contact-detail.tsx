@@ -6,7 +6,7 @@ import { useCan } from '../../api/session.ts';
 import { Notice } from '../../components/notice.tsx';
 import { usePaletteAction } from '../../components/page/actions.ts';
 import { Card, Facts, Page } from '../../components/page/page.tsx';
-import { QueryState } from '../../components/states.tsx';
+import { QueryPage } from '../../components/page/query-page.tsx';
 import { Time } from '../../components/time.tsx';
 import { companyNameQuery, nameOf } from '../names.ts';
 import {
@@ -28,13 +28,15 @@ const route = getRouteApi('/app/contacts/$contactId');
 
 type Contact = Schemas['Contact'];
 
+const listLink = <Link to="/contacts">Contacts</Link>;
+
 export function ContactDetail() {
   const { contactId } = route.useParams();
 
   return (
-    <QueryState query={useQuery(contactQuery(contactId))} lines={9}>
+    <QueryPage title="Contact" parent={listLink} query={useQuery(contactQuery(contactId))} lines={12}>
       {(version) => <LoadedContact version={version} />}
-    </QueryState>
+    </QueryPage>
   );
 }
 
@@ -50,8 +52,9 @@ function LoadedContact({ version }: { readonly version: Version<Contact> }) {
   return (
     <Page
       title={name}
+      objectName={name}
       description={name === contact.email ? undefined : contact.email}
-      parent={<Link to="/contacts">Contacts</Link>}
+      parent={listLink}
       actions={canChange && <ContactActions contact={contact} onOpen={setDialog} />}
     >
       <SuppressionNotice contact={contact} />

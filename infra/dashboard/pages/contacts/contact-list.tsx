@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { FileDown, FileUp, Plus, Users } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useList } from '../../api/lists.ts';
 import { useCan } from '../../api/session.ts';
 import { Tag } from '../../components/badge.tsx';
@@ -12,6 +12,8 @@ import { timeColumn } from '../../components/table/columns.tsx';
 import { type Column, DataTable, noSelection } from '../../components/table/data-table.tsx';
 import { FilterBar, FilterChip, SearchFilter, SelectFilter } from '../../components/table/filter-bar.tsx';
 import { executionLabels } from '../execution-texts.ts';
+import { linkTo } from '../links.ts';
+import { nameOf, useCompanyNames } from '../names.ts';
 import { AddContact } from './contact-forms.tsx';
 import { ContactName } from './contact-name.tsx';
 import { ContactStatus, statusLabels } from './contact-status.tsx';
@@ -23,26 +25,29 @@ import { SelectionBar } from './selection-bar.tsx';
 
 const route = getRouteApi('/app/contacts');
 
-const columns: readonly Column<Contact>[] = [
+const columnsOf = (companyNames: ReadonlyMap<string, string>): readonly Column<Contact>[] => [
   {
     id: 'name',
     header: 'Contact',
     cell: ContactName,
-    width: 'minmax(240px, 2.4fr)',
+    width: 'minmax(300px, 4fr)',
   },
   {
-    id: 'jobTitle',
-    header: 'Job title',
-    cell: ({ jobTitle }) => jobTitle,
-    width: 'minmax(110px, 1.1fr)',
+    id: 'company',
+    header: 'Company',
+    cell: ({ companyId }) =>
+      companyId && (
+        <Link {...linkTo(`/companies/${companyId}`)}>{companyNames.get(companyId) ?? 'Company'}</Link>
+      ),
+    width: 'minmax(110px, 1fr)',
     isWideOnly: true,
   },
-  { id: 'status', header: 'Status', cell: ({ status }) => <ContactStatus status={status} />, width: '124px' },
+  { id: 'status', header: 'Status', cell: ({ status }) => <ContactStatus status={status} />, width: '116px' },
   {
     id: 'tags',
     header: 'Tags',
     cell: ({ tags }) => <Tags tags={tags} />,
-    width: 'minmax(150px, 1.5fr)',
+    width: 'minmax(110px, 1fr)',
     isWideOnly: true,
   },
   timeColumn('lastContactedAt', 'Last contacted', { none: 'Never', format: 'date', width: '112px' }),
@@ -65,6 +70,8 @@ const filterNames = [
 export function ContactList() {
   const filters = filterOf(route.useSearch());
   const list = useList(contactsQuery(filters));
+  const companyNames = useCompanyNames();
+  const columns = useMemo(() => columnsOf(companyNames), [companyNames]);
   const [selection, setSelection] = useState(noSelection);
   const [isAdding, setAdding] = useState(false);
   const [isExporting, setExporting] = useState(false);
@@ -101,8 +108,14 @@ export function ContactList() {
         columns={columns}
         rowId={({ id }) => id}
         rowLink={({ id }) => ({ to: '/contacts/$contactId', params: { contactId: id } })}
+        rowName={nameOf}
         {...(canChange && { selection: [selection, setSelection] as const })}
-        empty={<NoContacts isFiltered={Object.keys(filters).length > 0} />}
+        empty={
+          <NoContacts
+            isFiltered={Object.keys(filters).length > 0}
+            onAdd={canChange ? () => setAdding(true) : undefined}
+          />
+        }
       />
       <NewExport isOpen={isExporting} onClose={() => setExporting(false)} filter={filters} />
       <AddContact isOpen={isAdding} onClose={() => setAdding(false)} />
@@ -163,12 +176,40 @@ const Tags = ({ tags }: { readonly tags: readonly string[] }) => (
   </div>
 );
 
-function NoContacts({ isFiltered }: { readonly isFiltered: boolean }) {
+interface NoContactsProps {
+  readonly isFiltered: boolean;
+  /** Undefined if the role does not allow it. */
+  readonly onAdd: (() => void) | undefined;
+}
+
+function NoContacts({ isFiltered, onAdd }: NoContactsProps) {
+  if (isFiltered) {
+    return (
+      <EmptyState title="No contact matches" icon={<Users />}>
+        Change or clear the filters.
+      </EmptyState>
+    );
+  }
+
   return (
-    <EmptyState title={isFiltered ? 'No contact matches' : 'No contacts yet'} icon={<Users />}>
-      {isFiltered
-        ? 'Change or clear the filters.'
-        : 'Add a contact or import a CSV file, then enrol contacts in a campaign.'}
+    <EmptyState
+      title="No contacts yet"
+      icon={<Users />}
+      action={
+        onAdd && (
+          <div className="row">
+            <Link to="/contacts/import" className={buttonClass('primary')}>
+              <FileUp aria-hidden="true" />
+              Import a CSV file
+            </Link>
+            <Button icon={<Plus />} onClick={onAdd}>
+              Add a contact
+            </Button>
+          </div>
+        )
+      }
+    >
+      Import a file or add people one by one, then enrol them in a campaign.
     </EmptyState>
   );
 }

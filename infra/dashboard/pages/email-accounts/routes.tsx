@@ -13,8 +13,8 @@ const accountListRoute = createRoute({
 const connectRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/email-accounts/connect',
-  /** `email` is the address of an account that the user connects again. */
-  validateSearch: searchParams({ email: text(254) }),
+  /** `email` is the address of an account that the user connects again; `campaignId` of the campaign that needs an account. */
+  validateSearch: searchParams({ email: text(254), campaignId: text(40) }),
   component: lazyRouteComponent(() => import('./connect/connect.tsx'), 'Connect'),
   staticData: { title: 'Connect an account' },
 });

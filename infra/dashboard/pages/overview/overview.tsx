@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Page } from '../../components/page/page.tsx';
 import { QueryState } from '../../components/states.tsx';
@@ -6,9 +6,10 @@ import { FilterBar, SelectFilter } from '../../components/table/filter-bar.tsx';
 import { DateFilter } from '../../components/table/time-filter.tsx';
 import { ActivityChart } from './activity-chart.tsx';
 import { Capacity } from './capacity.tsx';
+import { LoadingOverview } from './loading-overview.tsx';
 import { NewestReplies } from './newest-replies.tsx';
 import { NotSending } from './not-sending.tsx';
-import { statisticsQuery } from './queries.ts';
+import { listQueries, statisticsQuery } from './queries.ts';
 import { SendingNow } from './sending-now.tsx';
 import { Totals } from './totals.tsx';
 import './overview.css';
@@ -25,6 +26,11 @@ const periods = [
 export function Overview() {
   const search = route.useSearch();
   const statistics = useQuery({ ...statisticsQuery(search), placeholderData: keepPreviousData });
+  // A card that grows would move the cards below it, so all cards appear together.
+  const areListsPending = useQueries({
+    queries: listQueries,
+    combine: (queries) => queries.some(({ isPending }) => isPending),
+  });
   const { from = '', to = '' } = { ...statistics.data?.period, ...search };
 
   return (
@@ -38,24 +44,30 @@ export function Overview() {
           </>
         )}
       </FilterBar>
-      <QueryState query={statistics} lines={8}>
-        {(data) => (
-          <>
-            <Totals statistics={data} />
-            <ActivityChart statistics={data} />
-          </>
-        )}
-      </QueryState>
-      <div className="grid-2">
-        <div className="stack overview-column">
-          <SendingNow />
-          <NotSending />
-        </div>
-        <div className="stack overview-column">
-          <Capacity statistics={statistics.data} />
-          <NewestReplies />
-        </div>
-      </div>
+      {statistics.isPending || areListsPending ? (
+        <LoadingOverview />
+      ) : (
+        <>
+          <QueryState query={statistics}>
+            {(data) => (
+              <>
+                <Totals statistics={data} />
+                <ActivityChart statistics={data} />
+              </>
+            )}
+          </QueryState>
+          <div className="grid-2">
+            <div className="stack overview-column">
+              <SendingNow />
+              <NotSending />
+            </div>
+            <div className="stack overview-column">
+              <Capacity statistics={statistics.data} />
+              <NewestReplies />
+            </div>
+          </div>
+        </>
+      )}
     </Page>
   );
 }

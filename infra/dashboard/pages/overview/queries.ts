@@ -15,8 +15,9 @@ export const statisticsQuery = (search: PeriodSearch) =>
   queryOptions({
     queryKey: ['statistics', search],
     queryFn: async ({ client, signal }) => {
-      const period = periodOf(search, await workspaceToday(client));
-      const query = { ...period, granularity: granularityOf(period) };
+      // Without a period, the service selects the last 30 days itself.
+      const period = search.period && periodOf(search, await workspaceToday(client));
+      const query = period ? { ...period, granularity: granularityOf(period) } : {};
 
       return unwrap(api.GET('/dashboard/stats', { params: { query }, signal }));
     },
@@ -59,3 +60,12 @@ export const repliesQuery = queryOptions({
     unwrap(api.GET('/replies', { params: { query: { limit: 6, isAutomatic: 'false' } }, signal })),
   refetchInterval: pollMs,
 });
+
+/** The queries of all cards. */
+export const listQueries = [
+  startedCampaignsQuery('active'),
+  startedCampaignsQuery('paused'),
+  accountsQuery,
+  webhooksQuery,
+  repliesQuery,
+] as const;

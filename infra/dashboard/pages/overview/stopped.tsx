@@ -39,7 +39,7 @@ const pausedCampaign = ({ id, name, pauseReason }: Schemas['CampaignSummary']): 
   tone: pauseReason === 'user' ? 'warning' : 'danger',
   state: 'Paused',
   reason: pauseReasons[pauseReason ?? ''] ?? 'The campaign is paused.',
-  userAction: 'It continues when you start it.',
+  userAction: 'It continues when you resume it.',
 });
 
 function waitingCampaign(campaign: Campaign): readonly StoppedObject[] {

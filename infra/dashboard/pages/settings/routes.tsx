@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { choice, searchParams, text, time } from '../../api/search-params.ts';
 import { layoutRoute } from '../../components/page/layout-route.tsx';
-import { resourceTypes } from './audit-log/describe.ts';
+import { resourceTypes } from './audit-log/resource-labels.ts';
 
 /** The frame of all tabs. */
 const settingsRoute = createRoute({

@@ -33,7 +33,7 @@ const configurationRoute = createRoute({
   getParentRoute: () => webhookRoute,
   path: '/configuration',
   component: lazyRouteComponent(() => import('./configuration.tsx'), 'Configuration'),
-  staticData: { title: 'Configuration of a webhook' },
+  staticData: { title: 'Configuration' },
 });
 
 const deliveryRoute = createRoute({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Outlet, useMatchRoute } from '@tanstack/react-router';
 import { Page } from '../../components/page/page.tsx';
-import { QueryState } from '../../components/states.tsx';
+import { QueryPage } from '../../components/page/query-page.tsx';
 import { LinkTabs } from '../../components/tabs.tsx';
 import { shortUrl } from './labels.ts';
 import { webhookQuery } from './queries.ts';
@@ -11,17 +11,20 @@ import './webhooks.css';
 
 const route = getRouteApi('/app/webhooks/$webhookId');
 
+const listLink = <Link to="/webhooks">Webhooks</Link>;
+
 export function WebhookPage() {
   const { webhookId } = route.useParams();
   const isDeliveriesTab = Boolean(useMatchRoute()({ to: '/webhooks/$webhookId', params: { webhookId } }));
 
   return (
-    <QueryState query={useQuery(webhookQuery(webhookId))}>
+    <QueryPage title="Webhook" parent={listLink} query={useQuery(webhookQuery(webhookId))} lines={9}>
       {(webhook) => (
         <Page
           title={shortUrl(webhook.value.url)}
+          objectName={shortUrl(webhook.value.url)}
           description={webhook.value.description}
-          parent={<Link to="/webhooks">Webhooks</Link>}
+          parent={listLink}
           actions={<WebhookActions webhook={webhook} />}
           isFilled={isDeliveriesTab}
         >
@@ -42,6 +45,6 @@ export function WebhookPage() {
           <Outlet />
         </Page>
       )}
-    </QueryState>
+    </QueryPage>
   );
 }

@@ -55,7 +55,14 @@ export const userTexts: Readonly<Record<string, string>> = {
     'Type of the resource. `null` if the change has no single resource. More values may be added.',
   'AuditEntry.resourceId':
     'Id of the changed or created resource. `null` if the change has no single resource.',
+  'AuditEntry.resourceName':
+    'Name of the resource after the change: its name, email address, or the host of its URL. `null` for contacts and other resources with personal data of recipients, and for entries without a resource.',
   'AuditEntry.fields':
-    'Names of the fields in the body of the request, including fields with a default value. Values are not recorded.',
+    'Names of the fields in the body of the request, including fields with a default value.',
+  'AuditEntry.changes':
+    'Values that the request changed. Values that do not fit into 900 bytes of an entry are omitted. Texts have at most 60 characters. Secrets, URLs of webhooks and personal data of recipients are never recorded.',
+  'AuditChange.field': 'Path in the resource, such as `schedule.timezone`.',
+  'AuditChange.from': 'Value before the change, as text. `null` for no value.',
+  'AuditChange.to': 'Value after the change, as text. `null` for no value.',
   'AuditEntry.requestId': '`X-Request-Id` of the response. `null` for a command of the operator.',
 };

@@ -6,8 +6,10 @@ import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { usePaletteAction } from '../../../components/page/actions.ts';
 import { Page } from '../../../components/page/page.tsx';
+import { QueryPage } from '../../../components/page/query-page.tsx';
 import { useShortcut } from '../../../components/page/shortcuts.ts';
-import { EmptyState, QueryState } from '../../../components/states.tsx';
+import { useObjectName } from '../../../components/page/use-title.ts';
+import { EmptyState } from '../../../components/states.tsx';
 import { LinkTabs } from '../../../components/tabs.tsx';
 import type { Campaign } from '../queries.ts';
 import { EditorContext, useEditorContext } from './editor-context.ts';
@@ -28,23 +30,25 @@ import './editor.css';
 
 const route = getRouteApi('/app/campaigns/$campaignId/edit');
 
+const listLink = <Link to="/campaigns">Campaigns</Link>;
+
 export function EditorPage() {
   const { campaignId } = route.useParams();
   const query = useQuery(campaignVersionQuery(campaignId));
   const canEdit = useCan('member');
 
   return (
-    <QueryState query={query} lines={9}>
+    <QueryPage title="Edit campaign" parent={listLink} query={query} lines={12}>
       {(version) =>
         canEdit ? (
           <CampaignEditor key={campaignId} version={version} />
         ) : (
-          <Page title={version.value.name} parent={<Link to="/campaigns">Campaigns</Link>}>
+          <Page title={version.value.name} parent={listLink}>
             <EmptyState title="Your role is viewer">Only members and owners edit campaigns.</EmptyState>
           </Page>
         )
       }
-    </QueryState>
+    </QueryPage>
   );
 }
 
@@ -60,6 +64,7 @@ const sections = {
 /** Keeps the draft while the user changes between the sections. */
 function CampaignEditor({ version }: { readonly version: Version<Campaign> }) {
   const editor = useEditor(version);
+  useObjectName(editor.campaign.name);
   const { section = 'emails' } = route.useSearch();
   const { Section } = sections[section];
   const save = (): void => void editor.save();

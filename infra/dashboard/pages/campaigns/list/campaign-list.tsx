@@ -8,9 +8,10 @@ import { Page } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { FilterBar, FilterChip, SearchFilter, SelectFilter } from '../../../components/table/filter-bar.tsx';
-import { campaignsQuery } from '../queries.ts';
+import { type CampaignSummary, campaignsQuery } from '../queries.ts';
 import { statusBadges } from '../status.tsx';
 import { columns } from './columns.tsx';
+import { RowMenu } from './row-menu.tsx';
 import '../campaigns.css';
 
 const route = getRouteApi('/app/campaigns');
@@ -20,7 +21,8 @@ export function CampaignList() {
   const filters = route.useSearch();
   const list = useList(campaignsQuery(filters));
   const isFiltered = Object.keys(filters).length > 0;
-  const newButton = useCan('member') && (
+  const canChange = useCan('member');
+  const newButton = canChange && (
     <Link to="/campaigns/new" className={buttonClass('primary')}>
       <Plus aria-hidden="true" />
       New campaign
@@ -45,6 +47,7 @@ export function CampaignList() {
         columns={columns}
         rowId={({ id }) => id}
         rowLink={({ id }) => ({ to: '/campaigns/$campaignId', params: { campaignId: id } })}
+        {...(canChange && { rowActions: (campaign: CampaignSummary) => <RowMenu campaign={campaign} /> })}
         empty={
           <EmptyState
             title={isFiltered ? 'No campaign matches' : 'No campaigns yet'}

@@ -17,7 +17,7 @@ export const columns: readonly Column<CampaignSummary>[] = [
     id: 'name',
     header: 'Campaign',
     cell: ({ name }) => name,
-    width: 'minmax(220px, 1.5fr)',
+    width: 'minmax(180px, 2fr)',
   },
   {
     id: 'status',
@@ -41,7 +41,7 @@ export const columns: readonly Column<CampaignSummary>[] = [
           />
         </div>
       ),
-    width: '168px',
+    width: '140px',
   },
   {
     id: 'sent',
@@ -85,14 +85,14 @@ export const columns: readonly Column<CampaignSummary>[] = [
     id: 'tags',
     header: 'Tags',
     cell: ({ tags }) => <Tags tags={tags} />,
-    width: 'minmax(100px, 0.7fr)',
+    width: 'minmax(88px, 0.7fr)',
     isWideOnly: true,
   },
   {
     id: 'startedAt',
     header: 'Started',
     cell: ({ startedAt }) => <Time value={startedAt} none="Never" format="date" />,
-    width: '112px',
+    width: '104px',
     isWideOnly: true,
   },
 ];

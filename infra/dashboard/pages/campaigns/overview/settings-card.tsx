@@ -4,7 +4,7 @@ import { formatNumber } from '../../../components/number.tsx';
 import { Card, Facts } from '../../../components/page/page.tsx';
 import { Time } from '../../../components/time.tsx';
 import { optionalFact } from '../../profile/profile-facts.tsx';
-import { dayNames } from '../labels.ts';
+import { daysText } from '../labels.ts';
 import type { Campaign } from '../queries.ts';
 
 /** Describes what limits the sending. */
@@ -22,7 +22,7 @@ export function SettingsCard({ campaign }: { readonly campaign: Campaign }) {
     ['Tracks', trackingText(campaign)],
     [
       'Pauses at',
-      campaign.bouncePauseThreshold === 0 ? 'Never' : `${campaign.bouncePauseThreshold} % bounces`,
+      campaign.bouncePauseThreshold === 0 ? 'Never' : `${campaign.bouncePauseThreshold}% bounces`,
     ],
     ...optionalFact('Tags', tags.length > 0 && <Tags tags={tags} />),
   ];
@@ -63,8 +63,6 @@ const trackingText = ({ trackOpens, trackClicks, plainTextOnly }: Campaign): str
     ? 'Nothing (text only)'
     : joinTexts([trackOpens && 'Opens', trackClicks && 'Clicks'], 'Nothing');
 
-const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'];
-
 function Windows({ schedule }: { readonly schedule: Campaign['schedule'] }) {
   return (
     <ul className="plain-list">
@@ -73,12 +71,4 @@ function Windows({ schedule }: { readonly schedule: Campaign['schedule'] }) {
       ))}
     </ul>
   );
-}
-
-function daysText(days: readonly string[]): string {
-  const ordered = Object.keys(dayNames).filter((day) => days.includes(day));
-  if (ordered.length === 7) return 'Every day';
-  if (ordered.join() === weekdays.join()) return 'Mon–Fri';
-
-  return ordered.map((day) => dayNames[day]).join(', ');
 }

@@ -39,7 +39,7 @@ export function RateCell({ rate, isSent, count, label, scaleMax, link, best }: R
         <span className="rate-point" style={{ left: barOffset(rate.value) }} />
       </div>
       <div className="rate-note">
-        {`${boundFormat.format(rate.low * 100)}–${boundFormat.format(rate.high * 100)} %`}
+        {`${boundFormat.format(rate.low * 100)}–${boundFormat.format(rate.high * 100)}%`}
         {best !== undefined && (
           <span
             className="rate-best"

@@ -21,7 +21,7 @@ const periods = [
   { value: '30', label: 'Last 30 days' },
   { value: '7', label: 'Last 7 days' },
 ];
-const rateText = 'Share of sent emails, with its 95 % confidence interval.';
+const rateText = 'Share of sent emails, with its 95% confidence interval.';
 const bestText = '“Best” is the probability that the variant has the highest true rate of its step.';
 
 export function Statistics() {

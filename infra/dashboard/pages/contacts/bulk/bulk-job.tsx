@@ -9,8 +9,8 @@ import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { showError } from '../../../components/overlay/toast.tsx';
 import { Card, Facts, Page } from '../../../components/page/page.tsx';
+import { QueryPage } from '../../../components/page/query-page.tsx';
 import { Progress } from '../../../components/progress.tsx';
-import { QueryState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
 import { linkTo } from '../../links.ts';
 import { optionalFact } from '../../profile/profile-facts.tsx';
@@ -22,13 +22,15 @@ import { type BulkJob, bulkJobQuery } from './queries.ts';
 
 const route = getRouteApi('/app/contacts/bulk-jobs/$jobId');
 
+const listLink = <Link to="/contacts/bulk-jobs">Bulk jobs</Link>;
+
 export function BulkJobPage() {
   const { jobId } = route.useParams();
 
   return (
-    <QueryState query={useQuery(bulkJobQuery(jobId))} lines={8}>
+    <QueryPage title="Bulk job" parent={listLink} query={useQuery(bulkJobQuery(jobId))} lines={8}>
       {(job) => <LoadedJob job={job} />}
-    </QueryState>
+    </QueryPage>
   );
 }
 
@@ -50,7 +52,8 @@ function LoadedJob({ job }: { readonly job: BulkJob }) {
   return (
     <Page
       title={titleOf(job)}
-      parent={<Link to="/contacts/bulk-jobs">Bulk jobs</Link>}
+      objectName={titleOf(job)}
+      parent={listLink}
       actions={
         canCancel && (
           <Button isPending={cancellation.isPending} onClick={() => cancellation.mutate()}>

@@ -5,6 +5,7 @@ import { refresh, useList } from '../../../api/lists.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { type Column, DataTable } from '../../../components/table/data-table.tsx';
+import { ContactName } from '../contact-name.tsx';
 import { CountTile, CountTiles } from '../count-tiles.tsx';
 import { outcomeLabels, reasonOf } from './bulk-labels.ts';
 import { type BulkJob, type BulkJobItem, bulkJobItemsQuery } from './queries.ts';
@@ -15,7 +16,7 @@ const columns: readonly Column<BulkJobItem>[] = [
   {
     id: 'contact',
     header: 'Contact',
-    cell: ({ contactId }) => <code>{contactId}</code>,
+    cell: ({ contact, contactId }) => (contact ? <ContactName {...contact} /> : <code>{contactId}</code>),
     width: 'minmax(240px, 1fr)',
   },
   {

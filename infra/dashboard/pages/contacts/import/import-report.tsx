@@ -26,6 +26,7 @@ export function ImportReportPage() {
   return (
     <Page
       title={recent ? `Import of ${recent.fileName}` : 'Import'}
+      objectName={recent?.fileName}
       description={
         recent && (
           <>

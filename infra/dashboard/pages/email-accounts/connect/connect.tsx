@@ -10,7 +10,7 @@ const route = getRouteApi('/app/email-accounts/connect');
 
 /** Connects a mailbox, or replaces the credentials of a connected mailbox. */
 export function Connect() {
-  const { email = '' } = route.useSearch();
+  const { email = '', campaignId } = route.useSearch();
   const canConnect = useCan('member');
 
   return (
@@ -21,7 +21,15 @@ export function Connect() {
           ? 'A mailbox that sends the emails of campaigns and receives the replies.'
           : 'The account keeps its limits, its counters and its history.'
       }
-      parent={<Link to="/email-accounts">Email accounts</Link>}
+      parent={
+        campaignId === undefined ? (
+          <Link to="/email-accounts">Email accounts</Link>
+        ) : (
+          <Link to="/campaigns/$campaignId/edit" params={{ campaignId }} search={{ section: 'accounts' }}>
+            Back to the campaign
+          </Link>
+        )
+      }
     >
       {canConnect ? (
         <div className="stack connect" key={email}>
@@ -35,7 +43,7 @@ export function Connect() {
             title="With a password"
             description="The service logs in to both mail servers, and stores the account only if both logins succeed."
           >
-            <PasswordForm email={email} />
+            <PasswordForm email={email} campaignId={campaignId} />
           </Card>
         </div>
       ) : (

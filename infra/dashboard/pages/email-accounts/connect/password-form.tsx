@@ -15,7 +15,13 @@ import { showToast } from '../../../components/overlay/toast.tsx';
 import type { Account } from '../queries.ts';
 import { type Encryption, initialValues, type PasswordValues, toRequest } from './password-values.ts';
 
-function useConnectForm(email: string) {
+interface PasswordFormProps {
+  readonly email: string;
+  /** The campaign that the user returns to. */
+  readonly campaignId: string | undefined;
+}
+
+function useConnectForm({ email, campaignId }: PasswordFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
 
@@ -25,19 +31,34 @@ function useConnectForm(email: string) {
     toRequest,
     submit: (values) => unwrap(api.POST('/connect/smtp', { body: toRequest(values) })),
     async onSuccess(account) {
+      if (email === '') await applyBrowserZone(account.id);
       showToast(`${account.email} is connected`);
       await refresh(client, 'email-accounts');
-      await navigate({ to: '/email-accounts/$accountId', params: { accountId: account.id } });
+      await (campaignId === undefined
+        ? navigate({ to: '/email-accounts/$accountId', params: { accountId: account.id } })
+        : navigate({
+            to: '/campaigns/$campaignId/edit',
+            params: { campaignId },
+            search: { section: 'accounts' },
+          }));
     },
   });
+}
+
+/** A new account counts the emails of a day in the zone of its user. The zone can be changed later, so an error is ignored. */
+async function applyBrowserZone(id: string): Promise<void> {
+  const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
+  await unwrap(api.PATCH('/email-accounts/{id}', { params: { path: { id } }, body: { timezone } })).catch(
+    () => undefined,
+  );
 }
 
 type ConnectForm = ReturnType<typeof useConnectForm>;
 
 /** The fields of the mail servers are collapsed: they are needed only if the service does not find the servers. */
-export function PasswordForm({ email }: { readonly email: string }) {
-  const form = useConnectForm(email);
-  const isReconnecting = email !== '';
+export function PasswordForm(props: PasswordFormProps) {
+  const form = useConnectForm(props);
+  const isReconnecting = props.email !== '';
 
   return (
     <Form {...form.formProps} error={form.error}>

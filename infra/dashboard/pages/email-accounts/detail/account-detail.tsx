@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Page } from '../../../components/page/page.tsx';
-import { QueryState } from '../../../components/states.tsx';
+import { QueryPage } from '../../../components/page/query-page.tsx';
 import { linkTo } from '../../links.ts';
 import { type AccountVersion, accountQuery } from '../queries.ts';
 import { AccountActions } from './account-actions.tsx';
@@ -16,13 +16,15 @@ import './account-detail.css';
 
 const route = getRouteApi('/app/email-accounts/$accountId');
 
+const listLink = <Link to="/email-accounts">Email accounts</Link>;
+
 export function AccountDetail() {
   const { accountId } = route.useParams();
 
   return (
-    <QueryState query={useQuery(accountQuery(accountId))} lines={8}>
+    <QueryPage title="Email account" parent={listLink} query={useQuery(accountQuery(accountId))} lines={12}>
       {({ value: account, etag }) => <LoadedAccount account={account} etag={etag} />}
-    </QueryState>
+    </QueryPage>
   );
 }
 
@@ -32,6 +34,7 @@ function LoadedAccount(version: AccountVersion) {
   return (
     <Page
       title={account.email}
+      objectName={account.email}
       description={
         <>
           <Link {...linkTo('/inbox', { emailAccountId: account.id })}>Replies</Link>
@@ -39,7 +42,7 @@ function LoadedAccount(version: AccountVersion) {
           <Link {...linkTo('/activity', { emailAccountId: account.id })}>Events</Link>
         </>
       }
-      parent={<Link to="/email-accounts">Email accounts</Link>}
+      parent={listLink}
       actions={<AccountActions {...version} />}
     >
       <StateNotice {...version} />

@@ -1,18 +1,18 @@
 import { formatNumber, NumberLink } from '../../../components/number.tsx';
 import { Card, Facts } from '../../../components/page/page.tsx';
 import { Progress } from '../../../components/progress.tsx';
-import { Time } from '../../../components/time.tsx';
 import { linkTo } from '../../links.ts';
+import { NextEmail } from '../next-email.tsx';
 import type { Account } from '../queries.ts';
 
 export function TodayCard({ account }: { readonly account: Account }) {
-  const { id, sentToday, remainingToday, dailyLimit, rampUp, nextSendAt, timezone } = account;
+  const { id, sentToday, remainingToday, dailyLimit, rampUp, timezone } = account;
   const capacity = sentToday + remainingToday;
   const isRamping = rampUp.enabled && capacity < dailyLimit;
 
   return (
     <Card title="Today" description={`In ${timezone}, over all campaigns`}>
-      <Progress label="Sent today" value={sentToday} max={capacity} />
+      <Progress label="Sent today" isLabelHidden value={sentToday} max={capacity} />
       {isRamping && (
         <p className="account-note">
           The ramp-up allows {formatNumber(capacity)} today, and {formatNumber(rampUp.increment)} more on each
@@ -36,7 +36,7 @@ export function TodayCard({ account }: { readonly account: Account }) {
               />,
             ],
             ['Remaining', formatNumber(remainingToday)],
-            ['Next email', <Time key="next" value={nextSendAt} none="Stopped" />],
+            ['Next email', <NextEmail key="next" account={account} />],
           ]}
         />
       </div>

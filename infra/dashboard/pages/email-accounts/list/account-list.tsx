@@ -13,6 +13,7 @@ import { FilterBar, SelectFilter } from '../../../components/table/filter-bar.ts
 import { Time } from '../../../components/time.tsx';
 import { AccountStatus, statusLabels } from '../account-status.tsx';
 import { HealthScore } from '../health-score.tsx';
+import { NextEmail } from '../next-email.tsx';
 import { type Account, accountsQuery } from '../queries.ts';
 
 const route = getRouteApi('/app/email-accounts');
@@ -58,16 +59,6 @@ const columns: readonly Column<Account>[] = [
   },
 ];
 
-/** The time of the next email, or the event that the account waits for. */
-function NextEmail({ account }: { readonly account: Account }) {
-  const { status, nextSendAt, remainingToday } = account;
-  if (status === 'paused') return <span className="muted">When you resume it</span>;
-  if (status !== 'connected') return <span className="muted">When it is connected again</span>;
-  const canSendNow = remainingToday > 0 && nextSendAt !== null && Date.parse(nextSendAt) <= Date.now();
-
-  return canSendNow ? 'Now' : <Time value={nextSendAt} />;
-}
-
 const statuses = Object.entries(statusLabels).map(([value, label]) => ({ value, label }));
 
 export function AccountList() {
@@ -79,6 +70,12 @@ export function AccountList() {
   const connectLink = canConnect && (
     <Link to="/email-accounts/connect" className={buttonClass('primary')}>
       <Plus aria-hidden="true" /> Connect account
+    </Link>
+  );
+
+  const emptyAction = canConnect && (
+    <Link to="/email-accounts/connect" className={buttonClass('primary')}>
+      Connect a mailbox
     </Link>
   );
 
@@ -105,7 +102,7 @@ export function AccountList() {
         rowLink={({ id }) => ({ to: '/email-accounts/$accountId', params: { accountId: id } })}
         empty={
           filters.status === undefined ? (
-            <EmptyState title="No accounts yet" icon={<Mail />}>
+            <EmptyState title="No accounts yet" icon={<Mail />} action={emptyAction}>
               Connect a mailbox. Campaigns send from it within its limits.
             </EmptyState>
           ) : (

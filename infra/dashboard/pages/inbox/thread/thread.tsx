@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { useCan } from '../../../api/session.ts';
+import { useObjectName } from '../../../components/page/use-title.ts';
 import { QueryState } from '../../../components/states.tsx';
 import { useMediaQuery } from '../../../components/use-media-query.ts';
 import { linkTo } from '../../links.ts';
@@ -17,24 +18,32 @@ import { ThreadActions, ThreadLinks } from './thread-header.tsx';
 import './thread.css';
 
 const route = getRouteApi('/app/inbox/$replyId');
+/** As in `Inbox`: the thread fills the window, so its subject is the heading of the page. */
+const narrowWindow = '(max-width: 900px)';
 
 export function Thread() {
   const { replyId } = route.useParams();
+  const query = useQuery(replyQuery(replyId));
+  const isNarrow = useMediaQuery(narrowWindow);
 
   return (
-    <QueryState query={useQuery(replyQuery(replyId))} lines={8}>
-      {(reply) => <ReplyThread key={reply.id} reply={reply} />}
-    </QueryState>
+    <>
+      {isNarrow && query.isPending && <h1 className="visually-hidden">Conversation</h1>}
+      <QueryState query={query} lines={8}>
+        {(reply) => <ReplyThread key={reply.id} reply={reply} />}
+      </QueryState>
+    </>
   );
 }
 
 function ReplyThread({ reply }: { readonly reply: Reply }) {
   const filters = route.useSearch();
   const thread = useQuery(threadQuery(reply.id));
-  const isNarrow = useMediaQuery('(max-width: 900px)');
+  const isNarrow = useMediaQuery(narrowWindow);
   const Heading = isNarrow ? 'h1' : 'h2';
   const id = useId();
   useMarkRead(reply);
+  useObjectName(reply.subject || undefined);
 
   return (
     <article className="stack thread" aria-labelledby={id}>
@@ -56,7 +65,8 @@ function ReplyThread({ reply }: { readonly reply: Reply }) {
           <MessageList reply={reply} messages={messages} isComplete={isComplete} />
         )}
       </QueryState>
-      <AnswerForm reply={reply} />
+      {/* It would move when the messages appear. */}
+      {!thread.isPending && <AnswerForm reply={reply} />}
     </article>
   );
 }

@@ -1,18 +1,21 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
+import { useMemo } from 'react';
 import { useList } from '../../../api/lists.ts';
 import { EmptyState } from '../../../components/states.tsx';
 import { timeColumn } from '../../../components/table/columns.tsx';
 import { type Column, DataTable } from '../../../components/table/data-table.tsx';
 import { FilterBar, FilterChip, SelectFilter } from '../../../components/table/filter-bar.tsx';
 import { TimeFilter } from '../../../components/table/time-filter.tsx';
-import { type AuditEntry, auditLogQuery } from '../queries.ts';
+import { useCampaignNames, useContactNames } from '../../names.ts';
+import { type AuditEntry, auditLogQuery, usersQuery } from '../queries.ts';
 import { OwnersOnly } from '../settings-page.tsx';
-import { describeOperation, objectLink, resourceLabels } from './describe.ts';
+import { describeOperation, fieldLabel, objectLink } from './describe.ts';
+import { resourceLabels } from './resource-labels.ts';
 
 const route = getRouteApi('/app/settings/audit-log');
 
-const columns: readonly Column<AuditEntry>[] = [
+const columnsOf = (names: Names): readonly Column<AuditEntry>[] => [
   {
     id: 'change',
     header: 'Change',
@@ -21,22 +24,22 @@ const columns: readonly Column<AuditEntry>[] = [
         {describeOperation(entry)}
       </span>
     ),
-    width: 'minmax(180px, 1.5fr)',
+    width: 'minmax(150px, 1.2fr)',
   },
-  { id: 'actor', header: 'Author', cell: (entry) => <Author entry={entry} />, width: 'minmax(180px, 1.5fr)' },
   {
     id: 'object',
     header: 'Object',
-    cell: (entry) => <ObjectLink entry={entry} />,
-    width: 'minmax(200px, 1.5fr)',
+    cell: (entry) => <ObjectLink entry={entry} names={names} />,
+    width: 'minmax(170px, 1.5fr)',
   },
   {
-    id: 'fields',
-    header: 'Fields',
-    cell: ({ fields }) => <span title={fields.join(', ')}>{fields.join(', ')}</span>,
-    isWideOnly: true,
+    id: 'values',
+    header: 'Values',
+    cell: (entry) => <Values entry={entry} />,
+    width: 'minmax(200px, 2.4fr)',
   },
-  timeColumn('occurredAt', 'Time', { width: '152px' }),
+  { id: 'actor', header: 'Author', cell: (entry) => <Author entry={entry} />, width: 'minmax(140px, 1.2fr)' },
+  timeColumn('occurredAt', 'Time', { width: '156px' }),
 ];
 
 const actorTypes = [
@@ -55,6 +58,14 @@ export const AuditLog = () => (
 function EntryList() {
   const filters = route.useSearch();
   const list = useList(auditLogQuery(filters));
+  const contactNames = useContactNames();
+  const campaignNames = useCampaignNames();
+  const names = useMemo(
+    () => new Map([...contactNames, ...campaignNames, ...namesOf(list.rows)]),
+    [contactNames, campaignNames, list.rows],
+  );
+  const columns = useMemo(() => columnsOf(names), [names]);
+  const people = useList(usersQuery).rows.map(({ id, name, email }) => ({ value: id, label: name ?? email }));
   const filterNames = ['actorType', 'actorId', 'operation', 'resourceType', 'resourceId', 'after', 'before'];
 
   return (
@@ -62,10 +73,16 @@ function EntryList() {
       <FilterBar names={filterNames}>
         <SelectFilter name="resourceType" anyLabel="Any object" options={resourceOptions} />
         <SelectFilter name="actorType" anyLabel="Any author" options={actorTypes} />
+        <SelectFilter name="actorId" anyLabel="Any person" options={people} />
         <TimeFilter name="after" label="From" />
         <TimeFilter name="before" label="To" />
-        <FilterChip name="actorId" label={`Author: ${authorName(list.rows, filters.actorId)}`} />
-        <FilterChip name="resourceId" label={`Object: ${filters.resourceId}`} />
+        {!people.some(({ value }) => value === filters.actorId) && (
+          <FilterChip name="actorId" label={`Author: ${authorName(list.rows, filters.actorId)}`} />
+        )}
+        <FilterChip
+          name="resourceId"
+          label={`Object: ${names.get(filters.resourceId ?? '') ?? filters.resourceId}`}
+        />
         <FilterChip name="operation" label={`Operation: ${filters.operation}`} />
       </FilterBar>
       <DataTable
@@ -75,7 +92,8 @@ function EntryList() {
         rowId={({ id }) => id}
         empty={
           <EmptyState title="No change matches" icon={<ScrollText />}>
-            Every successful change in the workspace has an entry with its author.
+            Every successful change in the workspace has an entry with its author. Values of contacts are not
+            recorded.
           </EmptyState>
         }
       />
@@ -97,11 +115,44 @@ function Author({ entry: { actor } }: { readonly entry: AuditEntry }) {
   );
 }
 
-function ObjectLink({ entry }: { readonly entry: AuditEntry }) {
+/** The changed values, or the names of the fields without recorded values. */
+function Values({ entry: { changes, fields } }: { readonly entry: AuditEntry }) {
+  if (changes.length === 0) return fieldNames(fields);
+  const texts = changes.map(
+    ({ field, from, to }) => `${fieldLabel(field)}: ${from || 'none'} → ${to || 'none'}`,
+  );
+  const others = fields.filter(
+    (field) => !changes.some((change) => /^\w+/u.exec(change.field)?.[0] === field),
+  );
+
+  return <span title={[...texts, fieldNames(others)].join('\n')}>{texts.join(' · ')}</span>;
+}
+
+const fieldNames = (fields: readonly string[]): string => fields.map(fieldLabel).join(', ');
+
+/** Names of objects by id. */
+type Names = ReadonlyMap<string, string>;
+
+/** The newest name of each object that an entry has. An entry of a deletion can lack it. */
+const namesOf = (entries: readonly AuditEntry[]): Names =>
+  new Map(
+    entries
+      .toReversed()
+      .flatMap(({ resourceId, resourceName }) =>
+        resourceId !== null && resourceName !== null ? [[resourceId, resourceName] as const] : [],
+      ),
+  );
+
+interface ObjectLinkProps {
+  readonly entry: AuditEntry;
+  readonly names: Names;
+}
+
+function ObjectLink({ entry, names }: ObjectLinkProps) {
   const { resourceType, resourceId } = entry;
   if (resourceType === null || resourceId === null) return <span className="none">—</span>;
   const link = objectLink(entry);
-  const label = `${resourceLabels[resourceType] ?? resourceType} …${resourceId.slice(-6)}`;
+  const label = entry.resourceName ?? names.get(resourceId) ?? resourceLabels[resourceType];
 
   return (
     <>

@@ -1,50 +1,65 @@
 import type { LinkProps } from '@tanstack/react-router';
 import { linkTo } from '../../links.ts';
 import type { AuditEntry } from '../queries.ts';
-
-type ResourceType = NonNullable<AuditEntry['resourceType']>;
-
-export const resourceLabels: Readonly<Record<ResourceType, string>> = {
-  email_account: 'Email account',
-  bulk_job: 'Bulk job',
-  blocklist_entry: 'Blocklist entry',
-  campaign: 'Campaign',
-  company: 'Company',
-  contact: 'Contact',
-  export: 'Export',
-  import: 'Import',
-  invitation: 'Invitation',
-  api_key: 'API key',
-  reply: 'Reply',
-  session: 'Session',
-  user: 'User',
-  webhook: 'Webhook',
-  workspace: 'Workspace',
-};
-
-export const resourceTypes = Object.keys(resourceLabels) as ResourceType[];
+import { type ResourceType, resourceLabels } from './resource-labels.ts';
 
 const verbs: Readonly<Record<string, string>> = { POST: 'created', PATCH: 'changed', DELETE: 'deleted' };
+/** The last part of an operation's path, after its object: “Campaign started”. */
+const actions: Readonly<Record<string, string>> = {
+  start: 'started',
+  pause: 'paused',
+  cancel: 'cancelled',
+  answer: 'answered',
+  enable: 'enabled',
+  erase: 'erased',
+  invitations: 'created',
+  import: 'started',
+  smtp: 'connected',
+  callback: 'connected',
+  winner: 'given a winner',
+  recipients: 'changed: recipients',
+  'rotate-secret': 'given a new secret',
+  'revoke-previous': 'changed: the old secret is revoked',
+  'password-reset': 'given a link to reset the password',
+};
 
-/** `PATCH /contacts/{id}` is “Contact changed”, `POST /campaigns/{id}/start` is “Campaign: start”. */
+/** `PATCH /contacts/{id}` is “Contact changed”, `POST /campaigns/{id}/start` is “Campaign started”. */
 export function describeOperation({ operation, resourceType }: AuditEntry): string {
   const [method = '', path = ''] = operation.split(' ');
   // A command of the operator: `admin` and its name.
-  if (!path.startsWith('/')) return operation;
+  if (!path.startsWith('/')) return capitalise(operation.replaceAll('-', ' '));
   const segments = path.split('/').filter((segment) => segment !== '');
-  const label = resourceType === null ? segmentText(segments[0] ?? operation) : resourceLabels[resourceType];
+  const label = resourceType === null ? wordsOf(segments[0] ?? operation) : resourceLabels[resourceType];
   const isResourcePath = segments.length <= 1 || segments.at(-1)?.startsWith('{');
   if (isResourcePath) return `${label} ${verbs[method] ?? method.toLowerCase()}`;
-  const action = segmentText(segments.at(-1) ?? '').toLowerCase();
+  const action = segments.at(-1) ?? '';
 
-  // `POST /users/invitations` creates an invitation.
-  return `${label}: ${action === 'invitations' ? 'created' : action}`;
+  return actions[action] ? `${label} ${actions[action]}` : `${label}: ${wordsOf(action).toLowerCase()}`;
 }
 
-function segmentText(segment: string): string {
-  const text = segment.replaceAll('-', ' ');
+const capitalise = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+const wordsOf = (segment: string): string => capitalise(segment.replaceAll('-', ' '));
+
+/** `steps[1].variants[0].bodyText` is “Email 2, variant 1, text”, `dailyLimit` is “Daily limit”. */
+export const fieldLabel = (path: string): string => capitalise(path.split('.').map(partLabel).join(', '));
+
+const fieldLabels: Readonly<Record<string, string>> = {
+  bodyText: 'text',
+  bodyHtml: 'HTML',
+  signatureHtml: 'signature',
+  emailAccountIds: 'accounts',
+  companyIds: 'companies',
+  addContactIds: 'added contacts',
+  removeContactIds: 'removed contacts',
+  steps: 'emails',
+};
+
+function partLabel(part: string): string {
+  const [, field = part, index] = /^(\w+)\[(\d+)\]$/u.exec(part) ?? [];
+  const label = fieldLabels[field] ?? field.replaceAll(/[A-Z]/gu, (capital) => ` ${capital.toLowerCase()}`);
+
+  return index === undefined ? label : `${label.replace(/s$/u, '')} ${Number(index) + 1}`;
 }
 
 /** The page of an object; undefined if it has none. */

@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { usePaletteAction } from '../../../components/page/actions.ts';
 import { Card, Facts, Page } from '../../../components/page/page.tsx';
-import { QueryState } from '../../../components/states.tsx';
+import { QueryPage } from '../../../components/page/query-page.tsx';
 import { Time } from '../../../components/time.tsx';
 import { shortUrl } from '../labels.ts';
 import { type Delivery, deliveryQuery, webhookQuery } from '../queries.ts';
@@ -20,22 +20,29 @@ const route = getRouteApi('/app/webhooks/$webhookId/deliveries/$deliveryId');
 export function DeliveryPage() {
   const { webhookId, deliveryId } = route.useParams();
   const { data: webhook } = useQuery(webhookQuery(webhookId));
+  const parent = (
+    <Link to="/webhooks/$webhookId" params={{ webhookId }}>
+      {webhook ? shortUrl(webhook.value.url) : 'Webhook'}
+    </Link>
+  );
 
   return (
-    <QueryState query={useQuery(deliveryQuery(webhookId, deliveryId))}>
+    <QueryPage
+      title="Webhook delivery"
+      parent={parent}
+      query={useQuery(deliveryQuery(webhookId, deliveryId))}
+      lines={9}
+    >
       {(delivery) => (
         <Page
           title={delivery.event}
+          objectName={delivery.event}
           description={
             <>
               Event of <Time value={delivery.createdAt} format="full" />
             </>
           }
-          parent={
-            <Link to="/webhooks/$webhookId" params={{ webhookId }}>
-              {webhook ? shortUrl(webhook.value.url) : 'Webhook'}
-            </Link>
-          }
+          parent={parent}
           actions={<ResendButton delivery={delivery} isDisabled={webhook?.value.status === 'disabled'} />}
         >
           {delivery.status !== 'delivered' && (
@@ -51,7 +58,7 @@ export function DeliveryPage() {
           <Attempts delivery={delivery} />
         </Page>
       )}
-    </QueryState>
+    </QueryPage>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { api, type Schemas, unwrap } from '../../../../api/client.ts';
 import { ApiError } from '../../../../api/errors.ts';
@@ -8,6 +7,7 @@ import { Button } from '../../../../components/button.tsx';
 import { Notice } from '../../../../components/notice.tsx';
 import { showError, showToast } from '../../../../components/overlay/toast.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../../components/states.tsx';
+import { ConnectLink } from '../connect-link.tsx';
 import { useEditorContext } from '../editor-context.ts';
 import { fieldName } from '../field-names.ts';
 import { PreviewContent } from './preview-content.tsx';
@@ -45,10 +45,7 @@ function PreviewBody({ missing, email, error, isStale, retry }: ReturnType<typeo
     <>
       {isRefused && <Refusal error={error} />}
       {email?.emailAccountId === null && (
-        <Notice tone="info">
-          The sender is a placeholder. <Link to="/email-accounts/connect">Connect a mailbox</Link> to send
-          from your own address.
-        </Notice>
+        <Notice actions={<ConnectLink />}>The sender is a placeholder.</Notice>
       )}
       {missing === 'fieldEnd' && (
         <Notice tone="info">The preview waits for the end of a merge field: {'}}'}</Notice>

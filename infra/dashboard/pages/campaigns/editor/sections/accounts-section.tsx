@@ -6,6 +6,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../../../components/states.
 import { Time } from '../../../../components/time.tsx';
 import { AccountStatus, sendingStopOf } from '../../../email-accounts/account-status.tsx';
 import type { EmailAccount } from '../../queries.ts';
+import { ConnectLink } from '../connect-link.tsx';
 import { useEditorContext } from '../editor-context.ts';
 import { accountsQuery } from '../queries.ts';
 import { Reassignments } from './reassignments.tsx';
@@ -42,7 +43,7 @@ function AccountList({ accounts }: { readonly accounts: ReturnType<typeof useLis
     if (accounts.isPending) return <Skeleton lines={3} />;
 
     return (
-      <EmptyState title="No account yet" action={<Link to="/email-accounts">Connect an account</Link>}>
+      <EmptyState title="No account yet" action={<ConnectLink />}>
         A campaign sends from mailboxes that you connect.
       </EmptyState>
     );

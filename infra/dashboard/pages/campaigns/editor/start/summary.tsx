@@ -2,7 +2,7 @@ import { formatNumber } from '../../../../components/number.tsx';
 import { Facts } from '../../../../components/page/page.tsx';
 import { Time } from '../../../../components/time.tsx';
 import { optionalFact } from '../../../profile/profile-facts.tsx';
-import { dayNames } from '../../labels.ts';
+import { daysText } from '../../labels.ts';
 import type { SendingPlan } from '../../plan/plan-query.ts';
 import type { EmailAccount } from '../../queries.ts';
 import type { Draft } from '../draft.ts';
@@ -49,7 +49,7 @@ function contactsText({ audience, addContactIds, continuous }: Draft, enrolled: 
   const filtersText = filterCount === 1 ? 'one filter' : `${filterCount} filters`;
   const parts = [
     (total > 0 || filterCount === 0) && `${formatNumber(total)} enrolled`,
-    filterCount > 0 && `contacts that match ${filtersText}`,
+    filterCount > 0 && `all that match ${filtersText}`,
     continuous && 'later matches too',
   ];
 
@@ -64,9 +64,7 @@ function emailsText({ steps }: Draft): string {
 }
 
 function scheduleText({ schedule: { windows, timezone, useContactTimezone } }: Draft): string {
-  const windowTexts = windows.map(
-    ({ days, from, to }) => `${days.map((day) => dayNames[day]).join(' ')} ${from}–${to}`,
-  );
+  const windowTexts = windows.map(({ days, from, to }) => `${daysText(days)} ${from}–${to}`);
   const zone = timezone.replaceAll('_', ' ');
 
   return `${windowTexts.join('; ')}, ${useContactTimezone ? `the contact’s time zone or ${zone}` : zone}`;

@@ -87,7 +87,7 @@ const metrics = [
 
 const probabilities = ['0.8', '0.9', '0.95', '0.99'].map((value) => ({
   value,
-  label: `${Number(value) * 100} %`,
+  label: `${Number(value) * 100}%`,
 }));
 
 /** The rule by which the service chooses the winner of the A/B test automatically. */

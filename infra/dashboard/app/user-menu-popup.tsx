@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Check, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { api, unwrap } from '../api/client.ts';
+import { Menu, MenuGroup, MenuItem } from '../components/overlay/menu.tsx';
+import { showError } from '../components/overlay/toast.tsx';
+import { applyTheme, readTheme, type Theme, themes } from './theme.ts';
+
+const themeItems: Readonly<Record<Theme, { readonly label: string; readonly icon: ReactNode }>> = {
+  system: { label: 'Same as system', icon: <Monitor /> },
+  light: { label: 'Light', icon: <Sun /> },
+  dark: { label: 'Dark', icon: <Moon /> },
+};
+
+interface UserMenuPopupProps {
+  readonly trigger: ReactElement;
+  readonly email: string;
+}
+
+/** The menu of the user, open at first. */
+// biome-ignore lint/style/noDefaultExport: React's `lazy` takes the default export.
+export default function UserMenuPopup({ trigger, email }: UserMenuPopupProps) {
+  const [theme, setTheme] = useState(readTheme);
+  const signOut = useSignOut();
+
+  return (
+    <Menu align="start" isOpenAtFirst trigger={trigger}>
+      <MenuGroup label="Theme">
+        {themes.map((option) => (
+          <MenuItem
+            key={option}
+            icon={themeItems[option].icon}
+            trailing={option === theme ? <Check aria-label="Selected" /> : undefined}
+            onSelect={() => {
+              applyTheme(option);
+              setTheme(option);
+            }}
+          >
+            {themeItems[option].label}
+          </MenuItem>
+        ))}
+      </MenuGroup>
+      <MenuGroup label={email}>
+        <MenuItem icon={<LogOut />} onSelect={signOut}>
+          Sign out
+        </MenuItem>
+      </MenuGroup>
+    </Menu>
+  );
+}
+
+function useSignOut(): () => void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { mutate } = useMutation({
+    mutationFn: () => unwrap(api.POST('/auth/logout')),
+    onSuccess: async () => {
+      client.clear();
+      // Not a part of the first load.
+      const { discardAllDrafts } = await import('../pages/inbox/thread/drafts.ts');
+      discardAllDrafts();
+      await navigate({ to: '/sign-in' });
+    },
+    onError: showError,
+  });
+
+  return () => mutate();
+}
