@@ -23,6 +23,7 @@ import type { Principal } from '#lib/values/principal.ts';
  * 1,000 write units/s, so a workspace can make 500 changes/s. Its rate limits allow less: 48 API keys (`apiKeysMax`) with
  * 100 requests per minute and 100 users (`usersMax`) with 200 make at most 24,800 requests per minute, 413/s on average.
  */
+
 /** Bytes of an entry, without its key. */
 const itemBytesMax = 900;
 
