@@ -1,15 +1,16 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Mail, Plus } from 'lucide-react';
+import { serviceNow } from '../../../api/clock.ts';
 import { useList } from '../../../api/lists.ts';
 import { useCan } from '../../../api/session.ts';
 import { buttonClass } from '../../../components/button.tsx';
-import { formatNumber } from '../../../components/number.tsx';
 import { usePaletteAction } from '../../../components/page/actions.ts';
 import { Page } from '../../../components/page/page.tsx';
 import { Progress } from '../../../components/progress.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { type Column, DataTable } from '../../../components/table/data-table.tsx';
 import { FilterBar, SelectFilter } from '../../../components/table/filter-bar.tsx';
+import { ListCount } from '../../../components/table/list-count.tsx';
 import { Time } from '../../../components/time.tsx';
 import { AccountStatus, statusLabels } from '../account-status.tsx';
 import { HealthScore } from '../health-score.tsx';
@@ -63,7 +64,7 @@ function NextEmail({ account }: { readonly account: Account }) {
   const { status, nextSendAt, remainingToday } = account;
   if (status === 'paused') return <span className="muted">When you resume it</span>;
   if (status !== 'connected') return <span className="muted">When it is connected again</span>;
-  const canSendNow = remainingToday > 0 && nextSendAt !== null && Date.parse(nextSendAt) <= Date.now();
+  const canSendNow = remainingToday > 0 && nextSendAt !== null && Date.parse(nextSendAt) <= serviceNow();
 
   return canSendNow ? 'Now' : <Time value={nextSendAt} />;
 }
@@ -89,12 +90,7 @@ export function AccountList() {
       actions={connectLink}
       isFilled
     >
-      <FilterBar
-        names={['status']}
-        trailing={
-          <span className="muted">{`${formatNumber(list.rows.length)}${list.hasMore ? '+' : ''} accounts`}</span>
-        }
-      >
+      <FilterBar names={['status']} trailing={<ListCount list={list} noun="account" />}>
         <SelectFilter name="status" anyLabel="Any state" options={statuses} />
       </FilterBar>
       <DataTable
