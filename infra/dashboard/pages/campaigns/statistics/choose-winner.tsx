@@ -24,7 +24,7 @@ export function ChooseWinner({ isOpen, onClose, ...choice }: ChooseWinnerProps) 
       isOpen={isOpen}
       onClose={onClose}
       title={`Winner of ${stepLabel(choice.campaign, choice.step.id)}`}
-      description="All further emails of the step use the winner. Emails in flight keep their variant."
+      description="All further emails of the step use the winner. Emails that are being sent keep their variant."
     >
       <WinnerForm {...choice} onClose={onClose} />
     </Dialog>
