@@ -71,9 +71,7 @@ function AnswerEditor({ reply, from }: { readonly reply: Reply; readonly from: s
       </FieldFrame>
       {error && <SendError error={error} />}
       <div className="answer-end">
-        <span className="muted">
-          From {from}, in this thread. Its signature is added. It is sent at most once.
-        </span>
+        <span className="muted">From {from}, in this thread. Its signature is added.</span>
         <Button
           type="submit"
           variant="primary"
