@@ -48,8 +48,7 @@ export async function planSending(
     now: now(),
   });
   const withoutAddress = await findAccountsWithoutAddress(table, workspaceId, item.emailAccountIds);
-  const { contacts, missingVariables } = plan;
-  const suppressed = contacts.filter(({ status }) => status !== 'active').map(({ id }) => id);
+  const { contacts, missingVariables, suppressedIds: suppressed } = plan;
   const invalidLinks = await findInvalidLinks(table, workspaceId, stored, contacts);
   const longestList = Math.max(missingVariables.length, invalidLinks.length, suppressed.length);
   const truncatedReasons = findTruncations(plan, counters.openJobs > 0, longestList);
@@ -59,6 +58,13 @@ export async function planSending(
     result: {
       plan: {
         ...summarisePlan(item, plan),
+        counts: {
+          contacts: plan.recipientCount,
+          missingVariables: missingVariables.length,
+          invalidLinks: invalidLinks.length,
+          suppressed: suppressed.length,
+        },
+        missingFields: countMissingFields(missingVariables),
         missingVariables: missingVariables.slice(0, planListMax),
         invalidLinks: invalidLinks.slice(0, planListMax),
         suppressed: suppressed.slice(0, planListMax),
@@ -84,6 +90,18 @@ function findTruncations(
   ];
 
   return possibleReasons.flatMap(([reason, applies]) => (applies ? [reason] : []));
+}
+
+/** How many contacts lack each field. */
+function countMissingFields(missingVariables: EmailPlan['missingVariables']) {
+  const byField = Map.groupBy(
+    missingVariables.flatMap(({ fields }) => fields),
+    (field) => field,
+  );
+
+  return [...byField]
+    .map(([field, { length: contacts }]) => ({ field, contacts }))
+    .sort((one, other) => other.contacts - one.contacts);
 }
 
 function addressWarnings(emailAccountIds: readonly string[]): PlanWarning[] {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ContactStatus } from '#lib/contacts/contact.ts';
 import { contactKey, contactsByCompany, contactsByTag } from '#lib/contacts/items.ts';
+import type { ListReader } from '#lib/contacts/readers.ts';
 import { type MergedQuery, readMerged, sortKeyOf } from '#lib/storage/merged-query.ts';
 import { lookUpItems, type Table } from '#lib/storage/table.ts';
 
@@ -26,14 +27,39 @@ export async function createAudienceFilter(
   workspaceId: string,
   contactIds: readonly string[],
 ): Promise<(audience: Audience) => string[]> {
-  const keys = [...new Set(contactIds)].map((id) => contactKey(workspaceId, id));
-  const lookUp = await lookUpItems(table, keys);
-  const members = keys.map(lookUp).flatMap((item) => (item ? [AudienceMember.parse(item)] : []));
+  const members = await readMembers(table, workspaceId, contactIds);
 
   return (audience) =>
     members
       .filter((contact) => contact.status === 'active' && isInAudience(contact, audience))
       .map(({ id }) => id);
+}
+
+async function readMembers(
+  table: Table,
+  workspaceId: string,
+  contactIds: readonly string[],
+): Promise<AudienceMember[]> {
+  const keys = [...new Set(contactIds)].map((id) => contactKey(workspaceId, id));
+  const lookUp = await lookUpItems(table, keys);
+
+  return keys.map(lookUp).flatMap((item) => (item ? [AudienceMember.parse(item)] : []));
+}
+
+/** Readers of the contacts that an audience describes, also of suppressed contacts. A contact on two lists occurs twice. */
+export function audienceReaders(
+  table: Table,
+  workspaceId: string,
+  audience: Audience,
+): ListReader<AudienceMember>[] {
+  return audienceLists(workspaceId, audience).map((source) => ({
+    source,
+    read: async (items) => {
+      const ids = items.map((item) => sortKeyOf(source, item));
+
+      return (await readMembers(table, workspaceId, ids)).filter((member) => isInAudience(member, audience));
+    },
+  }));
 }
 
 function isInAudience({ tags, companyId }: AudienceMember, audience: Audience): boolean {
@@ -47,6 +73,8 @@ function isInAudience({ tags, companyId }: AudienceMember, audience: Audience): 
 
 export interface AudiencePage {
   readonly contactIds: readonly string[];
+  /** Contacts that match too, but must get no email. */
+  readonly suppressedIds: readonly string[];
   /** Where the next page begins; undefined after the last. */
   readonly position: string | undefined;
 }
@@ -67,15 +95,21 @@ export async function readAudiencePage(
   const [index = '0', after] = position?.split(' ') ?? [];
   const listIndex = Number(index);
   const source = lists[listIndex];
-  if (!source) return { contactIds: [], position: undefined };
+  if (!source) return { contactIds: [], suppressedIds: [], position: undefined };
   const items = await readMerged(table, { ...source, ascending: true }, after, limit);
   const ids = items.map((item) => sortKeyOf(source, item));
-  const contactsMatching = await createAudienceFilter(table, workspaceId, ids);
+  const members = await readMembers(table, workspaceId, ids);
+  const matching = Object.groupBy(
+    members.filter((member) => isInAudience(member, audience)),
+    ({ status }) => (status === 'active' ? 'active' : 'suppressed'),
+  );
+  const idsOf = (group: readonly AudienceMember[] = []) => group.map(({ id }) => id);
   const hasNextList = listIndex + 1 < lists.length;
   const nextList = hasNextList ? `${listIndex + 1}` : undefined;
 
   return {
-    contactIds: contactsMatching(audience),
+    contactIds: idsOf(matching.active),
+    suppressedIds: idsOf(matching.suppressed),
     position: ids.length < limit ? nextList : `${listIndex} ${ids.at(-1)}`,
   };
 }

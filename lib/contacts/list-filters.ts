@@ -16,7 +16,7 @@ import {
 
 const Moment = moment();
 
-const contactFilters = {
+export const contactFilters = {
   /** Prefix of the address, or of the first, last or full name. */
   search: z.optional(trimmedText(100)),
   email: z.optional(EmailAddress),
@@ -35,7 +35,7 @@ const contactFilters = {
 const Filters = z.object(contactFilters);
 export type ContactFilters = z.infer<typeof Filters>;
 
-const executionStatusNeedsCampaign = () =>
+export const executionStatusNeedsCampaign = () =>
   z.refine<Pick<ContactFilters, 'campaignId' | 'executionStatus'>>(
     ({ campaignId, executionStatus }) => executionStatus === undefined || campaignId !== undefined,
     { error: 'requires campaignId: it is the status in that campaign', path: ['executionStatus'] },

@@ -1,36 +1,11 @@
-import { findOutline } from '#lib/campaigns/enrolment/outline.ts';
-import type { Contact, ListedContact } from '#lib/contacts/contact.ts';
-import {
-  contactKey,
-  contactsByAddress,
-  contactsByAddressPrefix,
-  contactsByCompany,
-  contactsByStatus,
-  contactsByTag,
-  toContact,
-} from '#lib/contacts/items.ts';
-import {
-  addressPrefix,
-  type ContactFilters,
-  matchesAddress,
-  matchesContactFilters,
-} from '#lib/contacts/list-filters.ts';
-import { campaignExecutionsQuery, readExecutionsByContact } from '#lib/executions/executions.ts';
-import { presentExecution } from '#lib/executions/present.ts';
+import type { ListedContact } from '#lib/contacts/contact.ts';
+import type { ContactFilters } from '#lib/contacts/list-filters.ts';
+import { contactReader, isSearch, type ListReader, searchReaders } from '#lib/contacts/readers.ts';
 import { cursorFor, type Page, type PageRequest, positionOf, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type MergedQuery, sortKeyOf } from '#lib/storage/merged-query.ts';
-import type { Item, Table } from '#lib/storage/table.ts';
-import { normaliseEmail } from '#lib/values/email-address.ts';
-import { ulidTime } from '#lib/values/ids.ts';
+import type { Table } from '#lib/storage/table.ts';
 
 type ContactListRequest = PageRequest & ContactFilters;
-
-/** The index or the table partition that a list reads. */
-interface ContactSource extends MergedQuery {
-  /** The items are entries with the contacts' ids as sort keys. */
-  readonly containsKeysOnly?: boolean;
-}
 
 /**
  * Newest first. The most selective filter with an index is queried; the other filters are applied to its items. A search
@@ -41,140 +16,50 @@ export function listContacts(
   workspaceId: string,
   request: ContactListRequest,
 ): Promise<Page<ListedContact>> {
-  const { search, email, companyId, tag, campaignId } = request;
-  if (campaignId !== undefined) return listCampaignContacts(table, workspaceId, { ...request, campaignId });
-  const isSearch = search !== undefined && [email, companyId, tag].every((filter) => filter === undefined);
-  if (isSearch) return searchContacts(table, workspaceId, { ...request, search });
+  const { search } = request;
+  if (search !== undefined && isSearch(request))
+    return searchContacts(table, workspaceId, { ...request, search });
 
-  return readPage(table, workspaceId, sourceOf(workspaceId, request), request);
+  return readPage(table, contactReader(table, workspaceId, request), request);
 }
 
-/** Reads the contacts of a campaign and applies all other filters to them. */
-async function listCampaignContacts(
+const readPage = (
   table: Table,
-  workspaceId: string,
-  request: ContactListRequest & { readonly campaignId: string },
-): Promise<Page<ListedContact>> {
-  const { campaignId, executionStatus } = request;
-  const campaign = findOutline(table, workspaceId, campaignId);
-  const source = { ...campaignExecutionsQuery(workspaceId, campaignId), ...creationBounds(request) };
-  const read = async (items: readonly Item[]) => {
-    const ids = items.map((item) => sortKeyOf(source, item));
-    const [contacts, executions] = await Promise.all([
-      readByIds(table, workspaceId, ids),
-      readExecutionsByContact(table, workspaceId, campaignId, ids),
-    ]);
-    const steps = (await campaign)?.steps ?? [];
-
-    return contacts.map((contact) => {
-      const execution = contact && executions.get(contact.id);
-      if (!execution || !matchesContactFilters(contact, request)) return undefined;
-      if (executionStatus !== undefined && execution.status !== executionStatus) return undefined;
-
-      return { ...contact, execution: presentExecution(execution, steps) };
-    });
-  };
-  // Without items, `read` does not await `campaign`, and its rejection would be unhandled.
-  const [page] = await Promise.all([queryPage(table, { ...source, request, read }), campaign]);
-
-  return page;
-}
-
-/**
- * Bounds of the sort key; both times are exclusive. Ids sort by the time of creation. A bound without a random part sorts before
- * all ids of its millisecond, so `from` is one millisecond later.
- */
-function creationBounds({ createdAfter, createdBefore }: ContactFilters): Pick<MergedQuery, 'from' | 'to'> {
-  return {
-    from: createdAfter && `con_${ulidTime(Date.parse(createdAfter) + 1)}`,
-    to: createdBefore && `con_${ulidTime(Date.parse(createdBefore))}`,
-  };
-}
-
-function sourceOf(workspaceId: string, filters: ContactFilters): ContactSource {
-  const { email, companyId, tag, status } = filters;
-  if (email !== undefined) return contactsByAddress(workspaceId, normaliseEmail(email));
-  const bounds = creationBounds(filters);
-  if (companyId !== undefined) {
-    return { ...contactsByCompany(workspaceId, companyId), ...bounds, containsKeysOnly: true };
-  }
-  if (tag !== undefined) return { ...contactsByTag(workspaceId, tag), ...bounds, containsKeysOnly: true };
-
-  return { ...contactsByStatus(workspaceId, status), ...bounds };
-}
-
-function readPage(
-  table: Table,
-  workspaceId: string,
-  { containsKeysOnly, ...source }: ContactSource,
+  { source, read }: ListReader<ListedContact>,
   request: ContactListRequest,
-  matches: (contact: Contact) => boolean = () => true,
-): Promise<Page<Contact>> {
-  const read = async (items: readonly Item[]) => {
-    const contacts = containsKeysOnly
-      ? await readByIds(
-          table,
-          workspaceId,
-          items.map((item) => sortKeyOf(source, item)),
-        )
-      : items.map(toContact);
-
-    return contacts.map((contact) =>
-      contact && matchesContactFilters(contact, request) && matches(contact) ? contact : undefined,
-    );
-  };
-
-  return queryPage(table, { ...source, request, read });
-}
-
-/** In the order of the ids; undefined for a deleted contact. */
-async function readByIds(
-  table: Table,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<(Contact | undefined)[]> {
-  const items = await table.getMany(ids.map((id) => contactKey(workspaceId, id)));
-  const contacts = new Map(items.map(toContact).map((contact) => [contact.id, contact]));
-
-  return ids.map((id) => contacts.get(id));
-}
+): Promise<Page<ListedContact>> => queryPage(table, { ...source, request, read });
 
 /** A search cursor begins with its phase, `a` for addresses or `n` for names, followed by the position. */
 async function searchContacts(
   table: Table,
   workspaceId: string,
   { cursor, ...request }: ContactListRequest & { readonly search: string },
-): Promise<Page<Contact>> {
+): Promise<Page<ListedContact>> {
   const { limit, ...filters } = request;
   const list = JSON.stringify([workspaceId, 'search', filters]);
   const position = positionOf(cursor, list) ?? 'a';
   const [phase, phaseCursor] = [position.charAt(0), position.slice(1) || undefined];
-  const pageOf = (data: Contact[], next: string | null): Page<Contact> => ({
+  const pageOf = (data: ListedContact[], next: string | null): Page<ListedContact> => ({
     data,
     nextCursor: next && cursorFor(next, list),
     hasMore: next !== null,
   });
 
-  const prefix = addressPrefix(request.search);
-  let found: Contact[] = [];
-  if (phase === 'a' && prefix !== undefined) {
-    const source = contactsByAddressPrefix(workspaceId, prefix);
-    const page = await readPage(table, workspaceId, source, { ...request, cursor: phaseCursor });
+  const { byAddress, byName } = searchReaders(table, workspaceId, request);
+  let found: ListedContact[] = [];
+  if (phase === 'a' && byAddress) {
+    const page = await readPage(table, byAddress, { ...request, cursor: phaseCursor });
     if (page.nextCursor !== null) return pageOf(page.data, `a${page.nextCursor}`);
-    // Names do not contain an at sign.
-    if (prefix.includes('@')) return pageOf(page.data, null);
-    if (page.data.length === limit) return pageOf(page.data, 'n');
+    if (page.data.length === limit && byName) return pageOf(page.data, 'n');
     // All matches by address are read; the rest of the page has matches by name.
     found = page.data;
   }
-  const page = await readPage(
-    table,
-    workspaceId,
-    sourceOf(workspaceId, request),
-    { ...request, limit: limit - found.length, cursor: phase === 'n' ? phaseCursor : undefined },
-    // The first phase has already returned these contacts.
-    (contact) => !matchesAddress(contact, request.search),
-  );
+  if (!byName) return pageOf(found, null);
+  const page = await readPage(table, byName, {
+    ...request,
+    limit: limit - found.length,
+    cursor: phase === 'n' ? phaseCursor : undefined,
+  });
 
   return pageOf([...found, ...page.data], page.nextCursor && `n${page.nextCursor}`);
 }

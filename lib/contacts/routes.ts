@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ContactCampaign } from '#lib/campaigns/recipients/recipient.ts';
 import { Contact, ContactPatch, EnrolledContact, ListedContact, NewContact } from '#lib/contacts/contact.ts';
+import { ContactCount, ContactCountQuery } from '#lib/contacts/count.ts';
 import { fileUpload } from '#lib/contacts/file-upload.ts';
 import { ImportBody, ImportForm, ImportQuery } from '#lib/contacts/import/options.ts';
 import { ImportReport } from '#lib/contacts/import/report.ts';
@@ -19,6 +20,16 @@ export const contactRoutes = {
     needs: ['table:read'],
     query: ContactQuery,
     responses: { 200: pageOf(ListedContact) },
+  }),
+  count: contract({
+    method: 'GET',
+    path: '/contacts/count',
+    summary: 'Count contacts',
+    auth: 'credential',
+    needs: ['table:read'],
+    query: ContactCountQuery,
+    responses: { 200: ContactCount },
+    extension: true,
   }),
   create: contract({
     method: 'POST',

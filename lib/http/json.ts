@@ -1,5 +1,7 @@
+import * as z from 'zod/mini';
 import { describeIssues, describePartIssues } from '#lib/http/issues.ts';
-import { invalid, invalidField } from '#lib/values/problem.ts';
+import { invalid, invalidField, Problem } from '#lib/values/problem.ts';
+import { text } from '#lib/values/schemas.ts';
 
 /**
  * Maximum levels and values of a JSON text. RFC 8259, section 9, allows a parser to set both limits. The deepest contract has 6
@@ -29,16 +31,16 @@ export function readJson(bytes: Uint8Array, path = 'body'): unknown {
   }
   if (values > valuesMax) throw invalidField(path, 'too_big', `must have at most ${valuesMax} values`);
 
-  let text: string;
+  let json: string;
   let value: unknown;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    value = JSON.parse(text);
+    json = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    value = JSON.parse(json);
   } catch {
     throw invalidField(path, 'json', 'is not valid JSON in UTF-8');
   }
   const message = 'ill-formed text or inexact number';
-  const unstorable = findUnstorable(text, value).map((at) => ({
+  const unstorable = findUnstorable(json, value).map((at) => ({
     code: 'custom' as const,
     path: at,
     message,
@@ -50,6 +52,25 @@ export function readJson(bytes: Uint8Array, path = 'body'): unknown {
   }
 
   return value;
+}
+
+/** API Gateway's limit of a request line: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+export const queryLengthMax = 10_240;
+
+/** A query parameter with JSON. */
+export function jsonText<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.pipe(z.pipe(text(queryLengthMax), z.transform(parseJsonText)), schema);
+}
+
+function parseJsonText(input: string, { issues }: z.core.ParsePayload): unknown {
+  try {
+    return readJson(Buffer.from(input));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    issues.push({ code: 'custom', message: error.details?.[0]?.message ?? error.message, input });
+
+    return z.NEVER;
+  }
 }
 
 /**

@@ -30,7 +30,7 @@ story(
     await press(page, page.getByRole('dialog').getByRole('button', { name: 'Start campaign' }));
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
     await inbox.waitForEmail(email);
-    await page.getByRole('link', { name: '1 emails: Sent' }).waitFor();
+    await page.getByRole('link', { name: '1 email: Sent' }).waitFor();
     await it.expectAccessible();
 
     await press(page, page.getByRole('link', { name: 'Recipients', exact: true }));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { setClock } from '../workers/support/clock.ts';
 import { startEchoGateway } from './support/echo-gateway.ts';
 import type { RawResponse } from './support/raw-request.ts';
 
@@ -63,4 +64,11 @@ test('a response of more than 6,291,556 bytes is an integration error', async ()
 
   expect(fits.status).toBe(200);
   expect(tooLarge).toMatchObject({ status: 500, text: '"DEFAULT_5XX"' });
+});
+
+test('a response has the date of the moved clock', async () => {
+  setClock(Date.now() + 3_600_000);
+  const { headers } = await responseTo({ statusCode: 200 });
+
+  expect(Math.abs(Date.parse(String(headers['date'])) - Date.now())).toBeLessThan(60_000);
 });

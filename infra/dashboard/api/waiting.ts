@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { followServiceClock } from './clock.ts';
 
 /** For longer waits, the page shows the error, such as after too many failed logins. */
 const waitMaxSeconds = 90;
@@ -27,6 +28,7 @@ export async function fetchWithWaiting(request: Request): Promise<Response> {
   for (;;) {
     if (waitingUntil > Date.now()) await pause(waitingUntil - Date.now(), request.signal);
     const response = await fetch(request.clone());
+    followServiceClock(response);
     const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
     // Without the header, `seconds` is NaN and the comparison is false.
     const canRetry = response.status === 429 && seconds <= waitMaxSeconds;

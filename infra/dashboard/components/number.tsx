@@ -16,20 +16,28 @@ export function rateText(rate: number | null, base: string, sent: number): strin
   return `${formatPercent(rate)} of ${base}`;
 }
 
-/** Such as “1 row” and “1,200 rows”. */
+/** Such as “rows”, “companies” and “addresses”. */
+export const pluralOf = (noun: string): string =>
+  `${noun.replace(/(?<![aeiou])y$/u, 'ie').replace(/(?:s|x|ch)$/u, '$&e')}s`;
+
+/** Such as “1 row” and “1,200 rows”. Every text with a number and a noun uses it. */
 export const countOf = (count: number, noun: string): string =>
-  `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+  `${formatNumber(count)} ${count === 1 ? noun : pluralOf(noun)}`;
 
 type NumberLinkProps = LinkProps & {
   readonly value: number;
-  /** What is counted; read to screen readers with the number. */
-  readonly label: string;
+  /** What is counted, as a singular noun; read to screen readers with the number. */
+  readonly noun: string;
+  /** Distinguishes the number from others of the same noun. */
+  readonly detail?: string | undefined;
 };
 
 /** A number that leads to the list or the events behind it. */
-export function NumberLink({ value, label, ...link }: NumberLinkProps) {
+export function NumberLink({ value, noun, detail, ...link }: NumberLinkProps) {
+  const name = countOf(value, noun);
+
   return (
-    <Link {...link} className="number" aria-label={`${formatNumber(value)} ${label}`}>
+    <Link {...link} className="number" aria-label={detail === undefined ? name : `${name}: ${detail}`}>
       {formatNumber(value)}
     </Link>
   );

@@ -1,4 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
+import { formatNumber } from './number.tsx';
 import './tabs.css';
 
 interface LinkTabsProps {
@@ -19,7 +20,7 @@ export function LinkTabs({ label, tabs }: LinkTabsProps) {
           activeProps={{ 'aria-current': 'page' }}
         >
           {text}
-          {count !== undefined && <span className="tab-count">{count}</span>}
+          {count !== undefined && <span className="tab-count">{formatNumber(count)}</span>}
         </Link>
       ))}
     </nav>

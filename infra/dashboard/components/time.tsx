@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { serviceNow } from '../api/clock.ts';
 
 export interface TimeProps {
   /** RFC 3339; null shows nothing. */
@@ -49,7 +50,7 @@ function formatTime(time: Date, format: NonNullable<TimeProps['format']>, now: n
 
 const tickListeners = new Set<(time: number) => void>();
 setInterval(() => {
-  for (const listener of tickListeners) listener(Date.now());
+  for (const listener of tickListeners) listener(serviceNow());
 }, 30_000);
 
 /** The current time in epoch milliseconds. One timer renders all relative times of a page again. */
@@ -63,5 +64,5 @@ function useNow(isUsed: boolean): number {
   }, [isUsed]);
 
   // The last tick can be up to 30 s ago, so it is not the current time.
-  return Date.now();
+  return serviceNow();
 }

@@ -178,6 +178,8 @@ function writeResponse(
   ids: RequestIds,
 ): void {
   const outgoing: Record<string, string | string[]> = {
+    // Node's own header does not follow a moved clock.
+    date: new Date().toUTCString(),
     'x-amzn-requestid': ids.requestId,
     'x-amz-apigw-id': ids.extendedRequestId,
   };

@@ -22,6 +22,8 @@ export const plan = {
   totalMails: 2 * contacts,
   firstSendAt: timeAfter({ minutes: 1 }),
   estimatedCompletionAt: timeAfter({ days: 7, minutes: 120 }),
+  counts: { contacts, missingVariables: 0, invalidLinks: 0, suppressed: 0 },
+  missingFields: [],
   missingVariables: [],
   invalidLinks: [],
   suppressed: [],

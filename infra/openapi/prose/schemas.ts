@@ -15,6 +15,7 @@ export const schemaTexts: Readonly<Record<string, string>> = {
   CampaignPatch: patch,
   CampaignSummary: 'A campaign without its steps, as returned in lists.',
   CompanyPatch: clearingPatch,
+  ContactCount: 'The number of contacts that match.',
   ContactFilter: 'The filters of `GET /contacts`. A contact must match all of them.',
   ContactPatch: clearingPatch,
   ContactCampaign: 'A campaign of a contact, with the progress of the contact.',

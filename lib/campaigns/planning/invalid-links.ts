@@ -1,5 +1,4 @@
 import { anySender } from '#lib/campaigns/planning/simulation-input.ts';
-import { planListMax } from '#lib/campaigns/planning/start-plan.ts';
 import type { Step } from '#lib/campaigns/state/step.ts';
 import type { CampaignItem } from '#lib/campaigns/state/stored.ts';
 import { readCompanies } from '#lib/companies/read.ts';
@@ -15,7 +14,7 @@ interface InvalidLinks {
   readonly links: string[];
 }
 
-/** Finds the links that are not a URL with the values of a contact, in all enabled variants. Stops behind the limit of the list. */
+/** Finds the links that are not a URL with the values of a contact, in all enabled variants. */
 export async function findInvalidLinks(
   table: Table,
   workspaceId: string,
@@ -43,7 +42,6 @@ export async function findInvalidLinks(
       const links = [...new Set(variantChecks.flatMap((check) => check(values)))];
       if (links.length > 0) found.push({ contactId: contact.id, stepId, links });
     }
-    if (found.length > planListMax) break;
   }
 
   return found;

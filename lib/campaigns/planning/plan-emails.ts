@@ -25,6 +25,10 @@ export interface EmailPlan {
   readonly hasAllContacts: boolean;
   /** Whether the plan contains every email to its contacts. */
   readonly hasAllEmails: boolean;
+  /** Number of contacts that wait for an email, or would wait for one after a start. Suppressed contacts are not counted. */
+  readonly recipientCount: number;
+  /** The contacts of the campaign and its audience that must get no email. */
+  readonly suppressedIds: readonly string[];
   /** The contacts that were read, including suppressed contacts. */
   readonly contacts: readonly Contact[];
   /** The contacts without a value for a variable of the texts, with these variables. */
@@ -56,6 +60,7 @@ export async function planEmails(
   ]);
   const ids = new Set([...contactIds, ...input.pendingIds, ...input.audienceIds]);
   const contacts = await readContacts(table, workspaceId, [...ids]);
+  const suppressed = contacts.filter(({ status }) => status !== 'active').map(({ id }) => id);
   const { missingVariables, hasMissingVariables } = await findMissingVariables(table, workspaceId, {
     item,
     steps,
@@ -82,10 +87,12 @@ export async function planEmails(
 
   return {
     emails,
+    recipientCount: recipients.length,
+    suppressedIds: [...new Set([...suppressed, ...input.suppressedIds])],
     contacts,
     missingVariables,
     completionAt: isComplete ? estimateCompletion(emails, Math.max(1, scale), now) : undefined,
-    hasAllContacts: input.isComplete && counters.contacts <= contactsMax,
+    hasAllContacts: input.isComplete && input.hasAllIds && counters.contacts <= contactsMax,
     hasAllEmails: isComplete,
   };
 }

@@ -31,8 +31,12 @@ interface SimulationInput {
   readonly pendingIds: readonly string[];
   /** The first `contactsMax` contacts of the audience that a start would enrol. */
   readonly audienceIds: readonly string[];
+  /** Contacts of the audience that must get no email. */
+  readonly suppressedIds: readonly string[];
   /** Whether all waiting recipients were read. */
   readonly isComplete: boolean;
+  /** Whether the lists of ids have all contacts, so that the plan knows the fields of each contact. */
+  readonly hasAllIds: boolean;
 }
 
 /** Reads the recipients that wait for an email of the campaign, or would wait for one after its start. */
@@ -70,6 +74,8 @@ export async function readSimulationInput(
   return {
     pendingIds: queued.slice(0, contactsMax).map(({ contactId }) => contactId),
     audienceIds: audience.ids.slice(0, contactsMax),
+    suppressedIds: audience.suppressedIds,
+    hasAllIds: Math.max(queued.length, audience.ids.length) <= contactsMax,
     isComplete:
       queues.every((queue) => queue.length < recipientsMax) &&
       followUps.length <= contactsMax &&
@@ -119,19 +125,21 @@ async function readAudienceCandidates(
   workspaceId: string,
   { id: campaignId, audience }: CampaignItem,
   queuedIds: ReadonlySet<string>,
-): Promise<{ ids: string[]; isComplete: boolean }> {
-  if (!audience) return { ids: [], isComplete: true };
+): Promise<{ ids: string[]; suppressedIds: string[]; isComplete: boolean }> {
+  if (!audience) return { ids: [], suppressedIds: [], isComplete: true };
   const ids = new Set<string>();
+  const suppressedIds = new Set<string>();
   let position: string | undefined;
   do {
     const page = await readAudiencePage(table, workspaceId, audience, position, audiencePageSize);
     const unqueuedIds = page.contactIds.filter((id) => !queuedIds.has(id));
     const enrolled = await readExecutionsByContact(table, workspaceId, campaignId, unqueuedIds);
     for (const id of unqueuedIds) if (!enrolled.has(id)) ids.add(id);
+    for (const id of page.suppressedIds) suppressedIds.add(id);
     position = page.position;
   } while (position !== undefined && ids.size < recipientsMax);
 
-  return { ids: [...ids], isComplete: position === undefined };
+  return { ids: [...ids], suppressedIds: [...suppressedIds], isComplete: position === undefined };
 }
 
 /** Placeholder: every email has a sender and an unsubscribe link, so their fields are never missing. */

@@ -23,6 +23,16 @@ export const SendingPlan = z.strictObject({
     totalMails: z.int(),
     firstSendAt: z.nullable(z.string()),
     estimatedCompletionAt: z.nullable(z.string()),
+    /** The whole numbers; the lists below end after 100. */
+    counts: z.strictObject({
+      /** Contacts that wait for an email, or would wait for one after the start. */
+      contacts: z.int(),
+      missingVariables: z.int(),
+      invalidLinks: z.int(),
+      suppressed: z.int(),
+    }),
+    /** Most frequent first. */
+    missingFields: z.array(z.strictObject({ field: z.string(), contacts: z.int() })),
     /** The first 100 contacts with missing variables. */
     missingVariables: z
       .array(z.strictObject({ contactId: z.string(), fields: z.array(z.string()) }))

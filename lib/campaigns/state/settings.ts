@@ -28,7 +28,7 @@ export const audienceFields = {
   match: z.enum(['any', 'all']),
 };
 /** Contacts with any or all of these tags and companies. */
-const Audience = z
+export const audienceSchema = z
   .strictObject({
     tags: z._default(audienceFields.tags, []),
     companyIds: z._default(audienceFields.companyIds, []),
@@ -75,6 +75,6 @@ export const campaignSettings = {
   allowReentry: z.boolean(),
   allowParallel: z.boolean(),
   continuous: z.boolean(),
-  audience: z.nullable(Audience),
+  audience: z.nullable(audienceSchema),
   tags: tagList,
 };

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { ColumnTarget } from '#lib/contacts/import/csv-mapping.ts';
-import { readJson } from '#lib/http/json.ts';
-import { Problem } from '#lib/values/problem.ts';
+import { jsonText, queryLengthMax } from '#lib/http/json.ts';
 import { Tags } from '#lib/values/profile.ts';
 import { CampaignId, dictionary, text } from '#lib/values/schemas.ts';
 
@@ -38,9 +37,6 @@ const Mapping = dictionary(text(1000), z.nullable(ColumnTarget), {
   rule: `at most ${mappedColumnsMax} columns`,
 });
 
-/** API Gateway's limit of a request line: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
-const queryLengthMax = 10_240;
-
 const options = {
   onDuplicate: z.optional(z.enum(['skip', 'update'])),
   campaignId: z.optional(CampaignId),
@@ -66,7 +62,7 @@ export const ImportQuery = z.strictObject({
       Tags,
     ),
   ),
-  mapping: z.optional(z.pipe(z.pipe(text(queryLengthMax), z.transform(parseMapping)), Mapping)),
+  mapping: z.optional(jsonText(Mapping)),
 });
 
 const file = text(importDecodedBytesMax);
@@ -87,15 +83,4 @@ export function withDefaults({ onDuplicate, campaignId, tags, mapping }: ImportS
       mapping &&
       Object.fromEntries(Object.entries(mapping).map(([name, target]) => [name, target ?? 'ignore'])),
   };
-}
-
-function parseMapping(input: string, { issues }: z.core.ParsePayload): unknown {
-  try {
-    return readJson(Buffer.from(input));
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    issues.push({ code: 'custom', message: error.details?.[0]?.message ?? error.message, input });
-
-    return z.NEVER;
-  }
 }

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { campaignKey, countersKey } from '#lib/campaigns/state/items.ts';
 import { contactKey } from '#lib/contacts/items.ts';
+import { planContactUpdate } from '#lib/contacts/update.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as listActivity } from '../../../functions/activity/list.ts';
 import { handler as pause } from '../../../functions/campaigns/pause.ts';
 import { handler as start } from '../../../functions/campaigns/start.ts';
@@ -15,6 +17,7 @@ import {
   addContacts,
   addQuietAccount,
   addQuietCampaign,
+  commitNow,
   oneStep,
 } from '../support/seed.ts';
 import { pathsOf } from '../support/walk.ts';
@@ -155,6 +158,8 @@ describe('a dry run', () => {
       totalMails: 3,
       firstSendAt: expect.stringMatching(/Z$/),
       estimatedCompletionAt: `${days[1].date}T00:00:00.000Z`,
+      counts: { contacts: 3, missingVariables: 0, invalidLinks: 0, suppressed: 0 },
+      missingFields: [],
       missingVariables: [],
       invalidLinks: [],
       suppressed: [],
@@ -200,6 +205,39 @@ describe('a dry run', () => {
     });
   });
 
+  test('counts the contacts of an audience and their missing values beyond the end of its lists', async () => {
+    const { workspaceId } = workspace;
+    const tag = newId('con', Date.now());
+    const people = Array.from({ length: 103 }, (_, index) => ({
+      tags: [tag],
+      ...(index === 0 && { firstName: 'Ada' }),
+      ...(index < 2 && { customFields: { planTier: 'pro' } }),
+    }));
+    for (const person of people) await addContact(workspaceId, person);
+    const unsubscribed = await addContact(workspaceId, { tags: [tag] });
+    await commitNow(
+      workspaceId,
+      await planContactUpdate(connected(), workspaceId, unsubscribed, { status: 'unsubscribed' }),
+    );
+    const { id } = await addCampaign(workspaceId, {
+      audience: { tags: [tag] },
+      emailAccountIds: [await addAccount(workspaceId)],
+      steps: [{ variants: [{ subject: 'Hi {{firstName}}', bodyText: '{{custom.planTier}}' }] }],
+    });
+    const { missingVariables, truncatedReasons, ...rest } = await plan(id);
+
+    expect(missingVariables).toHaveLength(100);
+    expect(truncatedReasons).toEqual(['list_limit']);
+    expect(rest).toMatchObject({
+      counts: { contacts: 103, missingVariables: 102, invalidLinks: 0, suppressed: 1 },
+      suppressed: [unsubscribed],
+      missingFields: [
+        { field: 'firstName', contacts: 102 },
+        { field: 'custom.plantier', contacts: 101 },
+      ],
+    });
+  });
+
   test('lists links that are not URLs with the values of a contact', async () => {
     const { workspaceId } = workspace;
     const sites = ['acme.com/de/shop', 'Acme Inc', 'https://acme.com'];
@@ -214,9 +252,10 @@ describe('a dry run', () => {
       steps: [{ variants: [{ subject: 'Hi', bodyHtml }] }, { variants: [{ bodyText: 'https://e.example' }] }],
     });
 
-    expect((await plan(id)).invalidLinks).toEqual([
-      { contactId: contactIds[1], stepId: steps[0]?.id, links: ['https://Acme%20Inc'] },
-    ]);
+    expect(await plan(id)).toMatchObject({
+      invalidLinks: [{ contactId: contactIds[1], stepId: steps[0]?.id, links: ['https://Acme%20Inc'] }],
+      counts: { invalidLinks: 1 },
+    });
   });
 
   test('checks only texts that would be sent, and includes company fields', async () => {

@@ -256,6 +256,11 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
 
     return { path: '/connect/smtp', body, ...(await withSession(workspaceId)) };
   },
+  'contacts.count': async (workspaceId) => {
+    await addContact(workspaceId, { tags: ['vip'] });
+
+    return { path: '/contacts/count', query: { tag: 'vip' } };
+  },
   'contacts.create': async (workspaceId) => ({
     path: '/contacts',
     body: {

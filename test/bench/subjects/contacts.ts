@@ -86,6 +86,28 @@ export const contactSubjects: readonly EndpointSubject[] = [
     },
   },
   {
+    operation: 'contacts.count',
+    detail: 'by tag',
+    target: readTargets.page,
+    why: 'each contact is read, because the items for tags have keys only; a request reads at most 10,000 contacts',
+    async prepare(bench, workspaceId) {
+      await seedContacts(bench, workspaceId, manyItems);
+
+      return { query: { tag: 'lead' } };
+    },
+  },
+  {
+    operation: 'contacts.count',
+    detail: 'of all contacts',
+    target: readTargets.page,
+    why: 'the counters are read for large workspaces, and the contacts for small ones, which are counted exactly',
+    async prepare(bench, workspaceId) {
+      await seedContacts(bench, workspaceId, manyItems);
+
+      return {};
+    },
+  },
+  {
     operation: 'contacts.get',
     target: readTargets.one,
     async prepare(bench, workspaceId) {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { serviceNow } from '../../api/clock.ts';
 import type { List } from '../../api/lists.ts';
 import { type ActivityEvent, type ActivityFilters, readTail, type TailPosition } from './queries.ts';
 
@@ -67,7 +68,7 @@ export function useTail(list: List<ActivityEvent>, filters: ActivityFilters, isO
 /** The newest event before which no event can be inserted; undefined for an empty list. */
 function startPosition(rows: readonly ActivityEvent[]): TailPosition | undefined {
   const newestFinal =
-    rows.find(({ occurredAt }) => Date.parse(occurredAt) < Date.now() - finalAfterMs) ?? rows.at(-1);
+    rows.find(({ occurredAt }) => Date.parse(occurredAt) < serviceNow() - finalAfterMs) ?? rows.at(-1);
 
   return newestFinal && { afterId: newestFinal.id };
 }

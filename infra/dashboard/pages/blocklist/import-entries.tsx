@@ -3,7 +3,7 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { detailedMessageOf } from '../../api/errors.ts';
 import { refresh, staticList } from '../../api/lists.ts';
 import { Notice } from '../../components/notice.tsx';
-import { formatNumber } from '../../components/number.tsx';
+import { countOf } from '../../components/number.tsx';
 import { Dialog, type DialogState } from '../../components/overlay/dialog.tsx';
 import { Progress } from '../../components/progress.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
@@ -13,7 +13,7 @@ import { FileChooser } from '../contacts/import/file-chooser.tsx';
 import { importQuery } from '../contacts/import/queries.ts';
 import { fileForm, rowsMax } from '../contacts/import/send-import.ts';
 
-const hint = `Up to 10 MB and ${formatNumber(rowsMax)} rows: one address or domain per line, or a CSV file with a column of them.`;
+const hint = `Up to 10 MB and ${countOf(rowsMax, 'row')}: one address or domain per line, or a CSV file with a column of them.`;
 
 export function ImportEntries(dialog: DialogState) {
   return (

@@ -3,9 +3,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { CircleStop, Copy, Ellipsis, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api, unwrap, unwrapVersion } from '../../api/client.ts';
+import { serviceNow } from '../../api/clock.ts';
 import { refresh } from '../../api/lists.ts';
 import { useCan } from '../../api/session.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
+import { countOf } from '../../components/number.tsx';
 import { Confirm, type DialogState } from '../../components/overlay/dialog.tsx';
 import { Menu, MenuItem } from '../../components/overlay/menu.tsx';
 import { showToast } from '../../components/overlay/toast.tsx';
@@ -106,7 +108,7 @@ function EndCampaign({ campaign: { id, name, stats }, ...dialog }: ActionDialogP
     await unwrapVersion(
       api.PATCH('/campaigns/{id}', {
         params: { path: { id }, ...(etag !== undefined && { header: { 'If-Match': etag } }) },
-        body: { schedule: { endAt: new Date().toISOString() } },
+        body: { schedule: { endAt: new Date(serviceNow()).toISOString() } },
       }),
     );
     showToast(`${name} is ending`);
@@ -116,7 +118,7 @@ function EndCampaign({ campaign: { id, name, stats }, ...dialog }: ActionDialogP
 
   return (
     <Confirm {...dialog} title={`End ${name} now?`} action="End campaign" onConfirm={end}>
-      {`The campaign is completed and its end date is set to now. The sequences of ${unfinished} contacts stop. To send again, remove the end date and restart the recipients.`}
+      {`The campaign is completed and its end date is set to now. The sequences of ${countOf(unfinished, 'contact')} stop. To send again, remove the end date and restart the recipients.`}
     </Confirm>
   );
 }

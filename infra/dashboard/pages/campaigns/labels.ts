@@ -14,6 +14,17 @@ export const dayNames: Readonly<Record<string, string>> = {
   sun: 'Sun',
 };
 
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'];
+
+/** Such as “Every day”, “Mon–Fri” and “Mon, Wed”. */
+export function daysText(days: readonly string[]): string {
+  const ordered = Object.keys(dayNames).filter((day) => days.includes(day));
+  if (ordered.length === 7) return 'Every day';
+  if (ordered.join() === weekdays.join()) return 'Mon–Fri';
+
+  return ordered.map((day) => dayNames[day]).join(', ');
+}
+
 /** “Step 2”, by the position in the sequence; “Deleted step” if the campaign does not have the step. */
 export function stepLabel({ steps }: Campaign, stepId: string | null): string {
   const index = steps.findIndex(({ id }) => id === stepId);
@@ -55,14 +66,3 @@ export function testedVariantLetter(campaign: Campaign, stepId: string | null, v
 
 export const accountAddress = (accounts: readonly EmailAccount[], id: string | null): string =>
   accounts.find((account) => account.id === id)?.email ?? 'Deleted account';
-
-const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'];
-
-/** “Every day”, “Mon–Fri”, or the days in their order. */
-export function daysText(days: readonly string[]): string {
-  const ordered = Object.keys(dayNames).filter((day) => days.includes(day));
-  if (ordered.length === 7) return 'Every day';
-  if (ordered.join() === weekdays.join()) return 'Mon–Fri';
-
-  return ordered.map((day) => dayNames[day]).join(', ');
-}

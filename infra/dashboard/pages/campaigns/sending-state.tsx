@@ -1,4 +1,5 @@
 import type { Tone } from '../../components/notice.tsx';
+import { countOf } from '../../components/number.tsx';
 import type { Campaign } from './queries.ts';
 import { pauseReasons } from './status.tsx';
 
@@ -8,6 +9,10 @@ interface SendingState {
   /** Why, and what happens next. */
   readonly text: string;
 }
+
+/** Nothing is due, because a job still enrols contacts. */
+export const isEnrolling = ({ status, sendingStatus }: Campaign): boolean =>
+  status === 'active' && sendingStatus.state === 'idle' && sendingStatus.reasons.includes('enrolling');
 
 const sendingState = (tone: Tone, title: string, text: string): SendingState => ({ tone, title, text });
 
@@ -46,7 +51,8 @@ const sendingStates: Readonly<Record<string, SendingState>> = {
 };
 
 /** What the campaign does now, and why. */
-export function stateOf({ status, pauseReason, sendingStatus }: Campaign): SendingState {
+export function stateOf(campaign: Campaign): SendingState {
+  const { status, pauseReason, sendingStatus, stats } = campaign;
   if (status === 'draft') return notStarted;
   if (status === 'completed') {
     return sendingState('info', 'Completed', 'All sequences have ended. Add contacts to start it again.');
@@ -58,6 +64,14 @@ export function stateOf({ status, pauseReason, sendingStatus }: Campaign): Sendi
       pauseReason === 'user' ? 'warning' : 'danger',
       'Paused',
       `${why} It continues when you resume it.`,
+    );
+  }
+
+  if (isEnrolling(campaign)) {
+    return sendingState(
+      'info',
+      'Enrolling contacts …',
+      `${countOf(stats.contacts, 'contact')} so far. The first emails are planned within a minute.`,
     );
   }
 

@@ -5,14 +5,15 @@ import { ApiError } from '../../api/errors.ts';
 import { refresh } from '../../api/lists.ts';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { formatNumber } from '../../components/number.tsx';
+import { countOf } from '../../components/number.tsx';
 import { Dialog, type DialogState } from '../../components/overlay/dialog.tsx';
 import { showToast } from '../../components/overlay/toast.tsx';
 import { Facts } from '../../components/page/page.tsx';
 import { QueryState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
-import { PlanWarnings } from './plan/plan-notices.tsx';
-import { planQuery, type SendingPlan } from './plan/plan-query.ts';
+import { type PlanProps, PlanWarnings } from './plan/plan-notices.tsx';
+import { planQuery } from './plan/plan-query.ts';
+import { contactsText, emailsText } from './plan/plan-texts.ts';
 import { StartFaults } from './plan/start-faults.tsx';
 import type { Campaign } from './queries.ts';
 
@@ -29,7 +30,8 @@ export function StartCampaign({ campaign, isOpen, onClose }: StartCampaignProps)
   );
 }
 
-function StartForm({ campaign: { id, name }, onClose }: Omit<StartCampaignProps, 'isOpen'>) {
+function StartForm({ campaign, onClose }: Omit<StartCampaignProps, 'isOpen'>) {
+  const { id, name } = campaign;
   const client = useQueryClient();
   const plan = useQuery({ ...planQuery(id), staleTime: 0 });
   const start = useMutation({
@@ -49,7 +51,7 @@ function StartForm({ campaign: { id, name }, onClose }: Omit<StartCampaignProps,
         <StartFaults error={error} campaignId={id} />
       ) : (
         <QueryState query={plan}>
-          {(loadedPlan) => <PlanSummary plan={loadedPlan} campaignId={id} />}
+          {(loadedPlan) => <PlanSummary plan={loadedPlan} campaign={campaign} />}
         </QueryState>
       )}
       {start.error && !isRefused && <Notice tone="danger">{start.error.message}</Notice>}
@@ -68,23 +70,26 @@ function StartForm({ campaign: { id, name }, onClose }: Omit<StartCampaignProps,
   );
 }
 
-function PlanSummary({ plan, campaignId }: { readonly plan: SendingPlan; readonly campaignId: string }) {
+function PlanSummary({ plan, campaign }: PlanProps) {
+  const { missingVariables } = plan.counts;
+
   return (
     <>
       <Facts
         items={[
-          ['Emails', `${formatNumber(plan.totalMails)}${plan.truncated ? ' or more' : ''}`],
+          ['Contacts', contactsText(plan, campaign)],
+          ['Emails', emailsText(plan)],
           ['First email', <Time key="first" value={plan.firstSendAt} none="No email is planned" />],
           ['Last email', <Time key="last" value={plan.estimatedCompletionAt} format="date" none="Unknown" />],
         ]}
       />
       <PlanWarnings plan={plan} />
-      {plan.missingVariables.length > 0 && (
+      {missingVariables > 0 && (
         <Notice tone="warning">
-          {`${plan.missingVariables.length} contacts lack a value that their text requires. They are paused until they have it.`}
+          {`${countOf(missingVariables, 'contact')} without a value that the text requires: paused until the value is set.`}
         </Notice>
       )}
-      <Link to="/campaigns/$campaignId/plan" params={{ campaignId }}>
+      <Link to="/campaigns/$campaignId/plan" params={{ campaignId: campaign.id }}>
         See the emails of each day
       </Link>
     </>

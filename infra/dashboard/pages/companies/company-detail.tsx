@@ -94,7 +94,7 @@ function CompanyFacts({ company }: { readonly company: Company }) {
             <NumberLink
               key="contacts"
               value={contactCount}
-              label="contacts"
+              noun="contact"
               to="/contacts"
               search={{ companyId: id }}
             />,

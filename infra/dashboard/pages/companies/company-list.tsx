@@ -4,13 +4,14 @@ import { useState } from 'react';
 import { useList } from '../../api/lists.ts';
 import { useCan } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
-import { formatNumber, NumberLink } from '../../components/number.tsx';
+import { NumberLink } from '../../components/number.tsx';
 import { usePaletteAction } from '../../components/page/actions.ts';
 import { Page } from '../../components/page/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { timeColumn } from '../../components/table/columns.tsx';
 import { type Column, DataTable } from '../../components/table/data-table.tsx';
 import { FilterBar, FilterChip, SearchFilter } from '../../components/table/filter-bar.tsx';
+import { ListCount } from '../../components/table/list-count.tsx';
 import { locationText } from '../profile/profile-facts.tsx';
 import { AddCompany } from './company-forms.tsx';
 import { type Company, companiesQuery } from './queries.ts';
@@ -39,7 +40,7 @@ const columns: readonly Column<Company>[] = [
     id: 'contacts',
     header: 'Contacts',
     cell: ({ id, contactCount }) => (
-      <NumberLink value={contactCount} label="contacts" to="/contacts" search={{ companyId: id }} />
+      <NumberLink value={contactCount} noun="contact" to="/contacts" search={{ companyId: id }} />
     ),
     width: '96px',
     align: 'end',
@@ -67,14 +68,7 @@ export function CompanyList() {
       }
       isFilled
     >
-      <FilterBar
-        names={['search', 'domain']}
-        trailing={
-          <span className="muted">
-            {`${formatNumber(list.rows.length)}${list.hasMore ? '+' : ''} companies`}
-          </span>
-        }
-      >
+      <FilterBar names={['search', 'domain']} trailing={<ListCount list={list} noun="company" />}>
         <SearchFilter name="search" label="Search by name" />
         <FilterChip name="domain" label={`Domain: ${filters.domain}`} />
       </FilterBar>

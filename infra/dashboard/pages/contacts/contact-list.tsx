@@ -9,7 +9,7 @@ import { usePaletteAction } from '../../components/page/actions.ts';
 import { Page } from '../../components/page/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { timeColumn } from '../../components/table/columns.tsx';
-import { type Column, DataTable, noSelection } from '../../components/table/data-table.tsx';
+import { type Column, DataTable } from '../../components/table/data-table.tsx';
 import { FilterBar, FilterChip, SearchFilter, SelectFilter } from '../../components/table/filter-bar.tsx';
 import { executionLabels } from '../execution-texts.ts';
 import { linkTo } from '../links.ts';
@@ -21,7 +21,7 @@ import { ContactTabs } from './contact-tabs.tsx';
 import { NewExport } from './exports/new-export.tsx';
 import { useFilterNames } from './filter-text.ts';
 import { type Contact, type ContactFilter, contactsQuery } from './queries.ts';
-import { SelectionBar } from './selection-bar.tsx';
+import { SelectionBar, useContactChoice } from './selection-bar.tsx';
 
 const route = getRouteApi('/app/contacts');
 
@@ -72,7 +72,7 @@ export function ContactList() {
   const list = useList(contactsQuery(filters));
   const companyNames = useCompanyNames();
   const columns = useMemo(() => columnsOf(companyNames), [companyNames]);
-  const [selection, setSelection] = useState(noSelection);
+  const choice = useContactChoice(filters, list);
   const [isAdding, setAdding] = useState(false);
   const [isExporting, setExporting] = useState(false);
   const canChange = useCan('member');
@@ -90,15 +90,7 @@ export function ContactList() {
       <ContactTabs />
       <FilterBar
         names={filterNames}
-        trailing={
-          <SelectionBar
-            list={list}
-            filters={filters}
-            selection={selection}
-            onSelect={setSelection}
-            canChange={canChange}
-          />
-        }
+        trailing={<SelectionBar list={list} filters={filters} choice={choice} canChange={canChange} />}
       >
         <ContactFilters filters={filters} />
       </FilterBar>
@@ -109,13 +101,13 @@ export function ContactList() {
         rowId={({ id }) => id}
         rowLink={({ id }) => ({ to: '/contacts/$contactId', params: { contactId: id } })}
         rowName={nameOf}
-        {...(canChange && { selection: [selection, setSelection] as const })}
         empty={
           <NoContacts
             isFiltered={Object.keys(filters).length > 0}
             onAdd={canChange ? () => setAdding(true) : undefined}
           />
         }
+        {...(canChange && { selection: [choice.selection, choice.select] as const })}
       />
       <NewExport isOpen={isExporting} onClose={() => setExporting(false)} filter={filters} />
       <AddContact isOpen={isAdding} onClose={() => setAdding(false)} />

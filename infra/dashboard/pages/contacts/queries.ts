@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
-import { api, type Schemas, unwrap, unwrapVersion } from '../../api/client.ts';
-import { listQuery } from '../../api/lists.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api, type QueryOf, type Schemas, unwrap, unwrapVersion } from '../../api/client.ts';
+import { type List, listQuery } from '../../api/lists.ts';
+import { countOf } from '../../components/number.tsx';
 
 export type Contact = Schemas['ListedContact'];
 export type ContactFilter = Schemas['ContactFilterInput'];
@@ -9,6 +10,56 @@ export const contactsQuery = (filters: ContactFilter) =>
   listQuery(['contacts', 'list', filters], (page, signal) =>
     unwrap(api.GET('/contacts', { params: { query: { ...filters, ...page } }, signal })),
   );
+
+/** Filters of the list, or an audience as JSON. */
+type CountFilter = QueryOf<'contacts.count'>;
+
+export const contactCountQuery = (filter: CountFilter) =>
+  queryOptions({
+    queryKey: ['contacts', 'count', filter],
+    queryFn: ({ signal }) => unwrap(api.GET('/contacts/count', { params: { query: filter }, signal })),
+  });
+
+/**
+ * How many contacts a list has. A short list is loaded to its end; the service counts the others.
+ * @param filter undefined if the API cannot count the list
+ * @returns undefined until it is known
+ */
+export function useContactCount(
+  filter: CountFilter | undefined,
+  list: List<unknown>,
+): ContactCount | undefined {
+  const { rows, hasMore, isPending } = list;
+  const { data } = useQuery({
+    ...contactCountQuery(filter ?? {}),
+    enabled: hasMore && filter !== undefined,
+  });
+  if (isPending || (!hasMore && list.error)) return undefined;
+  if (!hasMore) return { count: rows.length, isExact: true, limit: rows.length };
+
+  return filter && data && { ...data, count: Math.max(data.count, rows.length) };
+}
+
+export type ContactCount = Omit<Schemas['ContactCount'], 'active'>;
+
+/** Such as “521 contacts” and “over 10,000 contacts”; “at least” if the service did not read all contacts of a filter. */
+export function contactCountText({ count, isExact, limit }: ContactCount, noun = 'contact'): string {
+  if (isExact) return countOf(count, noun);
+
+  return `${count < limit ? 'at least' : 'over'} ${countOf(count, noun)}`;
+}
+
+export const audienceCountQuery = (audience: Schemas['Campaign']['audience']) => ({
+  ...contactCountQuery({ audience: JSON.stringify(audience) }),
+  enabled: audience !== null,
+});
+
+/** Such as “521 matching contacts, and 3 suppressed contacts”. */
+export function audienceCountText({ count, active, ...rest }: Schemas['ContactCount']): string {
+  const text = contactCountText({ count: active, ...rest }, 'matching contact');
+
+  return count > active ? `${text}, and ${countOf(count - active, 'suppressed contact')}` : text;
+}
 
 /** With the `ETag` for a change. */
 export const contactQuery = (id: string) =>

@@ -1,61 +1,85 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { List } from '../../api/lists.ts';
 import { Button } from '../../components/button.tsx';
 import { formatNumber } from '../../components/number.tsx';
 import { noSelection, type Selection } from '../../components/table/data-table.tsx';
+import { ListCount } from '../../components/table/list-count.tsx';
 import { BulkMenu } from './bulk/bulk-menu.tsx';
-import type { Contact, ContactFilter } from './queries.ts';
+import type { BulkTarget } from './bulk/bulk-target.ts';
+import { type Contact, type ContactFilter, contactCountText, useContactCount } from './queries.ts';
+
+/**
+ * The chosen contacts: selected rows, or all contacts that match. Then all loaded rows are selected, and a change of one row
+ * ends the choice of all.
+ */
+export function useContactChoice(filters: ContactFilter, { rows }: List<Contact>) {
+  const [selection, setSelection] = useState(noSelection);
+  // The filters at the click on “Choose all”. If the filters change, the choice no longer applies.
+  const [chosenFilters, setChosenFilters] = useState<ContactFilter>();
+  const areAllChosen =
+    chosenFilters !== undefined && JSON.stringify(chosenFilters) === JSON.stringify(filters);
+  const loaded = useMemo(() => new Set(rows.map(({ id }) => id)), [rows]);
+
+  return {
+    areAllChosen,
+    selection: areAllChosen ? loaded : selection,
+    select: (next: Selection): void => {
+      setSelection(next);
+      setChosenFilters(undefined);
+    },
+    chooseAll: () => setChosenFilters(filters),
+  };
+}
 
 interface SelectionBarProps {
   readonly list: List<Contact>;
   readonly filters: ContactFilter;
-  readonly selection: Selection;
-  readonly onSelect: (selection: Selection) => void;
+  readonly choice: ReturnType<typeof useContactChoice>;
   readonly canChange: boolean;
 }
 
-/** The number of chosen contacts and the actions on them. Either selected rows are chosen, or all contacts that match. */
-export function SelectionBar({ list, filters, selection, onSelect, canChange }: SelectionBarProps) {
-  // The filters at the click on “Choose all”. If the filters change, the choice no longer applies.
-  const [chosenFilters, setChosenFilters] = useState<ContactFilter>();
-  const contactIds = [...selection];
-  const areAllChosen =
-    chosenFilters !== undefined && JSON.stringify(chosenFilters) === JSON.stringify(filters);
-  const clear = (): void => {
-    onSelect(noSelection);
-    setChosenFilters(undefined);
-  };
-  if (!areAllChosen && contactIds.length === 0) {
+/** The number of contacts, or of chosen contacts with the actions on them. */
+export function SelectionBar({ list, filters, choice, canChange }: SelectionBarProps) {
+  const { areAllChosen, selection, select, chooseAll } = choice;
+  const total = useContactCount(filters, list);
+  if (selection.size === 0) {
     return (
       <>
-        <span className="muted">
-          {`${formatNumber(list.rows.length)}${list.hasMore ? '+' : ''} contacts`}
-        </span>
+        <ListCount list={list} noun="contact" total={total && contactCountText(total)} />
         {canChange && list.rows.length > 0 && (
-          <Button variant="quiet" onClick={() => setChosenFilters(filters)}>
+          <Button variant="quiet" onClick={chooseAll}>
             Choose all
           </Button>
         )}
       </>
     );
   }
+  const target: BulkTarget = areAllChosen
+    ? { kind: 'filter', filter: filters, total }
+    : { kind: 'selection', contactIds: [...selection] };
 
   return (
     <>
       <span role="status">
-        {areAllChosen ? 'All that match are chosen' : `${formatNumber(contactIds.length)} selected`}
+        {areAllChosen ? allSelectedText(total) : `${formatNumber(selection.size)} selected`}
       </span>
       {!areAllChosen && (
-        <Button variant="quiet" onClick={() => setChosenFilters(filters)}>
+        <Button variant="quiet" onClick={chooseAll}>
           Choose all that match
         </Button>
       )}
-      <BulkMenu
-        target={areAllChosen ? { kind: 'filter', filter: filters } : { kind: 'selection', contactIds }}
-      />
-      <Button variant="quiet" onClick={clear}>
+      <BulkMenu target={target} />
+      <Button variant="quiet" onClick={() => select(noSelection)}>
         Clear
       </Button>
     </>
   );
+}
+
+function allSelectedText(total: ReturnType<typeof useContactCount>): string {
+  if (total === undefined) return 'All selected';
+
+  return total.isExact
+    ? `All ${formatNumber(total.count)} selected`
+    : `All selected, ${contactCountText(total)}`;
 }

@@ -1,3 +1,4 @@
+import { serviceNow } from '../../api/clock.ts';
 import { Time } from '../../components/time.tsx';
 import type { Account } from './queries.ts';
 
@@ -6,7 +7,7 @@ export function NextEmail({ account }: { readonly account: Account }) {
   const { status, nextSendAt, remainingToday } = account;
   if (status === 'paused') return <span className="muted">When you resume it</span>;
   if (status !== 'connected') return <span className="muted">When it is connected again</span>;
-  const canSendNow = remainingToday > 0 && nextSendAt !== null && Date.parse(nextSendAt) <= Date.now();
+  const canSendNow = remainingToday > 0 && nextSendAt !== null && Date.parse(nextSendAt) <= serviceNow();
 
   return canSendNow ? 'As soon as one is due' : <Time value={nextSendAt} />;
 }

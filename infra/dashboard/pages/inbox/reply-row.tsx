@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Paperclip } from 'lucide-react';
 import { Badge, Tag } from '../../components/badge.tsx';
+import { countOf } from '../../components/number.tsx';
 import { Time } from '../../components/time.tsx';
 import { labelText } from './labels.ts';
 import type { ReplyFilters, ReplySummary } from './queries.ts';
@@ -29,7 +30,11 @@ export function ReplyRow({ reply, filters, isOpen }: ReplyRowProps) {
         </Link>
         {isAutomatic && <Tag>Automatic</Tag>}
         {reply.attachmentCount > 0 && (
-          <Paperclip className="reply-clip" role="img" aria-label={`${reply.attachmentCount} attachments`} />
+          <Paperclip
+            className="reply-clip"
+            role="img"
+            aria-label={countOf(reply.attachmentCount, 'attachment')}
+          />
         )}
         <span className="muted reply-time">
           <Time value={receivedAt} />

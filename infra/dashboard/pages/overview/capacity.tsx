@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { formatNumber } from '../../components/number.tsx';
+import { countOf, formatNumber } from '../../components/number.tsx';
 import { Card } from '../../components/page/page.tsx';
 import { Progress } from '../../components/progress.tsx';
 import { QueryState } from '../../components/states.tsx';
@@ -17,7 +17,7 @@ export function Capacity({ statistics }: { readonly statistics: Statistics | und
       title="Capacity today"
       description={
         accountTotals &&
-        `${formatNumber(accountTotals.usedToday)} of ${formatNumber(accountTotals.capacityToday)} emails sent by connected accounts`
+        `${formatNumber(accountTotals.usedToday)} of ${countOf(accountTotals.capacityToday, 'email')} sent by connected accounts`
       }
       actions={<Link {...linkTo('/email-accounts')}>Email accounts</Link>}
     >
@@ -61,7 +61,7 @@ function AccountCapacity({ account }: { readonly account: EmailAccount }) {
         <Link
           {...linkTo('/activity', { type: 'email.sent', emailAccountId: id })}
           className="number"
-          aria-label={`${share} emails sent today by ${email}`}
+          aria-label={`Emails sent today by ${email}: ${share}`}
         >
           {share}
         </Link>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { formatNumber } from '../../components/number.tsx';
+import { countOf, formatNumber } from '../../components/number.tsx';
 import { Card } from '../../components/page/page.tsx';
 import { Progress } from '../../components/progress.tsx';
 import { QueryState } from '../../components/states.tsx';
@@ -44,7 +44,7 @@ function SendingCampaign({ campaign: { id, name, stats, sendingStatus } }: { rea
           {name}
         </Link>
         <Link {...linkTo(`/campaigns/${id}/recipients`)} className="number">
-          {`${formatNumber(finishedContacts)} of ${formatNumber(stats.contacts)} contacts finished`}
+          {`${formatNumber(finishedContacts)} of ${countOf(stats.contacts, 'contact')} finished`}
         </Link>
       </div>
       <Progress

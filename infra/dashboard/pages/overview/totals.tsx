@@ -7,6 +7,7 @@ import type { Statistics } from './queries.ts';
 interface Total {
   readonly label: string;
   readonly value: number;
+  readonly noun: string;
   readonly detail: string;
   readonly link: LinkProps;
 }
@@ -15,11 +16,11 @@ interface Total {
 export function Totals({ statistics }: { readonly statistics: Statistics }) {
   return (
     <dl className="totals">
-      {totalsOf(statistics).map(({ label, value, detail, link }) => (
+      {totalsOf(statistics).map(({ label, value, noun, detail, link }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd className="total-value">
-            <NumberLink {...link} value={value} label={label} />
+            <NumberLink {...link} value={value} noun={noun} detail={label} />
           </dd>
           <dd className="muted">{detail}</dd>
         </div>
@@ -33,6 +34,7 @@ function totalsOf({ totals, rates, period }: Statistics): readonly Total[] {
   const total = (label: string, value: number, type: string, detail: string): Total => ({
     label,
     value,
+    noun: type === 'email.sent' || type === 'email.bounced' ? 'email' : 'event',
     detail,
     link: linkTo('/activity', { type, ...times }),
   });

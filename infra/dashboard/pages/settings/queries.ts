@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { localDate } from '#lib/values/time-zones.ts';
 import { api, type QueryOf, type Schemas, unwrap } from '../../api/client.ts';
+import { serviceNow } from '../../api/clock.ts';
 import { listQuery } from '../../api/lists.ts';
 
 export type ApiKey = Schemas['ApiKey'];
@@ -41,5 +42,5 @@ export const workspaceQuery = queryOptions({
 export async function workspaceToday(client: QueryClient): Promise<string> {
   const { timezone } = await client.fetchQuery({ ...workspaceQuery, staleTime: 600_000 });
 
-  return localDate(Date.now(), timezone);
+  return localDate(serviceNow(), timezone);
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Badge } from '../../components/badge.tsx';
 import type { Tone } from '../../components/notice.tsx';
+import { countOf } from '../../components/number.tsx';
 import { Time } from '../../components/time.tsx';
 import { errorLabel } from './labels.ts';
 import type { Webhook } from './queries.ts';
@@ -27,7 +28,7 @@ export function statusReason(webhook: Webhook): ReactNode | undefined {
   if (status === 'disabled') {
     return (
       <>
-        Disabled <Time value={disabledAt} /> after {consecutiveFailures} failed attempts in a row
+        Disabled <Time value={disabledAt} /> after {countOf(consecutiveFailures, 'failed attempt')} in a row
         {errorText(webhook)}. Events are held for 7 days and are not sent until you enable the webhook.
       </>
     );
@@ -38,7 +39,7 @@ export function statusReason(webhook: Webhook): ReactNode | undefined {
     <>
       {consecutiveFailures === 1
         ? 'The last attempt failed'
-        : `The last ${consecutiveFailures} attempts failed`}
+        : `The last ${countOf(consecutiveFailures, 'attempt')} failed`}
       {errorText(webhook)}.{' '}
       {status === 'failing'
         ? 'Retries continue. New events are held: one per minute is attempted, and all are sent after the first success. 20 failures in a row disable the webhook. '

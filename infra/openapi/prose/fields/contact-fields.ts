@@ -31,6 +31,11 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'Contact.lastRepliedAt': 'Time of the last reply. `null` if the contact has never replied. Read-only.',
   'Contact.unsubscribedAt': 'Time of the unsubscribe. `null` if the contact has not unsubscribed. Read-only.',
   'Contact.bouncedAt': 'Time of the hard bounce. `null` if no email has hard-bounced. Read-only.',
+  'ContactCount.count': 'Number of contacts that match.',
+  'ContactCount.active':
+    'Number of these contacts that are `active`. An audience enrols them; the others are suppressed.',
+  'ContactCount.isExact': 'Whether all matching contacts were counted. If false, more may match.',
+  'ContactCount.limit': 'Number of contacts that one request reads at most.',
   campaignIds: 'Campaigns to enrol the contact in. Write-only.',
   addCampaignIds: 'Campaigns to enrol the contact in, in addition to its current ones. Write-only.',
   continueCampaigns:

@@ -12,6 +12,17 @@ export const planTexts: Readonly<Record<string, string>> = {
   'plan.firstSendAt': 'Time of the first email. `null` if no email is planned.',
   'plan.estimatedCompletionAt':
     'Time of the last email. `null` if no email is planned or the campaign is `continuous`. See `estimatedCompletionAt` of `sendingStatus`.',
+  'plan.counts':
+    'Numbers of the whole plan. The lists of the plan end after 100 elements; these numbers do not.',
+  'counts.contacts':
+    'Contacts that wait for an email, or would wait for one after the start. Suppressed contacts are not included.',
+  'counts.missingVariables': 'Contacts with a merge field that has no value and no default.',
+  'counts.invalidLinks': 'Emails with links that are not URLs.',
+  'counts.suppressed': 'Contacts of the campaign and its `audience` that are suppressed.',
+  'plan.missingFields':
+    'The merge fields without a value and a default, each with the number of contacts that lack it, most frequent first.',
+  'missingFields.field': 'Name of the merge field, such as `lastName` or `custom.plan`.',
+  'missingFields.contacts': 'Number of contacts without a value.',
   'plan.missingVariables':
     'The first 100 contacts with a text that cannot be rendered because a merge field has no value and no default.',
   'missingVariables.fields':
@@ -21,7 +32,7 @@ export const planTexts: Readonly<Record<string, string>> = {
   'invalidLinks.contactId': 'The contact.',
   'invalidLinks.stepId': 'The step.',
   'invalidLinks.links': 'The links as they would be sent.',
-  'plan.suppressed': 'Ids of the first 100 contacts that are suppressed.',
+  'plan.suppressed': 'Ids of the first 100 contacts of the campaign and its `audience` that are suppressed.',
   'plan.truncated': 'Whether the plan is incomplete, see `truncatedReasons`.',
   'plan.truncatedReasons':
     'Why the plan is incomplete; empty if it is complete. `enrolment_in_progress`: contacts are still being enrolled, which takes seconds after a request that names them, and are not in the plan: repeat the dry run. `contact_limit`: a plan covers at most 1,000 contacts. `period_limit`: emails remain after one year, after 30,000 emails or after the last window of the schedule. `list_limit`: each list has at most 100 contacts. More values may be added.',

@@ -1,5 +1,28 @@
 const matchingNote = 'Case and accents are ignored.';
 
+/** The filters of the list of contacts and of their count. */
+function contactFilterTexts(operation: 'list' | 'count'): Readonly<Record<string, string>> {
+  const query = `contacts ${operation} query`;
+  const [verb, searchOrder, execution] =
+    operation === 'count'
+      ? ['Counts', '', '']
+      : [
+          'Returns',
+          ' Matches of the address come first, sorted by address, then other matches from newest to oldest. With `tag`, `companyId` or `campaignId`, all matches are sorted from newest to oldest.',
+          ' Each then has its progress as `execution`.',
+        ];
+
+  return {
+    [`${query}.search`]: `${verb} only contacts with an address, first name, last name or full name that starts with this text.${searchOrder} ${matchingNote}`,
+    [`${query}.email`]: `${verb} only the contact with this address, ignoring case.`,
+    [`${query}.status`]: `${verb} only contacts with this status.`,
+    [`${query}.companyId`]: `${verb} only contacts of this company.`,
+    [`${query}.createdAfter`]: `${verb} only contacts created after this time.`,
+    [`${query}.createdBefore`]: `${verb} only contacts created before this time.`,
+    [`${query}.campaignId`]: `${verb} only contacts that are or were in this campaign.${execution}`,
+  };
+}
+
 /** Parameters. `query.limit` applies to all operations, `contacts list query.email` to one operation, and a name alone to
  * each place that has it. */
 export const queryTexts: Readonly<Record<string, string>> = {
@@ -13,8 +36,6 @@ export const queryTexts: Readonly<Record<string, string>> = {
     'Returns only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#lists).',
   'query.tag': 'Returns only elements with this tag. Upper and lower case differ.',
   'query.campaignId': 'Id of a campaign.',
-  'contacts list query.campaignId':
-    'Returns only contacts that are or were in this campaign. Each then has its progress as `execution`.',
   'query.emailAccountId': 'Id of an email account.',
   'replies list query.contactId': 'Id of a contact. The contact may be deleted.',
   'replies list query.label': 'Returns only replies with this label.',
@@ -48,12 +69,12 @@ export const queryTexts: Readonly<Record<string, string>> = {
     'Returns only recipients with a next email that waits for this reason.',
   'campaigns list query.search':
     'Returns only campaigns with a name that starts with this text. Without `tag`, the list is sorted by name; with `tag`, from newest to oldest. Case is ignored.',
-  'contacts list query.search': `Returns only contacts with an address, first name, last name or full name that starts with this text. Matches of the address come first, sorted by address, then other matches from newest to oldest. With \`tag\`, \`companyId\` or \`campaignId\`, all matches are sorted from newest to oldest. ${matchingNote}`,
-  'contacts list query.email': 'Returns only the contact with this address, ignoring case.',
-  'contacts list query.status': 'Returns only contacts with this status.',
-  'contacts list query.companyId': 'Returns only contacts of this company.',
-  'contacts list query.createdAfter': 'Returns only contacts created after this time.',
-  'contacts list query.createdBefore': 'Returns only contacts created before this time.',
+  ...contactFilterTexts('list'),
+  ...contactFilterTexts('count'),
+  'contacts count query.tag': 'Counts only contacts with this tag. Upper and lower case differ.',
+  'contacts count query.updatedAfter': 'Counts only contacts that changed after this time.',
+  'contacts count query.audience':
+    'Counts the contacts of an audience as in `audience` of a campaign, as JSON: `{"tags":["lead"],"companyIds":[],"match":"any"}`. Not accepted together with filters.',
   executionStatus:
     'Returns only contacts with this status of their sequence in the campaign. Requires `campaignId`.',
   'contacts import query.onDuplicate':

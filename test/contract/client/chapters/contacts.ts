@@ -19,6 +19,9 @@ export async function manageContacts({ api }: Customer): Promise<void> {
     api.GET('/contacts', { params: { query: { ...page, tag: 'lead' } } }),
   );
   expect(listed.map(({ id }) => id)).toEqual(ids.toReversed());
+  const audience = JSON.stringify({ tags: ['lead'] });
+  const counted = bodyOf(await api.GET('/contacts/count', { params: { query: { audience } } }));
+  expect(counted).toMatchObject({ count: ids.length, active: ids.length, isExact: true });
 
   const path = { id: ids[0] ?? '' };
   const contact = bodyOf(await api.GET('/contacts/{id}', { params: { path } }));

@@ -2,10 +2,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Activity as ActivityIcon } from 'lucide-react';
 import { useMemo } from 'react';
 import { useList } from '../../../api/lists.ts';
-import { formatNumber } from '../../../components/number.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { FilterBar, FilterChip, SelectFilter } from '../../../components/table/filter-bar.tsx';
+import { ListCount } from '../../../components/table/list-count.tsx';
 import { eventOptions } from '../../event-texts.ts';
 import { useContactNames } from '../contact-names.ts';
 import { accountAddress, stepLabel, variantLetter } from '../labels.ts';
@@ -42,12 +42,7 @@ export function Activity() {
 
   return (
     <>
-      <FilterBar
-        names={filterNames}
-        trailing={
-          <span className="muted">{`${formatNumber(list.rows.length)}${list.hasMore ? '+' : ''} events`}</span>
-        }
-      >
+      <FilterBar names={filterNames} trailing={<ListCount list={list} noun="event" />}>
         <SelectFilter name="type" anyLabel="Any event" options={typeOptions} />
         <SelectFilter name="includeBots" anyLabel="Without bots" options={botOptions} />
         <FilterChip name="stepId" label={stepLabel(campaign, filters.stepId ?? null)} />

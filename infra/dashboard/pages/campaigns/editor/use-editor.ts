@@ -6,6 +6,7 @@ import { ApiError } from '../../../api/errors.ts';
 import { refresh } from '../../../api/lists.ts';
 import type { FieldBinding } from '../../../components/form/use-form.ts';
 import { type FieldErrors, validate } from '../../../components/form/validate.ts';
+import { countOf } from '../../../components/number.tsx';
 import { showError, showToast } from '../../../components/overlay/toast.tsx';
 import { readPath, writePath } from '../../../components/paths.ts';
 import type { Campaign } from '../queries.ts';
@@ -170,5 +171,7 @@ async function sendPatch(id: string, { draft, saved }: EditorState, etag: string
 function notEnrolledText({ notEnrolled }: { readonly notEnrolled: readonly unknown[] }): string | undefined {
   const count = notEnrolled.length;
 
-  return count === 0 ? undefined : `${count} contacts were not added: they are suppressed or in a campaign.`;
+  return count === 0
+    ? undefined
+    : `${countOf(count, 'contact')} not added, because of a suppression or another campaign.`;
 }

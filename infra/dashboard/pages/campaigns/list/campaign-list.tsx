@@ -3,11 +3,11 @@ import { Plus, Send } from 'lucide-react';
 import { useList } from '../../../api/lists.ts';
 import { useCan } from '../../../api/session.ts';
 import { buttonClass } from '../../../components/button.tsx';
-import { formatNumber } from '../../../components/number.tsx';
 import { Page } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { FilterBar, FilterChip, SearchFilter, SelectFilter } from '../../../components/table/filter-bar.tsx';
+import { ListCount } from '../../../components/table/list-count.tsx';
 import { type CampaignSummary, campaignsQuery } from '../queries.ts';
 import { statusBadges } from '../status.tsx';
 import { columns } from './columns.tsx';
@@ -31,12 +31,7 @@ export function CampaignList() {
 
   return (
     <Page title="Campaigns" actions={newButton} isFilled>
-      <FilterBar
-        names={['search', 'status', 'tag']}
-        trailing={
-          <span className="muted">{`${formatNumber(list.rows.length)}${list.hasMore ? '+' : ''} campaigns`}</span>
-        }
-      >
+      <FilterBar names={['search', 'status', 'tag']} trailing={<ListCount list={list} noun="campaign" />}>
         <SearchFilter name="search" label="Search by name" />
         <SelectFilter name="status" anyLabel="Any status" options={statuses} />
         <FilterChip name="tag" label={`Tag: ${filters.tag}`} />

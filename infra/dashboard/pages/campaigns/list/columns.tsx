@@ -49,7 +49,7 @@ export const columns: readonly Column<CampaignSummary>[] = [
     cell: ({ id, stats }) => (
       <NumberLink
         value={stats.sent}
-        label="sent emails"
+        noun="sent email"
         to="/campaigns/$campaignId/activity"
         params={{ campaignId: id }}
         search={{ type: 'email.sent' }}
@@ -71,7 +71,7 @@ export const columns: readonly Column<CampaignSummary>[] = [
     cell: ({ id, stats }) => (
       <NumberLink
         value={stats.bounced}
-        label="bounced emails"
+        noun="bounced email"
         to="/campaigns/$campaignId/activity"
         params={{ campaignId: id }}
         search={{ type: 'email.bounced' }}

@@ -74,7 +74,8 @@ function ResultsCard({ campaign: { id, stats } }: { readonly campaign: Campaign 
           <span className="figure-label">{label}</span>
           <NumberLink
             value={value}
-            label={`${type === 'email.replied' ? 'contacts' : 'emails'}: ${label}`}
+            noun={type === 'email.replied' ? 'contact' : 'email'}
+            detail={label}
             to="/campaigns/$campaignId/activity"
             params={{ campaignId: id }}
             search={{ type }}

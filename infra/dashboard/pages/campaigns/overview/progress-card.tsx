@@ -1,9 +1,10 @@
-import { formatNumber, NumberLink } from '../../../components/number.tsx';
+import { countOf, formatNumber, NumberLink } from '../../../components/number.tsx';
 import { Card, Facts } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
 import { finishedCount } from '../list/columns.tsx';
 import type { Campaign } from '../queries.ts';
+import { isEnrolling } from '../sending-state.tsx';
 
 interface StatusCount {
   readonly label: string;
@@ -21,10 +22,10 @@ export function ProgressCard({ campaign }: { readonly campaign: Campaign }) {
   return (
     <Card
       title="Progress"
-      description={`${formatNumber(finishedCount(stats))} of ${formatNumber(stats.contacts)} contacts are finished`}
+      description={`${formatNumber(finishedCount(stats))} of ${countOf(stats.contacts, 'contact')} finished`}
     >
       {stats.contacts === 0 ? (
-        <EmptyState title="No contacts">Add contacts or an audience to the campaign.</EmptyState>
+        <NoContacts campaign={campaign} />
       ) : (
         <>
           <div className="parts-bar" aria-hidden="true">
@@ -40,7 +41,8 @@ export function ProgressCard({ campaign }: { readonly campaign: Campaign }) {
                 {search ? (
                   <NumberLink
                     value={count}
-                    label={`recipients: ${label}`}
+                    noun="recipient"
+                    detail={label}
                     to="/campaigns/$campaignId/recipients"
                     params={{ campaignId: id }}
                     search={search}
@@ -70,6 +72,22 @@ export function ProgressCard({ campaign }: { readonly campaign: Campaign }) {
         />
       </div>
     </Card>
+  );
+}
+
+function NoContacts({ campaign }: { readonly campaign: Campaign }) {
+  const { audience, status } = campaign;
+  if (isEnrolling(campaign)) return <EmptyState title="Enrolling contacts …">This takes seconds.</EmptyState>;
+  if (audience === null) {
+    return <EmptyState title="No contacts">Add contacts or an audience to the campaign.</EmptyState>;
+  }
+
+  return (
+    <EmptyState title={status === 'draft' ? 'No contacts yet' : 'No contacts'}>
+      {status === 'draft'
+        ? 'The contacts of the audience are enrolled at the start.'
+        : 'No contact of the audience was enrolled: none matches, or all that match are suppressed or in another campaign.'}
+    </EmptyState>
   );
 }
 

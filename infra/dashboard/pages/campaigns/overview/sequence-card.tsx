@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../components/badge.tsx';
+import { countOf } from '../../../components/number.tsx';
 import { Card } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { timingText } from '../editor/steps/step-words.ts';
@@ -41,7 +42,7 @@ export function SequenceCard({ campaign }: { readonly campaign: Campaign }) {
                       params={{ campaignId: id }}
                       search={{ groupBy: 'variant' }}
                     >
-                      {`Compare ${step.variants.length} variants`}
+                      {`Compare ${countOf(step.variants.length, 'variant')}`}
                     </Link>
                   )}
                   {!step.variants.some(({ enabled }) => enabled) && (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Tag } from '../../../components/badge.tsx';
-import { formatNumber } from '../../../components/number.tsx';
+import { formatNumber, formatPercent } from '../../../components/number.tsx';
 import { Card, Facts } from '../../../components/page/page.tsx';
 import { Time } from '../../../components/time.tsx';
 import { optionalFact } from '../../profile/profile-facts.tsx';
@@ -22,7 +22,9 @@ export function SettingsCard({ campaign }: { readonly campaign: Campaign }) {
     ['Tracks', trackingText(campaign)],
     [
       'Pauses at',
-      campaign.bouncePauseThreshold === 0 ? 'Never' : `${campaign.bouncePauseThreshold}% bounces`,
+      campaign.bouncePauseThreshold === 0
+        ? 'Never'
+        : `${formatPercent(campaign.bouncePauseThreshold / 100)} bounces`,
     ],
     ...optionalFact('Tags', tags.length > 0 && <Tags tags={tags} />),
   ];
@@ -58,8 +60,9 @@ const stopText = (campaign: Campaign): string =>
     'Unsubscribes and bounces only',
   );
 
-const trackingText = ({ trackOpens, trackClicks, plainTextOnly }: Campaign): string =>
-  plainTextOnly
+/** Only HTML is tracked. */
+const trackingText = ({ trackOpens, trackClicks, plainTextOnly, steps }: Campaign): string =>
+  plainTextOnly || steps.every(({ variants }) => variants.every(({ bodyHtml }) => !bodyHtml))
     ? 'Nothing (text only)'
     : joinTexts([trackOpens && 'Opens', trackClicks && 'Clicks'], 'Nothing');
 

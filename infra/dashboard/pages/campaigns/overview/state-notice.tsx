@@ -4,7 +4,7 @@ import { countOf } from '../../../components/number.tsx';
 import { Time } from '../../../components/time.tsx';
 import { linkTo } from '../../links.ts';
 import type { Campaign } from '../queries.ts';
-import { reasonsOf, stateOf } from '../sending-state.tsx';
+import { isEnrolling, reasonsOf, stateOf } from '../sending-state.tsx';
 
 /** Why the campaign sends or does not send, and when it continues. */
 export function StateNotice({ campaign }: { readonly campaign: Campaign }) {
@@ -19,12 +19,13 @@ export function StateNotice({ campaign }: { readonly campaign: Campaign }) {
     <Notice tone={tone} title={title}>
       <p className="state-text">{text}</p>
       {isActive &&
+        !isEnrolling(campaign) &&
         reasonsOf(campaign).map((reason) => (
           <p key={reason} className="state-text">
             {reason}
           </p>
         ))}
-      {isActive && (
+      {isActive && !isEnrolling(campaign) && (
         <p className="state-text">
           {nextSendAt ? (
             <>

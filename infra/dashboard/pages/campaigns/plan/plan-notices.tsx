@@ -1,14 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Notice } from '../../../components/notice.tsx';
-import { countOf, formatNumber } from '../../../components/number.tsx';
-import { useContactNames } from '../contact-names.ts';
+import { countOf } from '../../../components/number.tsx';
+import { contactQuery } from '../../contacts/queries.ts';
+import { nameOf } from '../../names.ts';
 import type { Campaign } from '../queries.ts';
 import type { SendingPlan } from './plan-query.ts';
-
-/** The API lists at most this many contacts. */
-const listMax = 100;
-/** A plan covers at most this many contacts. */
-const contactsMax = 1000;
+import { fieldName, truncationTexts } from './plan-texts.ts';
 
 export interface PlanProps {
   readonly plan: SendingPlan;
@@ -17,16 +15,18 @@ export interface PlanProps {
 
 /** What the plan does not contain, and why. */
 export function PlanNotices({ plan, campaign }: PlanProps) {
+  const texts = truncationTexts(plan);
+
   return (
     <>
-      {plan.truncated && <Notice tone="warning">{truncationText(plan, campaign)}</Notice>}
-      <PlanWarnings plan={plan} />
-      <MissingValues plan={plan} campaign={campaign} />
-      {plan.suppressed.length > 0 && (
-        <Notice>
-          {`${contactCountText(plan.suppressed.length)} are unsubscribed, bounced or blocklisted and receive no email.`}
+      {texts.length > 0 && (
+        <Notice tone="warning" title="The plan is incomplete">
+          {texts.join(' ')}
         </Notice>
       )}
+      <PlanWarnings plan={plan} />
+      <MissingValues plan={plan} campaign={campaign} />
+      <SuppressedContacts plan={plan} />
     </>
   );
 }
@@ -40,50 +40,56 @@ export function PlanWarnings({ plan: { warnings } }: { readonly plan: SendingPla
   ));
 }
 
-function truncationText(
-  { missingVariables, suppressed }: SendingPlan,
-  { stats, sendingStatus }: Campaign,
-): string {
-  if (sendingStatus.reasons.includes('enrolling')) {
-    return 'The plan is incomplete: contacts are still being enrolled, which takes seconds. Plan again then.';
-  }
-  if (stats.contacts > contactsMax) {
-    return `The plan is incomplete: it covers ${formatNumber(contactsMax)} of ${formatNumber(stats.contacts)} contacts, and at most one year.`;
-  }
-  if (Math.max(missingVariables.length, suppressed.length) >= listMax) {
-    return `The plan is complete, but its lists of contacts without a value or without permission end after ${listMax}.`;
-  }
-
-  return 'The plan is incomplete: it covers at most one year, and contacts that are still being enrolled are not in it.';
-}
-
-const contactCountText = (length: number): string =>
-  length >= listMax ? `${listMax} or more contacts` : countOf(length, 'contact');
-
 const shownMax = 10;
 
-function MissingValues({ plan: { missingVariables }, campaign }: PlanProps) {
-  const names = useContactNames(campaign.id, missingVariables.length > 0);
+function MissingValues({ plan: { missingVariables, counts }, campaign }: PlanProps) {
+  const more = counts.missingVariables - shownMax;
   if (missingVariables.length === 0) return null;
 
   return (
     <Notice
       tone="warning"
-      title={`${contactCountText(missingVariables.length)} lack a value that their text requires`}
+      title={`${countOf(counts.missingVariables, 'contact')} without a value that the text requires`}
     >
       They are paused when their email is due. Add the values, or give the merge fields a default.
       <ul className="plain-list">
         {missingVariables.slice(0, shownMax).map(({ contactId, fields }) => (
           <li key={contactId}>
-            <Link to="/contacts/$contactId" params={{ contactId }}>
-              {names.get(contactId) ?? 'A contact'}
-            </Link>
-            {`: ${fields.join(', ')}`}
+            <ContactLink id={contactId} />
+            {`: ${fields.map((field) => fieldName(field, campaign)).join(', ')}`}
           </li>
         ))}
       </ul>
-      {missingVariables.length > shownMax &&
-        `and ${contactCountText(missingVariables.length - shownMax)} more`}
+      {more > 0 && `and ${countOf(more, 'more contact')}`}
     </Notice>
+  );
+}
+
+function SuppressedContacts({ plan: { suppressed, counts } }: { readonly plan: SendingPlan }) {
+  const more = counts.suppressed - shownMax;
+  if (suppressed.length === 0) return null;
+
+  return (
+    <Notice title={`${countOf(counts.suppressed, 'contact')} without an email`}>
+      They are unsubscribed, bounced or blocklisted.
+      <ul className="plain-list">
+        {suppressed.slice(0, shownMax).map((contactId) => (
+          <li key={contactId}>
+            <ContactLink id={contactId} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && `and ${countOf(more, 'more contact')}`}
+    </Notice>
+  );
+}
+
+function ContactLink({ id }: { readonly id: string }) {
+  const { data } = useQuery(contactQuery(id));
+
+  return (
+    <Link to="/contacts/$contactId" params={{ contactId: id }}>
+      {data ? nameOf(data.value) : 'Contact …'}
+    </Link>
   );
 }

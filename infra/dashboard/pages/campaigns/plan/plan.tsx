@@ -11,6 +11,7 @@ import { type Campaign, useCampaign } from '../queries.ts';
 import { Calendar } from './calendar.tsx';
 import { PlanNotices, type PlanProps } from './plan-notices.tsx';
 import { planQuery } from './plan-query.ts';
+import { emailsText } from './plan-texts.ts';
 import { StartFaults } from './start-faults.tsx';
 import './plan.css';
 
@@ -37,7 +38,7 @@ export function Plan() {
         <div className="stack">
           <PlanNotices plan={plan} campaign={campaign} />
           <Card
-            title={plan.totalMails === 0 ? 'No email is planned' : `${formatNumber(plan.totalMails)} emails`}
+            title={plan.totalMails === 0 ? 'No email is planned' : emailsText(plan)}
             description={planDescription(campaign)}
             actions={
               <Button isPending={query.isFetching} onClick={() => void query.refetch()}>

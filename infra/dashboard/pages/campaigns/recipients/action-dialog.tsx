@@ -7,7 +7,7 @@ import { Button } from '../../../components/button.tsx';
 import { FieldFrame } from '../../../components/form/field.tsx';
 import { Select } from '../../../components/form/select.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { formatNumber } from '../../../components/number.tsx';
+import { countOf, formatNumber } from '../../../components/number.tsx';
 import { Dialog } from '../../../components/overlay/dialog.tsx';
 import { Progress } from '../../../components/progress.tsx';
 import { nameOf } from '../../names.ts';
@@ -32,7 +32,7 @@ export function ActionDialog({ requested, ...dialog }: ActionDialogProps) {
   const info = actions.find(({ name }) => name === requested?.name);
   const [first] = requested?.recipients ?? [];
   const count = requested?.recipients.length ?? 0;
-  const recipientText = count === 1 && first ? nameOf(first) : `${formatNumber(count)} recipients`;
+  const recipientText = count === 1 && first ? nameOf(first) : countOf(count, 'recipient');
 
   return (
     <Dialog
@@ -80,7 +80,7 @@ function ActionForm({ campaign, info, recipients, onClose, onApplied }: ActionFo
         <Notice tone="danger">
           {messageOf(action.error)}
           {processedCount > 0 &&
-            ` The action was applied to the first ${formatNumber(processedCount)} recipients.`}
+            ` The action was applied to the first ${countOf(processedCount, 'recipient')}.`}
         </Notice>
       )}
       <div className="form-actions">

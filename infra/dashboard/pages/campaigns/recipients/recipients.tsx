@@ -9,6 +9,8 @@ import { Menu, MenuItem } from '../../../components/overlay/menu.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { DataTable, noSelection } from '../../../components/table/data-table.tsx';
 import { FilterBar, SelectFilter } from '../../../components/table/filter-bar.tsx';
+import { ListCount } from '../../../components/table/list-count.tsx';
+import { contactCountText, useContactCount } from '../../contacts/queries.ts';
 import { executionLabels, waitingLabels } from '../../execution-texts.ts';
 import { nameOf } from '../../names.ts';
 import { stepOptions } from '../labels.ts';
@@ -26,10 +28,20 @@ const optionsOf = (labels: Readonly<Record<string, string>>) =>
 const statuses = optionsOf(executionLabels);
 const reasons = optionsOf(waitingLabels);
 
+/** The service counts contacts by the status of their sequence only. */
+const countFilterOf = (
+  campaignId: string,
+  { status, nextStepId, waitingFor }: ReturnType<typeof route.useSearch>,
+) =>
+  nextStepId === undefined && waitingFor === undefined
+    ? { campaignId, ...(status && { executionStatus: status }) }
+    : undefined;
+
 export function Recipients() {
   const { value: campaign } = useCampaign();
   const filters = route.useSearch();
   const list = useList(recipientsQuery(campaign.id, filters, campaign.status === 'active'));
+  const total = useContactCount(countFilterOf(campaign.id, filters), list);
   const accounts = useAccounts();
   const columns = useMemo(() => columnsOf(campaign, accounts), [campaign, accounts]);
   const canChange = useCan('member');
@@ -54,7 +66,7 @@ export function Recipients() {
               </Button>
             </>
           ) : (
-            <span className="muted">{`${formatNumber(list.rows.length)}${list.hasMore ? '+' : ''} recipients`}</span>
+            <ListCount list={list} noun="recipient" total={total && contactCountText(total, 'recipient')} />
           )
         }
       >

@@ -1,5 +1,5 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
-import { formatNumber, formatPercent } from '../../../components/number.tsx';
+import type { LinkProps } from '@tanstack/react-router';
+import { formatPercent, NumberLink } from '../../../components/number.tsx';
 import type { Rate } from './queries.ts';
 
 interface RateCellProps {
@@ -7,8 +7,9 @@ interface RateCellProps {
   /** Whether emails were sent; without a rate, they are not tracked. */
   readonly isSent: boolean;
   readonly count: number;
-  /** What is counted, such as “opened emails”. */
-  readonly label: string;
+  /** What is counted, as in `NumberLink`. */
+  readonly noun: string;
+  readonly detail: string;
   /** Upper end of the scale, the same for all cells of the column. */
   readonly scaleMax: number;
   readonly link: LinkProps;
@@ -19,7 +20,7 @@ interface RateCellProps {
 const boundFormat = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
 /** A share with its confidence interval, as text and as a bar. */
-export function RateCell({ rate, isSent, count, label, scaleMax, link, best }: RateCellProps) {
+export function RateCell({ rate, isSent, count, noun, detail, scaleMax, link, best }: RateCellProps) {
   if (!rate) return <span className="none">{isSent ? 'Not tracked' : '—'}</span>;
   const barOffset = (share: number): string => `${Math.min(100, (share / Math.max(scaleMax, 0.001)) * 100)}%`;
 
@@ -27,9 +28,7 @@ export function RateCell({ rate, isSent, count, label, scaleMax, link, best }: R
     <div className="rate">
       <div className="rate-line">
         <strong>{formatPercent(rate.value)}</strong>
-        <Link {...link} className="number" aria-label={`${formatNumber(count)} ${label}`}>
-          {formatNumber(count)}
-        </Link>
+        <NumberLink {...link} value={count} noun={noun} detail={detail} />
       </div>
       <div className="rate-bar" aria-hidden="true">
         <span
@@ -39,7 +38,7 @@ export function RateCell({ rate, isSent, count, label, scaleMax, link, best }: R
         <span className="rate-point" style={{ left: barOffset(rate.value) }} />
       </div>
       <div className="rate-note">
-        {`${boundFormat.format(rate.low * 100)}–${boundFormat.format(rate.high * 100)}%`}
+        {`${boundFormat.format(rate.low * 100)}–${formatPercent(rate.high)}`}
         {best !== undefined && (
           <span
             className="rate-best"

@@ -132,7 +132,7 @@ function Row({ group, statistics, days }: RowProps) {
         <GroupName group={group} statistics={statistics} />
       </th>
       <td>
-        <NumberLink value={group.counts.sent} label="sent emails" {...link('email.sent')} />
+        <NumberLink value={group.counts.sent} noun="sent email" {...link('email.sent')} />
       </td>
       {rateColumns.map(({ header, rate, count, type, best }) => (
         <td key={header}>
@@ -140,7 +140,8 @@ function Row({ group, statistics, days }: RowProps) {
             rate={group.rates[rate]}
             count={group.counts[count]}
             isSent={group.counts.sent > 0}
-            label={`events: ${header}`}
+            noun="event"
+            detail={header}
             scaleMax={scaleMaxOf(statistics, rate)}
             link={link(type)}
             best={best && group.bestProbability ? group.bestProbability[best] : undefined}

@@ -2,7 +2,7 @@ import { Trophy } from 'lucide-react';
 import { useState } from 'react';
 import { useCan } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
-import { formatPercent } from '../../../components/number.tsx';
+import { countOf, formatPercent } from '../../../components/number.tsx';
 import { Time } from '../../../components/time.tsx';
 import { stepLabel, stepSubject, variantLetter } from '../labels.ts';
 import type { Campaign } from '../queries.ts';
@@ -77,7 +77,7 @@ function WinnerText({
 
   return (
     <span className="muted">
-      {`The service chooses it when each variant has ${rule.minSent} emails and one is the best with ${formatPercent(rule.minProbability)} (${rule.metric})`}
+      {`The service chooses it when each variant has ${countOf(rule.minSent, 'email')} and one is the best with ${formatPercent(rule.minProbability)} (${rule.metric})`}
     </span>
   );
 }

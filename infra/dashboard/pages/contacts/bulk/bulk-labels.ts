@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../api/client.ts';
 import type { StateLabel } from '../../../components/badge.tsx';
-import { formatNumber } from '../../../components/number.tsx';
+import { countOf } from '../../../components/number.tsx';
 import { type FilterNames, filterText } from '../filter-text.ts';
 import type { BulkAction, BulkJob } from './queries.ts';
 
@@ -53,7 +53,7 @@ export const reasonOf = ({ reason, message }: Schemas['BulkJobItem']): string | 
 /** How the contacts were chosen, such as “Contacts with status bounced”. */
 export function selectionText({ filter, contacts }: BulkJob, objectNames?: FilterNames): string {
   if (filter === null)
-    return `${contacts === null ? 'Selected' : formatNumber(contacts)} contacts by selection`;
+    return contacts === null ? 'Selected contacts' : `${countOf(contacts, 'contact')} by selection`;
 
   return Object.keys(filter).length === 0
     ? 'All contacts'

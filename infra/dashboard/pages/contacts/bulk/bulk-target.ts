@@ -1,29 +1,33 @@
-import { formatNumber } from '../../../components/number.tsx';
-import type { ContactFilter } from '../queries.ts';
+import { countOf } from '../../../components/number.tsx';
+import { type ContactCount, type ContactFilter, contactCountText } from '../queries.ts';
 
 /** The contacts of a bulk job: selected ones, or all that match filters. */
 export type BulkTarget =
   | { readonly kind: 'selection'; readonly contactIds: readonly string[] }
-  | { readonly kind: 'filter'; readonly filter: ContactFilter };
+  | {
+      readonly kind: 'filter';
+      readonly filter: ContactFilter;
+      /** Undefined until it is known. */
+      readonly total: ContactCount | undefined;
+    };
 
 /** A request has at most this many ids. */
 const contactIdsMax = 1000;
 
 export const describeTarget = (target: BulkTarget): string => {
-  if (target.kind === 'selection') {
-    const { length } = target.contactIds;
+  if (target.kind === 'selection') return countOf(target.contactIds.length, 'selected contact');
+  const { filter, total } = target;
+  const contacts = total ? contactCountText(total) : 'contacts';
+  const quantity = total && (total.count === 1 || !total.isExact) ? contacts : `all ${contacts}`;
 
-    return length === 1 ? '1 selected contact' : `${formatNumber(length)} selected contacts`;
-  }
-
-  return Object.keys(target.filter).length === 0 ? 'all contacts' : 'all contacts that match the filters';
+  return Object.keys(filter).length === 0 ? quantity : `${quantity} matching the filters`;
 };
 
 /** Why a job of the target cannot be created; undefined if it can. */
 export function targetError(target: BulkTarget, isDeletion: boolean): string | undefined {
   if (target.kind === 'selection') {
     return target.contactIds.length > contactIdsMax
-      ? `Select at most ${formatNumber(contactIdsMax)} contacts, or choose all that match the filters.`
+      ? `Select at most ${countOf(contactIdsMax, 'contact')}, or choose all that match the filters.`
       : undefined;
   }
 

@@ -7,6 +7,7 @@ import { useList } from '../../../api/lists.ts';
 import { useCan } from '../../../api/session.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
+import { countOf } from '../../../components/number.tsx';
 import { Menu, MenuItem } from '../../../components/overlay/menu.tsx';
 import { Card } from '../../../components/page/page.tsx';
 import { ErrorState, Skeleton } from '../../../components/states.tsx';
@@ -119,7 +120,7 @@ function SequenceProgress({
 }: SequenceProgressProps) {
   const nextNumber = steps.findIndex(({ id }) => id === execution.nextStepId) + 1;
   const { sentCount, nextSendAt, status, reason } = execution;
-  const emails = `${sentCount} of ${Math.max(steps.length, sentCount)} emails sent`;
+  const emails = `${sentCount} of ${countOf(Math.max(steps.length, sentCount), 'email')} sent`;
 
   return (
     <div className="muted contact-progress">

@@ -1,6 +1,6 @@
 import { isEmailColumn } from '#lib/contacts/import/cells/column-names.ts';
 import { type FoundHeader, findHeader, headerRecordsMax } from '#lib/contacts/import/cells/header.ts';
-import { formatNumber } from '../../../components/number.tsx';
+import { countOf, formatNumber } from '../../../components/number.tsx';
 import { columnsMax, fileBytesMax, rowsMax } from './send-import.ts';
 
 /** What the browser reads of a file before it is sent. The service reads the file itself, by the same rules. */
@@ -29,11 +29,13 @@ export async function readFile(file: File): Promise<ChosenFile | { readonly erro
   if (preview === undefined) return { error: `“${file.name}” has no text: choose a CSV file.` };
   const { header, rowCount } = preview;
   if (header.length > columnsMax) {
-    return { error: `“${file.name}” has ${header.length} columns; at most ${columnsMax} are read.` };
+    return {
+      error: `“${file.name}” has ${countOf(header.length, 'column')}; at most ${columnsMax} are read.`,
+    };
   }
   if (rowCount > rowsMax) {
     return {
-      error: `“${file.name}” has ${formatNumber(rowCount)} rows; at most ${formatNumber(rowsMax)} are read. Split it.`,
+      error: `“${file.name}” has ${countOf(rowCount, 'row')}; at most ${formatNumber(rowsMax)} are read. Split it.`,
     };
   }
   if (rowCount === 0) return { error: `“${file.name}” has no row below its column names.` };

@@ -16,14 +16,35 @@ type RowError = Schemas['RowError'];
 export const failedRowColumns: readonly Column<RowError>[] = [
   { id: 'row', header: 'Row', cell: ({ row }) => `Row ${formatNumber(row)}`, width: '96px' },
   { id: 'email', header: 'Address', cell: ({ email }) => email ?? '—', width: 'minmax(180px, 1fr)' },
-  { id: 'field', header: 'Field', cell: ({ field }) => field ?? '—', width: '120px' },
+  { id: 'field', header: 'Field', cell: ({ field }) => fieldLabel(field), width: '120px' },
   {
     id: 'reason',
     header: 'Reason',
-    cell: ({ reason }) => <span title={reason}>{reason}</span>,
+    cell: (error) => <span title={reasonText(error)}>{reasonText(error)}</span>,
     width: 'minmax(220px, 2fr)',
   },
 ];
+
+const fieldLabels: Readonly<Partial<Record<string, string>>> = {
+  email: 'Address',
+  tags: 'Tags',
+  customFields: 'Custom fields',
+};
+
+const fieldLabel = (field: string | null): string =>
+  field === null ? 'Whole row' : (fieldLabels[field] ?? field);
+
+/** A sentence, such as “The address must be one email address.” The API has the part after the field. */
+function reasonText({ field, reason }: RowError): string {
+  if (reason === 'required') return `The ${fieldLabel(field).toLowerCase()} is missing.`;
+  if (reason.endsWith('would have too many'))
+    return `${capitalised(reason)} ${fieldLabel(field).toLowerCase()}.`;
+  if (reason.startsWith('the ')) return `${capitalised(reason)}.`;
+
+  return `The ${field === null ? 'row' : fieldLabel(field).toLowerCase()} ${reason}.`;
+}
+
+const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 const tableHeightMaxPx = 520;
 
@@ -37,7 +58,7 @@ export function FailedRows({ report }: { readonly report: Schemas['ImportReport'
   const matchingErrors = errors.filter(
     (error) =>
       (field === undefined || error.field === field) &&
-      `${error.row} ${error.email ?? ''} ${error.reason}`.toLowerCase().includes(searchText),
+      `${error.row} ${error.email ?? ''} ${reasonText(error)}`.toLowerCase().includes(searchText),
   );
 
   return (
@@ -63,7 +84,7 @@ export function FailedRows({ report }: { readonly report: Schemas['ImportReport'
           <SelectFilter
             name="field"
             anyLabel="Any field"
-            options={fields.map((name) => ({ value: name, label: name }))}
+            options={fields.map((name) => ({ value: name, label: fieldLabel(name) }))}
           />
         )}
       </FilterBar>
@@ -82,7 +103,12 @@ export function FailedRows({ report }: { readonly report: Schemas['ImportReport'
 const download = (importId: string, errors: readonly RowError[]): void =>
   saveCsv(`failed-rows-${importId}.csv`, [
     ['row', 'email', 'field', 'reason'],
-    ...errors.map(({ row, email, field, reason }) => [String(row), email ?? '', field ?? '', reason]),
+    ...errors.map((error) => [
+      String(error.row),
+      error.email ?? '',
+      fieldLabel(error.field),
+      reasonText(error),
+    ]),
   ]);
 
 /** Saves rows as a CSV file. */

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { serviceNow } from '../../../api/clock.ts';
 import { detailedMessageOf } from '../../../api/errors.ts';
 import { refresh } from '../../../api/lists.ts';
 import { useSession } from '../../../api/session.ts';
@@ -76,7 +77,7 @@ function useSendImport(file: File) {
 
   return useMutation({
     async mutationFn(options: Parameters<typeof sendImport>[1]) {
-      const startedAt = new Date().toISOString();
+      const startedAt = new Date(serviceNow()).toISOString();
       const report = await sendImport(file, options);
       if (session) {
         rememberImport(session.workspaceId, { id: report.importId, fileName: file.name, startedAt });

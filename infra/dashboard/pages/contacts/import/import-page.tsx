@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCan } from '../../../api/session.ts';
 import { Notice } from '../../../components/notice.tsx';
-import { formatNumber } from '../../../components/number.tsx';
+import { countOf } from '../../../components/number.tsx';
 import { Page } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { ContactTabs } from '../contact-tabs.tsx';
@@ -12,7 +12,7 @@ import { ImportForm } from './import-form.tsx';
 import { columnsMax, rowsMax } from './send-import.ts';
 import './import.css';
 
-const hint = `Up to 10 MB, ${formatNumber(rowsMax)} rows and ${columnsMax} columns. Separated by commas, semicolons, tabs or |. Only email addresses are required.`;
+const hint = `Up to 10 MB, ${countOf(rowsMax, 'row')} and ${countOf(columnsMax, 'column')}. Separated by commas, semicolons, tabs or |. Only email addresses are required.`;
 
 /** Imports a file: choose it, map its columns, set the options, and send it. */
 export function ImportPage() {

@@ -57,7 +57,8 @@ function WeekFacts({ account: { id }, health }: { readonly account: Account; rea
             <NumberLink
               key="sent"
               value={sent7d}
-              label="emails sent in 7 days"
+              noun="email"
+              detail="sent in 7 days"
               {...eventsLink('email.sent')}
             />
           ),
@@ -68,7 +69,8 @@ function WeekFacts({ account: { id }, health }: { readonly account: Account; rea
             <span key="bounced" className="row">
               <NumberLink
                 value={Math.round(bounceRate7d * sent7d)}
-                label="bounced emails in 7 days"
+                noun="bounced email"
+                detail="in 7 days"
                 {...eventsLink('email.bounced')}
               />
               <span className="muted">({formatPercent(bounceRate7d)})</span>
@@ -81,7 +83,8 @@ function WeekFacts({ account: { id }, health }: { readonly account: Account; rea
             <NumberLink
               key="rejected"
               value={rejections7d.authentication + rejections7d.spam + rejections7d.policy}
-              label="delivery reports of 7 days that blame the sender"
+              noun="delivery report"
+              detail="blame the sender, in 7 days"
               {...eventsLink('email.rejected')}
             />
           ),

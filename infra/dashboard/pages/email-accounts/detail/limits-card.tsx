@@ -2,7 +2,7 @@ import { Combobox } from '../../../components/form/combobox.tsx';
 import { CheckboxField, NumberField } from '../../../components/form/field.tsx';
 import { Form, FormActions } from '../../../components/form/form.tsx';
 import { timeZoneOption, timeZoneOptions } from '../../../components/form/time-zones.ts';
-import { formatNumber } from '../../../components/number.tsx';
+import { countOf, formatNumber } from '../../../components/number.tsx';
 import { Facts } from '../../../components/page/page.tsx';
 import type { AccountPatch, AccountVersion } from '../queries.ts';
 import { EditableCard, type EditFormProps, useEditForm } from './editable-card.tsx';
@@ -19,7 +19,7 @@ export function LimitsCard(version: AccountVersion) {
     >
       <Facts
         items={[
-          ['Daily limit', `${formatNumber(dailyLimit)} emails, including follow-ups`],
+          ['Daily limit', `${countOf(dailyLimit, 'email')}, including follow-ups`],
           [
             'Gap',
             `${durationText(minGapSeconds)} to ${durationText(maxGapSeconds)} between two emails, at random`,

@@ -1,3 +1,4 @@
+import { serviceNow } from '../../../api/clock.ts';
 import { formatNumber, NumberLink } from '../../../components/number.tsx';
 import { Card, Facts } from '../../../components/page/page.tsx';
 import { Progress } from '../../../components/progress.tsx';
@@ -27,7 +28,8 @@ export function TodayCard({ account }: { readonly account: Account }) {
               <NumberLink
                 key="sent"
                 value={sentToday}
-                label="emails sent today"
+                noun="email"
+                detail="sent today"
                 {...linkTo('/activity', {
                   emailAccountId: id,
                   type: 'email.sent',
@@ -46,7 +48,7 @@ export function TodayCard({ account }: { readonly account: Account }) {
 
 /** The last midnight in the zone, as RFC 3339. On a day with a clock change, the result can be wrong by an hour. */
 function startOfDay(timezone: string): string {
-  const now = new Date();
+  const now = new Date(serviceNow());
   // In British English, such as `17:05:09`.
   const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, timeStyle: 'medium' }).format(now);
   const [hours = 0, minutes = 0, seconds = 0] = timeOfDay.split(':').map(Number);

@@ -3,13 +3,13 @@ import { Mail, Plus } from 'lucide-react';
 import { useList } from '../../../api/lists.ts';
 import { useCan } from '../../../api/session.ts';
 import { buttonClass } from '../../../components/button.tsx';
-import { formatNumber } from '../../../components/number.tsx';
 import { usePaletteAction } from '../../../components/page/actions.ts';
 import { Page } from '../../../components/page/page.tsx';
 import { Progress } from '../../../components/progress.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { type Column, DataTable } from '../../../components/table/data-table.tsx';
 import { FilterBar, SelectFilter } from '../../../components/table/filter-bar.tsx';
+import { ListCount } from '../../../components/table/list-count.tsx';
 import { Time } from '../../../components/time.tsx';
 import { AccountStatus, statusLabels } from '../account-status.tsx';
 import { HealthScore } from '../health-score.tsx';
@@ -86,12 +86,7 @@ export function AccountList() {
       actions={connectLink}
       isFilled
     >
-      <FilterBar
-        names={['status']}
-        trailing={
-          <span className="muted">{`${formatNumber(list.rows.length)}${list.hasMore ? '+' : ''} accounts`}</span>
-        }
-      >
+      <FilterBar names={['status']} trailing={<ListCount list={list} noun="account" />}>
         <SelectFilter name="status" anyLabel="Any state" options={statuses} />
       </FilterBar>
       <DataTable

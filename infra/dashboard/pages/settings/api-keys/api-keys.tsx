@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Plus, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { api, unwrap } from '../../../api/client.ts';
+import { serviceNow } from '../../../api/clock.ts';
 import { refresh, useList } from '../../../api/lists.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Button, IconButton } from '../../../components/button.tsx';
@@ -92,7 +93,7 @@ function KeyList() {
 }
 
 function Expiry({ apiKey: { expiresAt } }: { readonly apiKey: ApiKey }) {
-  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= serviceNow();
 
   return isExpired ? (
     <Badge tone="danger" reason={<Time value={expiresAt} format="full" />}>

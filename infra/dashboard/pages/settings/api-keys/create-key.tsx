@@ -2,6 +2,7 @@ import newApiKey from 'schema:NewApiKey';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { serviceNow } from '../../../api/clock.ts';
 import { refresh } from '../../../api/lists.ts';
 import { Button } from '../../../components/button.tsx';
 import { CopyOnce } from '../../../components/copy-once.tsx';
@@ -105,5 +106,5 @@ function toRequest({ name, scope, expiry, expiresAt }: KeyValues): Schemas['NewA
   // An incomplete time fails the validation at its field.
   if (expiry === 'other') return { name, scope, expiresAt: fromLocalInput(expiresAt) ?? '' };
 
-  return { name, scope, expiresAt: new Date(Date.now() + Number(expiry) * 86_400_000).toISOString() };
+  return { name, scope, expiresAt: new Date(serviceNow() + Number(expiry) * 86_400_000).toISOString() };
 }

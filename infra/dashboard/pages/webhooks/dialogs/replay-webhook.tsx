@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, unwrap } from '../../../api/client.ts';
+import { serviceNow } from '../../../api/clock.ts';
 import { refresh } from '../../../api/lists.ts';
 import { TextField } from '../../../components/form/field.tsx';
 import { Form, FormActions } from '../../../components/form/form.tsx';
@@ -28,7 +29,7 @@ export function ReplayWebhook({ webhook: { id }, period, onClose }: ReplayWebhoo
   const client = useQueryClient();
   const form = useForm({
     initial: {
-      after: toLocalInput(new Date(period.createdAfter ?? Date.now() - dayMs)),
+      after: toLocalInput(new Date(period.createdAfter ?? serviceNow() - dayMs)),
       before: period.createdBefore ? toLocalInput(new Date(period.createdBefore)) : '',
       deliveries: 'undelivered' as ReplayedEvents,
     },

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useList } from '../../../api/lists.ts';
 import { useCan } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
+import { countOf } from '../../../components/number.tsx';
 import { usePaletteAction } from '../../../components/page/actions.ts';
 import { Page } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
@@ -91,7 +92,7 @@ function Failures({ id, count }: { readonly id: string; readonly count: number }
       to="/webhooks/$webhookId"
       params={{ webhookId: id }}
       search={{ status: 'pending' }}
-      aria-label={`${count} failed attempts in a row`}
+      aria-label={`${countOf(count, 'failed attempt')} in a row`}
     >
       {count}
     </Link>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useList } from '../../../../api/lists.ts';
-import { formatNumber } from '../../../../components/number.tsx';
+import { countOf, formatNumber } from '../../../../components/number.tsx';
 import { Card } from '../../../../components/page/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../../components/states.tsx';
 import { Time } from '../../../../components/time.tsx';
@@ -112,7 +112,9 @@ function capacityText(accounts: readonly EmailAccount[]): string {
   if (sending.length === 0) return 'None of the chosen accounts can send now: the campaign cannot start.';
   const sum = (value: (account: EmailAccount) => number) =>
     sending.reduce((total, account) => total + value(account), 0);
-  const accountsCan = sending.length === 1 ? 'One account can' : `${sending.length} accounts can`;
 
-  return `${accountsCan} send ${formatNumber(sum(({ remainingToday }) => remainingToday))} more emails today, and up to ${formatNumber(sum(({ dailyLimit }) => dailyLimit))} a day.`;
+  return `${countOf(sending.length, 'account')} can send ${countOf(
+    sum(({ remainingToday }) => remainingToday),
+    'more email',
+  )} today, and up to ${formatNumber(sum(({ dailyLimit }) => dailyLimit))} a day.`;
 }

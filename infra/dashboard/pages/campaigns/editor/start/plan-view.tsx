@@ -3,7 +3,9 @@ import { Notice } from '../../../../components/notice.tsx';
 import { formatNumber } from '../../../../components/number.tsx';
 import { Card } from '../../../../components/page/page.tsx';
 import { plannedDay } from '../../plan/months.ts';
+import { PlanNotices } from '../../plan/plan-notices.tsx';
 import type { SendingPlan } from '../../plan/plan-query.ts';
+import { contactsText, emailsText } from '../../plan/plan-texts.ts';
 import type { EmailAccount } from '../../queries.ts';
 import { useEditorContext } from '../editor-context.ts';
 
@@ -13,8 +15,6 @@ const dayFormat = new Intl.DateTimeFormat(undefined, {
   month: 'short',
   timeZone: 'UTC',
 });
-/** Contacts that are listed; the others are counted. */
-const shownMax = 10;
 
 interface PlanViewProps {
   readonly plan: SendingPlan;
@@ -29,13 +29,13 @@ export function PlanView({ plan, accounts, isOld }: PlanViewProps) {
 
   return (
     <Card
-      title={`Dry run: ${formatNumber(plan.totalMails)} emails`}
+      title={`Dry run: ${emailsText(plan)}`}
       actions={
         <Link to="/campaigns/$campaignId/plan" params={{ campaignId: campaign.id }}>
           Calendar
         </Link>
       }
-      description={plan.truncated ? 'The first 1,000 contacts and at most one year.' : undefined}
+      description={contactsText(plan, campaign)}
     >
       <div className="form">
         {isOld && <Notice tone="warning">The campaign has changed since. Run it again.</Notice>}
@@ -46,8 +46,7 @@ export function PlanView({ plan, accounts, isOld }: PlanViewProps) {
           </Notice>
         )}
         <Days plan={plan} accounts={accounts} />
-        <MissingVariables missing={plan.missingVariables} />
-        <Suppressed ids={plan.suppressed} />
+        <PlanNotices plan={plan} campaign={campaign} />
       </div>
     </Card>
   );
@@ -89,40 +88,5 @@ function Days({ plan, accounts }: Omit<PlanViewProps, 'isOld'>) {
         </tbody>
       </table>
     </div>
-  );
-}
-
-function MissingVariables({ missing }: { readonly missing: SendingPlan['missingVariables'] }) {
-  if (missing.length === 0) return null;
-
-  return (
-    <Notice tone="warning" title={`${missing.length} contacts wait for a value`}>
-      Their email is not sent until the contact has the value, or the text has a default.
-      <ul className="editor-errors">
-        {missing.slice(0, shownMax).map(({ contactId, fields }) => (
-          <li key={contactId}>
-            <Link to="/contacts/$contactId" params={{ contactId }}>
-              {fields.join(', ')}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  );
-}
-
-function Suppressed({ ids }: { readonly ids: readonly string[] }) {
-  if (ids.length === 0) return null;
-
-  return (
-    <Notice title={`${ids.length} contacts get no email`}>
-      They are unsubscribed, bounced or blocked:{' '}
-      {ids.slice(0, shownMax).map((contactId, index) => (
-        <span key={contactId}>
-          {index > 0 && ', '}
-          <Link to="/contacts/$contactId" params={{ contactId }}>{`contact ${index + 1}`}</Link>
-        </span>
-      ))}
-    </Notice>
   );
 }

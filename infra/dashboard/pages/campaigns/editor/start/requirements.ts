@@ -1,3 +1,4 @@
+import { serviceNow } from '../../../../api/clock.ts';
 import type { Campaign, EmailAccount } from '../../queries.ts';
 import type { Draft } from '../draft.ts';
 import { letterOf } from '../field-names.ts';
@@ -60,7 +61,7 @@ function missingText({ steps }: Draft): string | undefined {
 
 /** Checks only the end date. The service checks the windows when the campaign starts. */
 function missingWindow({ schedule: { endAt } }: Draft): string | undefined {
-  return endAt !== null && Date.parse(endAt) <= Date.now()
+  return endAt !== null && Date.parse(endAt) <= serviceNow()
     ? 'The end of the campaign has passed.'
     : undefined;
 }

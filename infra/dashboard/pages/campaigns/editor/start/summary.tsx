@@ -1,10 +1,14 @@
-import { formatNumber } from '../../../../components/number.tsx';
+import { useQuery } from '@tanstack/react-query';
+import type { Schemas } from '../../../../api/client.ts';
+import { countOf, formatNumber } from '../../../../components/number.tsx';
 import { Facts } from '../../../../components/page/page.tsx';
 import { Time } from '../../../../components/time.tsx';
+import { audienceCountQuery, audienceCountText } from '../../../contacts/queries.ts';
 import { optionalFact } from '../../../profile/profile-facts.tsx';
 import { daysText } from '../../labels.ts';
 import type { SendingPlan } from '../../plan/plan-query.ts';
-import type { EmailAccount } from '../../queries.ts';
+import { contactsText } from '../../plan/plan-texts.ts';
+import type { Campaign, EmailAccount } from '../../queries.ts';
 import type { Draft } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
 
@@ -17,18 +21,25 @@ interface SummaryProps {
 /** Describes the consequence of a start. */
 export function Summary({ accounts, plan }: SummaryProps) {
   const { draft, campaign } = useEditorContext();
+  const { data: audienceCount } = useQuery(audienceCountQuery(draft.audience));
+  const laterText = draft.continuous && 'later matches too';
   const chosenAccounts = accounts.filter(({ id }) => draft.emailAccountIds.includes(id));
   const remainingToday = chosenAccounts.reduce((sum, account) => sum + account.remainingToday, 0);
 
   return (
     <Facts
       items={[
-        ['Contacts', contactsText(draft, campaign.stats.contacts)],
-        ['Emails', emailsText(draft)],
+        [
+          'Contacts',
+          [plan ? contactsText(plan, campaign) : chosenText(draft, campaign, audienceCount), laterText]
+            .filter(Boolean)
+            .join(', '),
+        ],
+        ['Emails', stepsText(draft)],
         [
           'From',
           chosenAccounts.length > 0
-            ? `${chosenAccounts.map(({ email }) => email).join(', ')}; ${formatNumber(remainingToday)} more today`
+            ? `${chosenAccounts.map(({ email }) => email).join(', ')}; ${countOf(remainingToday, 'more email')} today`
             : null,
         ],
         ['When', scheduleText(draft)],
@@ -43,24 +54,26 @@ export function Summary({ accounts, plan }: SummaryProps) {
   );
 }
 
-function contactsText({ audience, addContactIds, continuous }: Draft, enrolled: number): string {
-  const total = enrolled + addContactIds.length;
-  const filterCount = audience ? audience.tags.length + audience.companyIds.length : 0;
-  const filtersText = filterCount === 1 ? 'one filter' : `${filterCount} filters`;
+/** Before a dry run: the contacts by name, and the count of the audience. */
+function chosenText(
+  { audience, addContactIds }: Draft,
+  { stats }: Campaign,
+  audienceCount: Schemas['ContactCount'] | undefined,
+): string {
+  const chosen = stats.contacts + addContactIds.length;
   const parts = [
-    (total > 0 || filterCount === 0) && `${formatNumber(total)} enrolled`,
-    filterCount > 0 && `all that match ${filtersText}`,
-    continuous && 'later matches too',
+    (chosen > 0 || audience === null) && `${formatNumber(chosen)} enrolled`,
+    audience && (audienceCount ? audienceCountText(audienceCount) : 'Counting …'),
   ];
 
   return parts.filter(Boolean).join(', ');
 }
 
-function emailsText({ steps }: Draft): string {
+function stepsText({ steps }: Draft): string {
   const days = steps.reduce((sum, { delay }) => sum + (delay.unit === 'days' ? delay.value : 0), 0);
-  const count = steps.length === 1 ? 'One email' : `Up to ${steps.length} emails`;
+  const emails = `${steps.length === 1 ? '' : 'Up to '}${countOf(steps.length, 'email')} to each contact`;
 
-  return days === 0 ? `${count} to each contact` : `${count} to each contact, over ${days} days or more`;
+  return days === 0 ? emails : `${emails}, over ${countOf(days, 'day')} or more`;
 }
 
 function scheduleText({ schedule: { windows, timezone, useContactTimezone } }: Draft): string {

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Copy, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { IconButton } from '../../../../components/button.tsx';
+import { countOf } from '../../../../components/number.tsx';
 import { Confirm } from '../../../../components/overlay/dialog.tsx';
 import { isWritten, type Step } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
@@ -57,7 +58,7 @@ export function StepCard({ step, index, isOpen, isLocked, order }: StepCardProps
               <span className="step-number">{index + 1}</span>
               <span className="step-subject ellipsis">{stepTitle(draft.steps, index)}</span>
               {step.variants.length > 1 && (
-                <span className="muted">{`${step.variants.length} variants`}</span>
+                <span className="muted">{countOf(step.variants.length, 'variant')}</span>
               )}
             </button>
           </h2>

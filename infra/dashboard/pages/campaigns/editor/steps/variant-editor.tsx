@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { Button } from '../../../../components/button.tsx';
 import { CheckboxField, NumberField } from '../../../../components/form/field.tsx';
 import { SelectField } from '../../../../components/form/select.tsx';
+import { formatPercent } from '../../../../components/number.tsx';
 import type { Step } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { letterOf } from '../field-names.ts';
@@ -87,7 +88,7 @@ const metrics = [
 
 const probabilities = ['0.8', '0.9', '0.95', '0.99'].map((value) => ({
   value,
-  label: `${Number(value) * 100}%`,
+  label: formatPercent(Number(value)),
 }));
 
 /** The rule by which the service chooses the winner of the A/B test automatically. */

@@ -1,0 +1,160 @@
+import { findOutline } from '#lib/campaigns/enrolment/outline.ts';
+import type { Contact, ListedContact } from '#lib/contacts/contact.ts';
+import {
+  contactKey,
+  contactsByAddress,
+  contactsByAddressPrefix,
+  contactsByCompany,
+  contactsByStatus,
+  contactsByTag,
+  toContact,
+} from '#lib/contacts/items.ts';
+import {
+  addressPrefix,
+  type ContactFilters,
+  matchesAddress,
+  matchesContactFilters,
+} from '#lib/contacts/list-filters.ts';
+import { campaignExecutionsQuery, readExecutionsByContact } from '#lib/executions/executions.ts';
+import { presentExecution } from '#lib/executions/present.ts';
+import { type MergedQuery, sortKeyOf } from '#lib/storage/merged-query.ts';
+import type { Item, Table } from '#lib/storage/table.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
+import { ulidTime } from '#lib/values/ids.ts';
+
+/** The items that a list reads, and the elements that they become: undefined for an item that is not part of the list. */
+export interface ListReader<Element> {
+  readonly source: MergedQuery;
+  readonly read: (items: readonly Item[]) => Promise<(Element | undefined)[]>;
+}
+
+type ContactReader = ListReader<ListedContact>;
+
+/** The index or the table partition that a list reads. */
+interface ContactSource extends MergedQuery {
+  /** The items are entries with the contacts' ids as sort keys. */
+  readonly containsKeysOnly?: boolean;
+}
+
+/** The most selective filter with an index is queried; the other filters are applied to its items. Newest first. */
+export function contactReader(table: Table, workspaceId: string, filters: ContactFilters): ContactReader {
+  const { campaignId } = filters;
+
+  return campaignId === undefined
+    ? filteredReader(table, workspaceId, sourceOf(workspaceId, filters), filters)
+    : campaignReader(table, workspaceId, campaignId, filters);
+}
+
+/** Whether no filter but the search has an index, so that matches by address are read first. */
+export function isSearch({ search, email, companyId, tag, campaignId }: ContactFilters): boolean {
+  return search !== undefined && [email, companyId, tag, campaignId].every((filter) => filter === undefined);
+}
+
+/**
+ * The matches of a search by address, in order of addresses, and its matches by name only, newest first. Undefined if there
+ * can be none: names do not contain an at sign.
+ */
+export function searchReaders(
+  table: Table,
+  workspaceId: string,
+  filters: ContactFilters & { readonly search: string },
+): { readonly byAddress: ContactReader | undefined; readonly byName: ContactReader | undefined } {
+  const prefix = addressPrefix(filters.search);
+  const isOther = (contact: Contact) => !matchesAddress(contact, filters.search);
+  const addresses = prefix === undefined ? undefined : contactsByAddressPrefix(workspaceId, prefix);
+  const names = prefix?.includes('@') ? undefined : sourceOf(workspaceId, filters);
+
+  return {
+    byAddress: addresses && filteredReader(table, workspaceId, addresses, filters),
+    byName: names && filteredReader(table, workspaceId, names, filters, isOther),
+  };
+}
+
+/** The contacts of a campaign; all other filters are applied to them. */
+function campaignReader(
+  table: Table,
+  workspaceId: string,
+  campaignId: string,
+  filters: ContactFilters,
+): ContactReader {
+  const { executionStatus } = filters;
+  const source = { ...campaignExecutionsQuery(workspaceId, campaignId), ...creationBounds(filters) };
+  const read = async (items: readonly Item[]) => {
+    if (items.length === 0) return [];
+    const ids = items.map((item) => sortKeyOf(source, item));
+    const [contacts, executions, campaign] = await Promise.all([
+      readByIds(table, workspaceId, ids),
+      readExecutionsByContact(table, workspaceId, campaignId, ids),
+      findOutline(table, workspaceId, campaignId),
+    ]);
+
+    return contacts.map((contact) => {
+      const execution = contact && executions.get(contact.id);
+      if (!execution || !matchesContactFilters(contact, filters)) return undefined;
+      if (executionStatus !== undefined && execution.status !== executionStatus) return undefined;
+
+      return { ...contact, execution: presentExecution(execution, campaign?.steps ?? []) };
+    });
+  };
+
+  return { source, read };
+}
+
+function filteredReader(
+  table: Table,
+  workspaceId: string,
+  { containsKeysOnly, ...source }: ContactSource,
+  filters: ContactFilters,
+  matches: (contact: Contact) => boolean = () => true,
+): ContactReader {
+  const read = async (items: readonly Item[]) => {
+    const contacts = containsKeysOnly
+      ? await readByIds(
+          table,
+          workspaceId,
+          items.map((item) => sortKeyOf(source, item)),
+        )
+      : items.map(toContact);
+
+    return contacts.map((contact) =>
+      contact && matchesContactFilters(contact, filters) && matches(contact) ? contact : undefined,
+    );
+  };
+
+  return { source, read };
+}
+
+/**
+ * Bounds of the sort key; both times are exclusive. Ids sort by the time of creation. A bound without a random part sorts before
+ * all ids of its millisecond, so `from` is one millisecond later.
+ */
+function creationBounds({ createdAfter, createdBefore }: ContactFilters): Pick<MergedQuery, 'from' | 'to'> {
+  return {
+    from: createdAfter && `con_${ulidTime(Date.parse(createdAfter) + 1)}`,
+    to: createdBefore && `con_${ulidTime(Date.parse(createdBefore))}`,
+  };
+}
+
+function sourceOf(workspaceId: string, filters: ContactFilters): ContactSource {
+  const { email, companyId, tag, status } = filters;
+  if (email !== undefined) return contactsByAddress(workspaceId, normaliseEmail(email));
+  const bounds = creationBounds(filters);
+  if (companyId !== undefined) {
+    return { ...contactsByCompany(workspaceId, companyId), ...bounds, containsKeysOnly: true };
+  }
+  if (tag !== undefined) return { ...contactsByTag(workspaceId, tag), ...bounds, containsKeysOnly: true };
+
+  return { ...contactsByStatus(workspaceId, status), ...bounds };
+}
+
+/** In the order of the ids; undefined for a deleted contact. */
+async function readByIds(
+  table: Table,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<(Contact | undefined)[]> {
+  const items = await table.getMany(ids.map((id) => contactKey(workspaceId, id)));
+  const contacts = new Map(items.map(toContact).map((contact) => [contact.id, contact]));
+
+  return ids.map((id) => contacts.get(id));
+}
