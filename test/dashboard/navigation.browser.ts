@@ -5,6 +5,21 @@ import { defineStories } from './support/story.ts';
 
 const story = defineStories();
 
+story('the menu of the user opens at the first press, and returns the focus', async (it) => {
+  const { page, appearance, user } = it;
+  await it.signIn();
+  await page.goto('/dashboard/');
+  await waitForPage(page);
+  if (appearance.width < 600) await openNavigation(page, appearance.width);
+  const button = page.getByRole('button', { name: /Ada/ });
+  for (let opening = 0; opening < 2; opening += 1) {
+    await press(page, button);
+    await page.getByRole('group', { name: user.email }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+  }
+});
+
 story('every page of the navigation is reached with the keyboard and has its own title', async (it) => {
   const { page, appearance } = it;
   await it.signIn();

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Check, LogOut, Monitor, Moon, Sun } from 'lucide-react';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { api, unwrap } from '../api/client.ts';
 import { Menu, MenuGroup, MenuItem } from '../components/overlay/menu.tsx';
 import { showError } from '../components/overlay/toast.tsx';
@@ -15,17 +15,24 @@ const themeItems: Readonly<Record<Theme, { readonly label: string; readonly icon
 
 interface UserMenuPopupProps {
   readonly trigger: ReactElement;
+  readonly triggerRef: RefObject<HTMLButtonElement | null>;
   readonly email: string;
 }
 
-/** The menu of the user, open at first. */
+/** The menu of the user. It opens when it is loaded. */
 // biome-ignore lint/style/noDefaultExport: React's `lazy` takes the default export.
-export default function UserMenuPopup({ trigger, email }: UserMenuPopupProps) {
+export default function UserMenuPopup({ trigger, triggerRef, email }: UserMenuPopupProps) {
   const [theme, setTheme] = useState(readTheme);
   const signOut = useSignOut();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    // The menu returns the focus to the element that has it now. The button that was pressed has been replaced.
+    triggerRef.current?.focus();
+    setOpen(true);
+  }, [triggerRef]);
 
   return (
-    <Menu align="start" isOpenAtFirst trigger={trigger}>
+    <Menu align="start" state={[isOpen, setOpen]} trigger={trigger}>
       <MenuGroup label="Theme">
         {themes.map((option) => (
           <MenuItem

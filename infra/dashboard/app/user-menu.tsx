@@ -1,5 +1,5 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useSession } from '../api/session.ts';
 
 // Not a part of the first load.
@@ -8,10 +8,17 @@ const UserMenuPopup = lazy(() => import('./user-menu-popup.tsx'));
 export function UserMenu() {
   const session = useSession();
   const [wasOpened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   if (!session) return null;
   const { user, workspaceName } = session;
   const trigger = (
-    <button type="button" className="user-menu" aria-haspopup="menu" onClick={() => setOpened(true)}>
+    <button
+      ref={button}
+      type="button"
+      className="user-menu"
+      aria-haspopup="menu"
+      onClick={() => setOpened(true)}
+    >
       <span className="user-menu-avatar" aria-hidden="true">
         {(user.name ?? user.email).slice(0, 1).toUpperCase()}
       </span>
@@ -26,7 +33,7 @@ export function UserMenu() {
 
   return (
     <Suspense fallback={trigger}>
-      <UserMenuPopup trigger={trigger} email={user.email} />
+      <UserMenuPopup trigger={trigger} triggerRef={button} email={user.email} />
     </Suspense>
   );
 }

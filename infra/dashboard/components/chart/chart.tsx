@@ -1,3 +1,4 @@
+import { Link, type LinkProps, useRouter } from '@tanstack/react-router';
 import { type CSSProperties, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
 import { formatNumber } from '../number.tsx';
@@ -18,6 +19,8 @@ interface ChartProps {
   /** In pixels. */
   readonly height?: number | undefined;
   readonly formatTime?: ((time: Date) => string) | undefined;
+  /** The page of an interval, by its index. */
+  readonly timeLink?: ((index: number) => LinkProps) | undefined;
 }
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
@@ -26,6 +29,7 @@ const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 export function Chart({ height = 240, formatTime = dayFormat.format, ...data }: ChartProps) {
   const { label, series } = data;
   const [isTable, setTable] = useState(false);
+  const [hidden, setHidden] = useState<readonly string[]>([]);
   const id = useId();
   const View = isTable ? ChartTable : Plot;
 
@@ -38,7 +42,13 @@ export function Chart({ height = 240, formatTime = dayFormat.format, ...data }: 
         <ul className="chart-legend">
           {series.map(({ label: name }, index) => (
             <li key={name} style={{ '--series': `var(--chart-${index + 1})` } as CSSProperties}>
-              {name}
+              <button
+                type="button"
+                aria-pressed={!hidden.includes(name)}
+                onClick={() => setHidden(toggled(hidden, name))}
+              >
+                {name}
+              </button>
             </li>
           ))}
         </ul>
@@ -46,12 +56,17 @@ export function Chart({ height = 240, formatTime = dayFormat.format, ...data }: 
           {isTable ? 'Show as chart' : 'Show as table'}
         </Button>
       </figcaption>
-      <View {...data} height={height} formatTime={formatTime} />
+      <View {...data} hidden={hidden} height={height} formatTime={formatTime} />
     </figure>
   );
 }
 
+const toggled = (names: readonly string[], name: string): readonly string[] =>
+  names.includes(name) ? names.filter((other) => other !== name) : [...names, name];
+
 export type PlotProps = ChartProps & {
+  /** Labels of the series that are not shown. */
+  readonly hidden: readonly string[];
   readonly height: number;
   readonly formatTime: (time: Date) => string;
 };
@@ -59,6 +74,7 @@ export type PlotProps = ChartProps & {
 function Plot(props: PlotProps) {
   const container = useRef<HTMLDivElement>(null);
   const [isLoaded, setLoaded] = useState(false);
+  const router = useRouter();
   // Draws the chart again after each render of `Chart`, which creates new properties.
   useEffect(() => {
     let destroy: (() => void) | undefined;
@@ -67,7 +83,9 @@ function Plot(props: PlotProps) {
       const { drawPlot } = await import('./plot.ts');
       if (isUnmounted || !container.current) return;
       setLoaded(true);
-      destroy = drawPlot(container.current, props);
+      const { timeLink } = props;
+      const open = timeLink && ((index: number) => void router.navigate(timeLink(index)));
+      destroy = drawPlot(container.current, props, open);
     };
     void draw();
 
@@ -75,7 +93,7 @@ function Plot(props: PlotProps) {
       isUnmounted = true;
       destroy?.();
     };
-  }, [props]);
+  }, [props, router]);
 
   return (
     <div className="chart-plot" style={{ height: props.height }}>
@@ -85,7 +103,9 @@ function Plot(props: PlotProps) {
   );
 }
 
-function ChartTable({ label, times, series, height, formatTime }: PlotProps) {
+function ChartTable({ label, times, height, formatTime, timeLink, hidden, ...props }: PlotProps) {
+  const series = props.series.filter((each) => !hidden.includes(each.label));
+
   return (
     <div className="chart-table" style={{ maxHeight: height }}>
       <table>
@@ -103,7 +123,13 @@ function ChartTable({ label, times, series, height, formatTime }: PlotProps) {
         <tbody>
           {times.map((time, index) => (
             <tr key={time}>
-              <th scope="row">{formatTime(new Date(time))}</th>
+              <th scope="row">
+                {timeLink ? (
+                  <Link {...timeLink(index)}>{formatTime(new Date(time))}</Link>
+                ) : (
+                  formatTime(new Date(time))
+                )}
+              </th>
               {series.map(({ label: name, values }) => (
                 <td key={name}>{formatNumber(values[index] ?? 0)}</td>
               ))}

@@ -3,12 +3,21 @@ import 'uplot/dist/uPlot.min.css';
 import { formatNumber } from '../number.tsx';
 import type { PlotProps } from './chart.tsx';
 
-/** Draws a chart with uPlot, and redraws it when the size or the theme changes. @returns a function that removes the chart */
-export function drawPlot(container: HTMLElement, props: PlotProps): () => void {
+/**
+ * Draws a chart with uPlot, and redraws it when the size or the theme changes.
+ * @param open opens the page of an interval after a click
+ * @returns a function that removes the chart
+ */
+export function drawPlot(
+  container: HTMLElement,
+  props: PlotProps,
+  open: ((index: number) => void) | undefined,
+): () => void {
   let plot: uPlot | undefined;
   const draw = (): void => {
     plot?.destroy();
     plot = new uPlot(options(container, props), dataOf(props), container);
+    if (open) addClicks(plot, open);
   };
   const resize = new ResizeObserver(() =>
     plot?.setSize({ width: container.clientWidth, height: props.height }),
@@ -27,6 +36,13 @@ export function drawPlot(container: HTMLElement, props: PlotProps): () => void {
   };
 }
 
+function addClicks(plot: uPlot, open: (index: number) => void): void {
+  plot.over.style.cursor = 'pointer';
+  plot.over.addEventListener('click', () => {
+    if (typeof plot.cursor.idx === 'number') open(plot.cursor.idx);
+  });
+}
+
 const axisDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 /** Seconds between two labels of the time axis: whole days. */
 const dayIncrements = [1, 2, 3, 5, 7, 10, 14, 30, 60, 90].map((days) => days * 86_400);
@@ -36,7 +52,7 @@ const dataOf = ({ times, series }: PlotProps): uPlot.AlignedData => [
   ...series.map(({ values }) => [...values]),
 ];
 
-function options(container: HTMLElement, { series, height, formatTime }: PlotProps): uPlot.Options {
+function options(container: HTMLElement, { series, hidden, height, formatTime }: PlotProps): uPlot.Options {
   const axis = {
     stroke: colour(container, '--text-muted'),
     font: `12px ${getComputedStyle(container).fontFamily}`,
@@ -76,6 +92,7 @@ function options(container: HTMLElement, { series, height, formatTime }: PlotPro
       {},
       ...series.map(({ label }, index) => ({
         label,
+        show: !hidden.includes(label),
         stroke: colour(container, `--chart-${index + 1}`),
         width: 2,
         points: { show: false },
@@ -111,10 +128,11 @@ function tooltip(formatTime: (time: Date) => string): uPlot.Plugin {
         if (isOutside) return;
         const [times, ...valuesBySeries] = plot.data;
         // The first series is the time axis.
-        const lines = valuesBySeries.map(
-          (values, series) =>
-            `${String(plot.series[series + 1]?.label)}: ${formatNumber(values[index] ?? 0)}`,
-        );
+        const lines = valuesBySeries.flatMap((values, series) => {
+          const { label, show } = plot.series[series + 1] ?? {};
+
+          return show ? [`${String(label)}: ${formatNumber(values[index] ?? 0)}`] : [];
+        });
         box.textContent = [formatTime(new Date((times[index] ?? 0) * 1000)), ...lines].join('\n');
         box.style.translate = `${Math.min(left + 12, plot.over.clientWidth - box.offsetWidth)}px 8px`;
       },

@@ -6,12 +6,13 @@ interface MenuProps {
   readonly trigger: ReactElement;
   readonly children: ReactNode;
   readonly align?: 'start' | 'end' | undefined;
-  readonly isOpenAtFirst?: boolean | undefined;
+  /** Whether it is open, and the function that changes it; by default, the menu keeps this state. */
+  readonly state?: readonly [isOpen: boolean, setOpen: (isOpen: boolean) => void] | undefined;
 }
 
-export function Menu({ trigger, children, align = 'end', isOpenAtFirst = false }: MenuProps) {
+export function Menu({ trigger, children, align = 'end', state }: MenuProps) {
   return (
-    <Base.Root defaultOpen={isOpenAtFirst}>
+    <Base.Root {...(state && { open: state[0], onOpenChange: state[1] })}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={4} align={align} className="popup-positioner">

@@ -4,7 +4,7 @@ import type { Campaign, EmailAccount } from './queries.ts';
 const subjectLengthMax = 60;
 
 /** Short names of the days, in the order of the week. */
-export const dayNames: Readonly<Record<string, string>> = {
+const dayNames: Readonly<Record<string, string>> = {
   mon: 'Mon',
   tue: 'Tue',
   wed: 'Wed',

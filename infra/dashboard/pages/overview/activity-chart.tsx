@@ -1,6 +1,9 @@
 import { useMemo } from 'react';
+import { addDays } from '#lib/values/time-zones.ts';
 import { Chart } from '../../components/chart/chart.tsx';
 import { Card } from '../../components/page/page.tsx';
+import { linkTo } from '../links.ts';
+import { eventTimesOf, granularityOf } from './period.ts';
 import type { Statistics } from './queries.ts';
 
 const shownCounts = [
@@ -22,9 +25,21 @@ export function ActivityChart({ statistics: { series, period } }: { readonly sta
     [series],
   );
 
+  const timeLink = (index: number) => {
+    const from = series[index]?.date ?? period.from;
+    const to = granularityOf(period) === 'week' ? addDays(from, 6) : from;
+
+    return linkTo('/activity', eventTimesOf({ from, to, timezone: period.timezone }));
+  };
+
   return (
     <Card title="Activity" description={`Days are in the time zone ${period.timezone.replaceAll('_', ' ')}.`}>
-      <Chart label={`Activity from ${period.from} to ${period.to}`} times={times} series={lines} />
+      <Chart
+        label={`Activity from ${period.from} to ${period.to}`}
+        times={times}
+        series={lines}
+        timeLink={timeLink}
+      />
     </Card>
   );
 }
