@@ -109,7 +109,8 @@ story('the audience and the plan of a start have the numbers of contacts', async
   const numbers = '3 contacts, 2 without planTier, 1 suppressed';
   await page.getByText(numbers).first().waitFor();
   const missing = page.getByRole('status').filter({ hasText: '2 contacts without a value' });
-  expect((await missing.getByRole('link').allTextContents()).sort()).toEqual(['Bob', 'Cy']);
+  const names = async () => (await missing.getByRole('link').allTextContents()).sort();
+  await expect.poll(names).toEqual(['Bob', 'Cy']);
   expect(await page.getByText('The plan is incomplete').count()).toBe(0);
 
   await page.goto(`/dashboard/campaigns/${id}`);

@@ -27,8 +27,9 @@ export const useWaitingUntil = (): number =>
 export async function fetchWithWaiting(request: Request): Promise<Response> {
   for (;;) {
     if (waitingUntil > Date.now()) await pause(waitingUntil - Date.now(), request.signal);
+    const sentAt = Date.now();
     const response = await fetch(request.clone());
-    followServiceClock(response);
+    followServiceClock(response, sentAt);
     const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
     // Without the header, `seconds` is NaN and the comparison is false.
     const canRetry = response.status === 429 && seconds <= waitMaxSeconds;

@@ -8,12 +8,19 @@ type Audience = NonNullable<Draft['audience']>;
 
 /** How many contacts match, with links to the lists behind the number. */
 export function AudienceCount({ audience }: { readonly audience: Audience }) {
-  const { data } = useQuery(audienceCountQuery(audience));
+  const { data, isError } = useQuery(audienceCountQuery(audience));
   const nameOf = useCompanyNames(audience.companyIds);
 
   return (
     <p className="row audience-count" role="status">
-      {data ? <strong>{audienceCountText(data)}</strong> : 'Counting …'} Lists:{' '}
+      {data ? (
+        <strong>{audienceCountText(data)}</strong>
+      ) : isError ? (
+        'The number is not known.'
+      ) : (
+        'Counting …'
+      )}{' '}
+      Lists:{' '}
       {audience.tags.map((tag) => (
         <Link key={tag} to="/contacts" search={{ tag }}>
           {tag}
