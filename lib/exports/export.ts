@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { UserId } from '#lib/auth/user.ts';
 import { WaitingFor } from '#lib/campaigns/recipients/recipient.ts';
 import { ContactFilter } from '#lib/contacts/list-filters.ts';
 import { ExecutionStatus } from '#lib/executions/execution.ts';
@@ -65,6 +66,10 @@ export const ReplyFilter = z.strictObject({
   label: z.optional(ReplyLabel),
   isRead: z.optional(z.boolean()),
   isAutomatic: z.optional(z.boolean()),
+  isDone: z.optional(z.boolean()),
+  isSnoozed: z.optional(z.boolean()),
+  isAssigned: z.optional(z.boolean()),
+  assigneeId: z.optional(UserId),
   after: z.optional(Moment),
   before: z.optional(Moment),
 });

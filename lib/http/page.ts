@@ -17,6 +17,8 @@ export interface PageRequest {
 
 interface PageQuery<Element> extends MergedQuery {
   readonly request: PageRequest;
+  /** For a list that reads more than the items. Default: `examinedMax`. */
+  readonly examinedMax?: number;
   /**
    * Converts items to elements, in order. An element is undefined if its item is not part of the list: an unindexed filter
    * excludes it, or its target no longer exists. Receives at most `batchSize` items per call.
@@ -80,7 +82,7 @@ export async function queryPage<Element>(table: Table, query: PageQuery<Element>
 
   // The first read has one item more than the limit, to detect whether a next page has elements.
   let size = Math.min(limit + 1, batchSize);
-  for (let examined = 0; examined < examinedMax; ) {
+  for (let examined = 0; examined < (query.examinedMax ?? examinedMax); ) {
     const items = await readMerged(table, query, position, size);
     const elements = await query.read(items);
     for (const [index, item] of items.entries()) {

@@ -56,7 +56,7 @@ export async function planReply(
   const ids = idsOfContext(context);
   const { replyId, writes: storageWrites } = await planStoredReply(services, workspaceId, {
     ids,
-    ...parts,
+    ...withContactName(context, parts),
     isAutomatic: false,
   });
   const optOut = await planOptOut(services, context, parts, {
@@ -98,6 +98,16 @@ export async function planReply(
   };
 }
 
+/** A sender without a display name gets the name of the contact, if the reply came from its address. */
+function withContactName({ contact }: MessageContext, parts: ReplyParts): ReplyParts {
+  const { fromEmail, content } = parts;
+  const isContact = contact && normaliseEmail(fromEmail ?? '') === normaliseEmail(contact.email);
+  if (content.fromName !== null || !isContact) return parts;
+  const fromName = [contact.firstName, contact.lastName].filter(Boolean).join(' ') || null;
+
+  return { ...parts, content: { ...content, fromName } };
+}
+
 /**
  * Plans the unsubscribe of a recipient after a reply that asks for no further emails. As with an unsubscribe link, it concerns the
  * address that received the email. A reply from any other address only suggests a label.
@@ -133,7 +143,7 @@ export async function planAutoReply(
 ): Promise<Outcome> {
   const { workspaceId } = context.execution;
   const now = services.now();
-  const reply = { ids: idsOfContext(context), ...parts, isAutomatic: true };
+  const reply = { ids: idsOfContext(context), ...withContactName(context, parts), isAutomatic: true };
   const { writes } = await planStoredReply(services, workspaceId, reply);
   const outcome = planPostponement(context, now);
   const count = replyCountUpdate(workspaceId, reply.ids, reply, now);

@@ -1,5 +1,6 @@
 import PostalMime, { decodeWords, type Email } from 'postal-mime';
 import { htmlToText } from '#lib/html/html-to-text.ts';
+import { type AttachedTexts, attachedMax, attachedTextsOf } from '#lib/mail/attached-texts.ts';
 import { messageBytesMax } from '#lib/mail/message-limits.ts';
 import { toSingleLine } from '#lib/values/text/single-line.ts';
 
@@ -12,6 +13,8 @@ export interface ReceivedMessage {
   readonly from: string | undefined;
   /** Display name in the From field; empty if it has none. */
   readonly fromName: string;
+  /** The Cc field, without the names of groups. Addresses may be invalid. */
+  readonly cc: readonly Mailbox[];
   readonly subject: string;
   /** Empty if the message has none. */
   readonly messageId: string;
@@ -27,24 +30,18 @@ export interface ReceivedMessage {
   readonly attachedTexts: AttachedTexts | undefined;
 }
 
+export interface Mailbox {
+  /** Empty if it has none. */
+  readonly name: string;
+  readonly email: string;
+}
+
 /** Description of an attachment. Its content is not kept. */
 export interface AttachedFile {
   readonly name: string | null;
   readonly type: string;
   /** Of the part that was read, after decoding. */
   readonly sizeBytes: number;
-}
-
-/** Attached texts, by their type. Each may be truncated. */
-interface AttachedTexts {
-  /** Fields of a delivery report (RFC 3464); empty if the message has no such part. */
-  readonly status: string;
-  /** An attached message or its header, in a report the returned one; empty without such an attachment. */
-  readonly original: string;
-  /** RFC 5965: feedback about a message. */
-  readonly feedback: string | undefined;
-  /** The first other texts, because some systems attach the returned header with a non-standard type. */
-  readonly otherText: string;
 }
 
 const limits = { maxNestingDepth: 10, maxHeadersSize: 262_144, maxRfc822NestingDepth: 0 } as const;
@@ -56,10 +53,6 @@ const sameNameMax = 20;
  * half of this length of styles before the text.
  */
 const htmlLengthMax = 131_072;
-/** Characters read of an attachment, and of a body without parts. */
-const attachedMax = 65_536;
-/** Attachments that are read as other text. */
-const otherTextsMax = 2;
 /** More lines than 320 KB of text have with 78 characters per line (RFC 5322, section 2.1.1). */
 const linesMax = 5000;
 
@@ -149,6 +142,7 @@ function toReceivedMessage(email: Email, source: Buffer, isTruncated: boolean): 
   return {
     from: toSingleLine(address) || toSingleLine(name) || undefined,
     fromName: toSingleLine(name),
+    cc: (email.cc ?? []).flatMap((entry) => (entry.group ?? [entry]).map(toMailbox)),
     subject: toSingleLine(email.subject ?? ''),
     messageId: toSingleLine(email.messageId ?? '').replaceAll(/\s+/g, ''),
     headers: new Map(headers),
@@ -159,6 +153,17 @@ function toReceivedMessage(email: Email, source: Buffer, isTruncated: boolean): 
     attachedTexts: attachedTextsOf(email),
   };
 }
+
+const toMailbox = ({
+  name = '',
+  address = '',
+}: {
+  readonly name?: string;
+  readonly address?: string;
+}): Mailbox => ({
+  name: toSingleLine(name),
+  email: toSingleLine(address),
+});
 
 function toAttachedFile({ filename, mimeType, content }: Email['attachments'][number]): AttachedFile {
   const sizeBytes = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength;
@@ -171,37 +176,4 @@ function bodyOf(source: Buffer): string {
   const start = readHeaderBytes(source).length;
 
   return source.toString('utf8', start, start + attachedMax).trim();
-}
-
-const statusTypes: readonly string[] = ['message/delivery-status', 'message/global-delivery-status'];
-const originalTypes = (
-  'message/rfc822 text/rfc822-headers text/rfc822-header message/rfc822-headers message/partial ' +
-  'message/global message/global-headers'
-).split(' ');
-const feedbackTypes: readonly string[] = ['message/feedback-report'];
-
-function attachedTextsOf({ attachments }: Email): ReceivedMessage['attachedTexts'] {
-  if (attachments.length === 0) return undefined;
-  const contentOf = (types: readonly string[]) => {
-    const attachment = attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()));
-
-    return attachment && textOf(attachment);
-  };
-  const reportTypes = [...statusTypes, ...originalTypes, ...feedbackTypes];
-  const others = attachments.filter(
-    ({ mimeType }) => /^(?:text|message)\//.test(mimeType) && !reportTypes.includes(mimeType.toLowerCase()),
-  );
-
-  return {
-    status: contentOf(statusTypes) ?? '',
-    original: contentOf(originalTypes) ?? '',
-    feedback: contentOf(feedbackTypes),
-    otherText: others.slice(0, otherTextsMax).map(textOf).join('\n'),
-  };
-}
-
-function textOf({ content }: Email['attachments'][number]): string {
-  const text = typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString();
-
-  return text.slice(0, attachedMax);
 }

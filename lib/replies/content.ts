@@ -1,6 +1,6 @@
 import { htmlToText } from '#lib/html/html-to-text.ts';
 import { sanitiseHtml } from '#lib/html/sanitise.ts';
-import type { AttachedFile, ReceivedMessage } from '#lib/mail/received-message.ts';
+import type { AttachedFile, Mailbox, ReceivedMessage } from '#lib/mail/received-message.ts';
 import { readAnsweredSenders } from '#lib/replies/text/answered-sender.ts';
 import { stripQuotedReply } from '#lib/replies/text/strip-quoted-reply.ts';
 
@@ -14,6 +14,8 @@ export interface ReplyContent {
   /** Sanitised; null if the reply has no HTML. */
   readonly html: string | null;
   readonly attachments: readonly AttachedFile[];
+  /** Recipients of copies. */
+  readonly cc: readonly Mailbox[];
   /** Empty if the reply has none, or a longer one than is stored. */
   readonly messageId: string;
   /** The ids of the thread in the reply's header, oldest first. */
@@ -25,9 +27,11 @@ export interface ReplyContent {
 /** Lengths in characters or, with `…Bytes`, in bytes; `…Max`: numbers of entries. An item has at most 400 KB, and encryption adds a third. */
 const limits = {
   name: 200,
+  address: 320,
   subject: 998,
   messageId: 998,
   attachmentsMax: 50,
+  ccMax: 50,
   referencesMax: 20,
   textBytes: 16_384,
   fullTextBytes: 65_536,
@@ -52,6 +56,7 @@ export function extractReplyContent(message: ReceivedMessage): ReplyContent {
     fullText,
     html: html?.text ?? null,
     attachments: message.attachments.slice(0, limits.attachmentsMax).map(describeAttachment),
+    cc: message.cc.filter(isShortMailbox).slice(0, limits.ccMax),
     messageId: message.messageId.length > limits.messageId ? '' : message.messageId,
     references: referencesOf(message),
     isTruncated:
@@ -85,6 +90,9 @@ function fitHtml(html: string): { readonly text: string; readonly isTruncated: b
     if (Buffer.byteLength(text) <= limits.htmlBytes) return { text, isTruncated: length < html.length };
   }
 }
+
+const isShortMailbox = ({ name, email }: Mailbox): boolean =>
+  email !== '' && email.length <= limits.address && name.length <= limits.name;
 
 function describeAttachment({ name, type, sizeBytes }: AttachedFile): AttachedFile {
   const cutName = name?.slice(0, limits.name).toWellFormed();

@@ -9,15 +9,18 @@ import type { Item, Key } from '#lib/storage/table.ts';
  * | a reply                                     | gsi5 W#<workspace>#REPLY#<id>, then GetItem                  |
  * | its text without quotations                 | GetItem the same partition, REPLY_TEXT#<id>                  |
  * | its full content                            | GetItem the same partition, REPLY_CONTENT#<id>               |
- * | replies of a workspace, newest first        | gsi1 W#<workspace>#REPLIES, by id                            |
+ * | open replies of a workspace, newest first   | gsi1 W#<workspace>#REPLIES, by id                            |
+ * | done replies                                | gsi1 W#<workspace>#REPLIES#DONE, by id                       |
  * | replies of a campaign                       | gsi2 W#<workspace>#CAMPAIGN#<id>#REPLIES, by id              |
  * | unread replies                              | gsi3 W#<workspace>#REPLIES#UNREAD, by id                     |
+ * | snoozed replies                             | gsi3 W#<workspace>#REPLIES#SNOOZED, by time and id           |
  * | replies of an email account                 | gsi4 W#<workspace>#ACCOUNT#<id>#REPLIES, by id               |
  * | replies with a label                        | gsi4 W#<workspace>#REPLIES#LABEL#<label>, by id              |
  * | number of replies of a recipient in a day   | UpdateItem the same partition, REPLY_COUNT#<execution>#<day> |
  *
  * All items of a reply are in the partition of its contact, so erasing a contact needs no index. The content is a separate
  * item, because two indexes project the item of the reply. A label is an item, because an item has only one list per index.
+ * In gsi3, unread replies come before snoozed ones, because ids sort after times.
  */
 const replyPrefix = 'REPLY#';
 
@@ -49,7 +52,9 @@ const campaignRepliesIndex = (workspaceId: string, campaignId: string) =>
   `W#${workspaceId}#CAMPAIGN#${campaignId}#REPLIES`;
 const accountRepliesIndex = (workspaceId: string, accountId: string) =>
   `W#${workspaceId}#ACCOUNT#${accountId}#REPLIES`;
-const unreadRepliesIndex = (workspaceId: string) => `${repliesIndex(workspaceId)}#UNREAD`;
+const doneRepliesIndex = (workspaceId: string) => `${repliesIndex(workspaceId)}#DONE`;
+export const unreadRepliesIndex = (workspaceId: string) => `${repliesIndex(workspaceId)}#UNREAD`;
+export const snoozedRepliesIndex = (workspaceId: string) => `${repliesIndex(workspaceId)}#SNOOZED`;
 const labelledRepliesIndex = (workspaceId: string, label: string) =>
   `${repliesIndex(workspaceId)}#LABEL#${label}`;
 export const replyByIdIndex = (workspaceId: string, replyId: string) => `W#${workspaceId}#REPLY#${replyId}`;
@@ -60,7 +65,6 @@ export function replyIndexKeys(
   { campaignId, emailAccountId }: { readonly campaignId: string; readonly emailAccountId: string },
 ) {
   return {
-    gsi1pk: repliesIndex(workspaceId),
     gsi1sk: id,
     gsi2pk: campaignRepliesIndex(workspaceId, campaignId),
     gsi2sk: id,
@@ -71,11 +75,25 @@ export function replyIndexKeys(
   };
 }
 
-export function unreadIndexKeys({ workspaceId, id }: ReplyKeyParts) {
-  return { gsi3pk: unreadRepliesIndex(workspaceId), gsi3sk: id };
-}
+/** What decides the lists of open, done, unread and snoozed replies. */
+type ListedState = Pick<StoredReply, 'isDone' | 'isRead' | 'snoozedUntil'>;
 
-export const unreadIndexNames = ['gsi3pk', 'gsi3sk'] as const;
+/** Index keys of a reply that follow its state. */
+export function stateIndexKeys(
+  { workspaceId, id }: ReplyKeyParts,
+  { isDone, isRead, snoozedUntil }: ListedState,
+) {
+  const folderIndex = isDone ? doneRepliesIndex(workspaceId) : repliesIndex(workspaceId);
+
+  return {
+    gsi1pk: folderIndex,
+    ...(!isRead && { gsi3pk: unreadRepliesIndex(workspaceId), gsi3sk: id }),
+    ...(snoozedUntil !== undefined && {
+      gsi3pk: snoozedRepliesIndex(workspaceId),
+      gsi3sk: `${snoozedUntil}#${id}`,
+    }),
+  };
+}
 
 export function labelIndexKeys({ workspaceId, id }: ReplyKeyParts, label: string) {
   return { gsi4pk: labelledRepliesIndex(workspaceId, label), gsi4sk: id };
@@ -87,18 +105,27 @@ export interface ListFilters {
   readonly emailAccountId?: string | undefined;
   readonly label?: string | undefined;
   readonly isRead?: boolean | undefined;
+  readonly isDone?: boolean | undefined;
+  readonly isSnoozed?: boolean | undefined;
 }
 
-/** The list with the fewest replies that contains all matches. The sort keys are ids, after `prefix` if it has one. */
+/**
+ * The list with the fewest replies that contains all matches. The sort keys are ids, after `prefix` if it has one; in gsi3, also
+ * times. Snoozed replies are sorted by their times.
+ */
 export function repliesQuery(
   workspaceId: string,
-  { campaignId, contactId, emailAccountId, label, isRead }: ListFilters,
+  { campaignId, contactId, emailAccountId, label, isRead, isDone, isSnoozed }: ListFilters,
 ): MergedQuery {
+  const snoozed = snoozedRepliesIndex(workspaceId);
   if (contactId !== undefined) {
     return { partitions: [contactPartition(workspaceId, contactId)], prefix: replyPrefix };
   }
   if (label !== undefined) return { index: 'gsi4', partitions: [labelledRepliesIndex(workspaceId, label)] };
-  if (isRead === false) return { index: 'gsi3', partitions: [unreadRepliesIndex(workspaceId)] };
+  if (isSnoozed) return { index: 'gsi3', partitions: [snoozed], ascending: true };
+  if (isRead === false) {
+    return { index: 'gsi3', partitions: [unreadRepliesIndex(workspaceId), snoozed], fullPartitions: 1 };
+  }
   if (campaignId !== undefined) {
     return { index: 'gsi2', partitions: [campaignRepliesIndex(workspaceId, campaignId)] };
   }
@@ -106,7 +133,10 @@ export function repliesQuery(
     return { index: 'gsi4', partitions: [accountRepliesIndex(workspaceId, emailAccountId)] };
   }
 
-  return { index: 'gsi1', partitions: [repliesIndex(workspaceId)] };
+  const [open, done] = [repliesIndex(workspaceId), doneRepliesIndex(workspaceId)];
+  if (isDone !== undefined) return { index: 'gsi1', partitions: [isDone ? done : open] };
+
+  return { index: 'gsi1', partitions: [open, done] };
 }
 
 /** The ids of a reply, from the key of any of its items. */
@@ -125,6 +155,9 @@ const StoredReply = z.object({
   emailAccountId: z.string(),
   isAutomatic: z._default(z.boolean(), false),
   isRead: z._default(z.boolean(), false),
+  isDone: z._default(z.boolean(), false),
+  snoozedUntil: z.optional(z.string()),
+  assigneeId: z.optional(z.string()),
   labels: z._default(z.array(z.string()), []),
   suggestedLabels: z._default(z.array(z.string()), []),
   attachmentCount: z._default(z.int(), 0),

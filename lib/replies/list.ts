@@ -6,15 +6,19 @@ import {
   type StoredReply,
   toStoredReply,
 } from '#lib/replies/items.ts';
-import { presentSummary, type ReplyServices, readReplies } from '#lib/replies/read.ts';
+import { presentSummary, type ReplyServices, readReplies, stateAt } from '#lib/replies/read.ts';
 import type { ReplySummary } from '#lib/replies/reply.ts';
 import type { ReplyQuery } from '#lib/replies/routes.ts';
+import { searchReplies, searchWords } from '#lib/replies/search.ts';
 import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import type { Item } from '#lib/storage/table.ts';
-import { ulidTime } from '#lib/values/ids.ts';
+import { timestamp, ulidTime } from '#lib/values/ids.ts';
 
 interface ReplyFilters extends ListFilters {
   readonly isAutomatic?: boolean | undefined;
+  readonly isAssigned?: boolean | undefined;
+  readonly assigneeId?: string | undefined;
+  readonly search?: string | undefined;
   /** RFC 3339; both bounds are exclusive. */
   readonly after?: string | undefined;
   readonly before?: string | undefined;
@@ -23,13 +27,17 @@ interface ReplyFilters extends ListFilters {
 type ReplyListRequest = PageRequest & ReplyFilters;
 
 /** Converts the texts `true` and `false` of a query to booleans. */
-export function readReplyFilters({ isRead, isAutomatic, ...query }: ReplyQuery): ReplyListRequest {
-  return {
-    ...query,
-    ...(isRead !== undefined && { isRead: isRead === 'true' }),
-    ...(isAutomatic !== undefined && { isAutomatic: isAutomatic === 'true' }),
-  };
+export function readReplyFilters(query: ReplyQuery): ReplyListRequest {
+  const { isRead, isAutomatic, isDone, isSnoozed, isAssigned, ...others } = query;
+  const flags = Object.entries({ isRead, isAutomatic, isDone, isSnoozed, isAssigned })
+    .filter(([, flag]) => flag !== undefined)
+    .map(([name, flag]) => [name, flag === 'true']);
+
+  return { ...others, ...Object.fromEntries(flags) };
 }
+
+/** Replies that a search reads for one page, because it reads and decrypts the text of each. */
+const searchedMax = 100;
 
 /**
  * Newest first. Of the partitions that contain all matches, the one with the fewest replies is read, and all filters are applied
@@ -41,6 +49,8 @@ export function listReplies(
   request: ReplyListRequest,
 ): Promise<Page<ReplySummary>> {
   const { table, vault } = services;
+  const now = services.now();
+  const words = searchWords(request.search ?? '');
   const source = repliesQuery(workspaceId, request);
   // The table, gsi1 and gsi2 have whole items. For the other indexes, the items are read by their keys.
   const hasWholeItems = source.index === undefined || source.index === 'gsi1' || source.index === 'gsi2';
@@ -48,16 +58,30 @@ export function listReplies(
     const replies = hasWholeItems
       ? items.map(toStoredReply)
       : await readReplies(table, items.map(readReplyItemKey));
-    const present = (reply: StoredReply | undefined) =>
-      reply && matches(reply, request) ? presentSummary(vault, workspaceId, reply) : undefined;
+    const present = (stored: StoredReply | undefined) => {
+      const reply = stored && stateAt(stored, now);
 
-    return Promise.all(replies.map(present));
+      return reply && matches(reply, request) ? presentSummary(vault, workspaceId, reply) : undefined;
+    };
+    const summaries = await Promise.all(replies.map(present));
+
+    return words.length === 0 ? summaries : searchReplies(services, workspaceId, summaries, words);
   };
+  const range =
+    source.index === 'gsi3'
+      ? { ...(request.isSnoozed && { from: timestamp(now) }) }
+      : bounds(request, source.prefix ?? '');
 
-  return queryPage(table, { ...source, ...bounds(request, source.prefix ?? ''), request, read });
+  return queryPage(table, {
+    ...source,
+    ...range,
+    request,
+    read,
+    ...(words.length > 0 && { examinedMax: searchedMax }),
+  });
 }
 
-/** Ids sort by time, so times become bounds of ids. An id bound without a random part sorts before all ids of its time. */
+/** For the lists that are sorted by id. Ids sort by time, so times become bounds of ids. An id bound without a random part sorts before all ids of its time. */
 function bounds({ after, before }: ReplyListRequest, prefix: string): Pick<MergedQuery, 'from' | 'to'> {
   const boundAt = (time: number) => `${prefix}rpl_${ulidTime(time)}`;
 
@@ -77,6 +101,12 @@ function matches(reply: StoredReply, filters: ReplyFilters): boolean {
     isMatch(filters.emailAccountId, reply.emailAccountId) &&
     isMatch(filters.isRead, reply.isRead) &&
     isMatch(filters.isAutomatic, reply.isAutomatic) &&
+    isMatch(filters.isDone, reply.isDone) &&
+    isMatch(filters.isSnoozed, reply.snoozedUntil !== undefined) &&
+    isMatch(filters.isAssigned, reply.assigneeId !== undefined) &&
+    isMatch(filters.assigneeId, reply.assigneeId) &&
+    (filters.after === undefined || reply.receivedAt > filters.after) &&
+    (filters.before === undefined || reply.receivedAt < filters.before) &&
     (filters.label === undefined || reply.labels.includes(filters.label))
   );
 }

@@ -14,6 +14,7 @@ import type { Reply, ReplySummary } from '#lib/replies/reply.ts';
 import { type OpenedContent, openContent, openSummary, openText } from '#lib/replies/sealed.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
+import { timestamp } from '#lib/values/ids.ts';
 import { notFound } from '#lib/values/problem.ts';
 
 export interface ReplyServices extends Services {
@@ -41,13 +42,13 @@ export async function getReply(
   replyId: string,
 ): Promise<Reply> {
   const stored = await readStoredReply(services.table, workspaceId, replyId);
-  const [summary, text, { fullText, html, attachments, messageId }] = await Promise.all([
-    presentSummary(services.vault, workspaceId, stored),
+  const [summary, text, { fullText, html, attachments, cc, messageId }] = await Promise.all([
+    presentSummary(services.vault, workspaceId, stateAt(stored, services.now())),
     readReplyText(services, { workspaceId, ...stored }),
     readReplyContent(services, workspaceId, stored),
   ]);
 
-  return { ...summary, messageId: messageId || null, text, fullText, html, attachments };
+  return { ...summary, messageId: messageId || null, text, fullText, html, attachments, cc };
 }
 
 /** The decrypted content except the text without quotations. @throws Problem 404 */
@@ -90,7 +91,23 @@ export async function presentSummary(
   workspaceId: string,
   { sealedSummary, ...reply }: StoredReply,
 ): Promise<ReplySummary> {
-  return { ...reply, ...(await openSummary(vault, workspaceId, reply.id, sealedSummary)) };
+  const { snoozedUntil = null, assigneeId = null } = reply;
+  const summary = await openSummary(vault, workspaceId, reply.id, sealedSummary);
+
+  return { ...reply, snoozedUntil, assigneeId, ...summary };
+}
+
+/**
+ * The reply with its state at a time. A snoozed reply counts as read until its time, and is unread after it. No process
+ * writes this change.
+ */
+export function stateAt(reply: StoredReply, now: number): StoredReply {
+  const { snoozedUntil, ...returned } = reply;
+  if (snoozedUntil === undefined) return reply;
+
+  return snoozedUntil < timestamp(now)
+    ? { ...returned, isRead: false, updatedAt: snoozedUntil }
+    : { ...reply, isRead: true };
 }
 
 /** The replies of the keys, in their order; undefined for a reply that was deleted. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { clearable, idSchema, Timestamp, text } from '#lib/values/schemas.ts';
+import { UserId } from '#lib/auth/user.ts';
+import { clearable, idSchema, moment, Timestamp, text } from '#lib/values/schemas.ts';
 
 export const ReplyId = idSchema('rpl');
 
@@ -46,6 +47,9 @@ export const ReplySummary = z.strictObject({
   isTruncated: z.boolean(),
   receivedAt: Timestamp,
   updatedAt: Timestamp,
+  isDone: z.boolean(),
+  snoozedUntil: z.nullable(Timestamp),
+  assigneeId: z.nullable(z.string()),
 });
 export type ReplySummary = z.infer<typeof ReplySummary>;
 
@@ -57,20 +61,32 @@ export const Reply = z.strictObject({
   fullText: z.string(),
   html: z.nullable(z.string()),
   attachments: z.array(Attachment),
+  cc: z.array(z.strictObject({ name: z.string(), email: z.string() })),
 });
 export type Reply = z.infer<typeof Reply>;
 
-export const ReplyPatch = z.strictObject({
-  isRead: z.optional(z.boolean()),
-  labels: z.optional(
-    clearable(
-      z.array(ReplyLabel).check(
-        z.maxLength(labelsMax, { abort: true }),
-        z.overwrite((labels) => [...new Set(labels)].sort()),
+export const ReplyPatch = z
+  .strictObject({
+    isRead: z.optional(z.boolean()),
+    isDone: z.optional(z.boolean()),
+    snoozedUntil: z.optional(z.nullable(moment())),
+    assigneeId: z.optional(z.nullable(UserId)),
+    labels: z.optional(
+      clearable(
+        z.array(ReplyLabel).check(
+          z.maxLength(labelsMax, { abort: true }),
+          z.overwrite((labels) => [...new Set(labels)].sort()),
+        ),
       ),
     ),
-  ),
-});
+  })
+  .check(
+    z.refine(
+      ({ isRead, isDone, snoozedUntil }) =>
+        [isRead === false, isDone, snoozedUntil].filter(Boolean).length < 2,
+      'only one of `isRead: false`, `isDone: true` and `snoozedUntil` can be set',
+    ),
+  );
 export type ReplyPatch = z.infer<typeof ReplyPatch>;
 
 /**
@@ -82,5 +98,15 @@ export const ReplyState = z.strictObject({
   isRead: z.boolean(),
   labels: z.array(z.string()),
   updatedAt: Timestamp,
+  isDone: z.boolean(),
+  snoozedUntil: z.nullable(Timestamp),
+  assigneeId: z.nullable(z.string()),
 });
 export type ReplyState = z.infer<typeof ReplyState>;
+
+export const UnreadReplyCount = z.strictObject({
+  count: z.int(),
+  isExact: z.boolean(),
+  limit: z.int(),
+});
+export type UnreadReplyCount = z.infer<typeof UnreadReplyCount>;

@@ -1,9 +1,26 @@
 import * as z from 'zod/mini';
+import { UserId } from '#lib/auth/user.ts';
 import { contract } from '#lib/http/contract.ts';
 import { Answer, AnswerId, AnswerResolution, NewAnswer } from '#lib/replies/answers/answer.ts';
-import { Reply, ReplyId, ReplyLabel, ReplyPatch, ReplyState, ReplySummary } from '#lib/replies/reply.ts';
+import {
+  Reply,
+  ReplyId,
+  ReplyLabel,
+  ReplyPatch,
+  ReplyState,
+  ReplySummary,
+  UnreadReplyCount,
+} from '#lib/replies/reply.ts';
 import { ReplyThread } from '#lib/replies/thread.ts';
-import { CampaignId, ContactId, EmailAccountId, moment, pageOf, pageQuery } from '#lib/values/schemas.ts';
+import {
+  CampaignId,
+  ContactId,
+  EmailAccountId,
+  moment,
+  pageOf,
+  pageQuery,
+  trimmedText,
+} from '#lib/values/schemas.ts';
 
 const byId = z.strictObject({ id: ReplyId });
 
@@ -18,6 +35,11 @@ const ReplyQuery = z.strictObject({
   label: z.optional(ReplyLabel),
   isRead: z.optional(Flag),
   isAutomatic: z.optional(Flag),
+  isDone: z.optional(Flag),
+  isSnoozed: z.optional(Flag),
+  isAssigned: z.optional(Flag),
+  assigneeId: z.optional(UserId),
+  search: z.optional(trimmedText(100)),
   after: z.optional(moment()),
   before: z.optional(moment()),
 });
@@ -32,6 +54,15 @@ export const replyRoutes = {
     needs: ['table:read', 'secrets:open'],
     query: ReplyQuery,
     responses: { 200: pageOf(ReplySummary) },
+    extension: true,
+  }),
+  countUnread: contract({
+    method: 'GET',
+    path: '/replies/unread-count',
+    summary: 'Count the unread replies, up to 100',
+    auth: 'credential',
+    needs: ['table:read'],
+    responses: { 200: UnreadReplyCount },
     extension: true,
   }),
   get: contract({
@@ -58,7 +89,7 @@ export const replyRoutes = {
   update: contract({
     method: 'PATCH',
     path: '/replies/{id}',
-    summary: 'Mark a reply as read or unread, and set its labels',
+    summary: 'Mark a reply as read or done, snooze it, assign it, or set its labels',
     isVersioned: true,
     auth: 'credential',
     needs: ['table:write'],

@@ -15,6 +15,8 @@ const Content = z.object({
   fullText: z.string(),
   html: z.nullable(z.string()),
   attachments: z.array(z.object({ name: z.nullable(z.string()), type: z.string(), sizeBytes: z.int() })),
+  /** Version 0.2.0 stores none. The default can be removed in 0.4.0. */
+  cc: z._default(z.array(z.object({ name: z.string(), email: z.string() })), []),
   messageId: z.string(),
   references: z.array(z.string()),
 });
@@ -30,10 +32,10 @@ export async function sealReply(
   workspaceId: string,
   replyId: string,
   summary: Summary,
-  { text, fullText, html, attachments, messageId, references }: ReplyContent,
+  { text, fullText, html, attachments, cc, messageId, references }: ReplyContent,
 ): Promise<Record<Part, string>> {
   const seal = (part: Part, plain: string) => vault.seal(workspaceId, contextOf(replyId, part), plain);
-  const content = JSON.stringify({ fullText, html, attachments, messageId, references });
+  const content = JSON.stringify({ fullText, html, attachments, cc, messageId, references });
 
   return {
     summary: await seal('summary', JSON.stringify(summary)),

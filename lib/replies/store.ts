@@ -7,7 +7,7 @@ import {
   replyIndexKeys,
   replyKey,
   replyTextKey,
-  unreadIndexKeys,
+  stateIndexKeys,
 } from '#lib/replies/items.ts';
 import { knownLabels } from '#lib/replies/reply.ts';
 import { sealReply } from '#lib/replies/sealed.ts';
@@ -88,7 +88,8 @@ export async function planStoredReply(
     id: replyId,
     ...ids,
     ...presentAttributes({ suggestedLabels: suggestLabels(content, isAutomatic) }),
-    ...(isAutomatic ? { isAutomatic, isRead: true } : unreadIndexKeys(key)),
+    ...stateIndexKeys(key, { isDone: false, isRead: isAutomatic }),
+    ...(isAutomatic && { isAutomatic, isRead: true }),
     ...(isTruncated && { isTruncated }),
     ...(attachments.length > 0 && { attachmentCount: attachments.length }),
     receivedAt,

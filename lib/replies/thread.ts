@@ -14,6 +14,7 @@ const ThreadMessage = z.strictObject({
   id: z.string(),
   occurredAt: Timestamp,
   fromEmail: z.nullable(z.string()),
+  fromName: z.nullable(z.string()),
   toEmail: z.nullable(z.string()),
   subject: z.nullable(z.string()),
   /** Without quotations; null for emails of the campaign, which are not stored. */
@@ -22,6 +23,8 @@ const ThreadMessage = z.strictObject({
   stepId: z.nullable(z.string()),
   variantId: z.nullable(z.string()),
   isAutomatic: z.nullable(z.boolean()),
+  /** The reply that an answer answers. */
+  replyId: z.nullable(z.string()),
   answerStatus: z.nullable(DirectEmailStatus),
   answerError: z.nullable(DirectEmailError),
 });
@@ -52,6 +55,7 @@ interface ThreadPart {
 
 const emptyFields = {
   fromEmail: null,
+  fromName: null,
   toEmail: null,
   subject: null,
   text: null,
@@ -59,6 +63,7 @@ const emptyFields = {
   stepId: null,
   variantId: null,
   isAutomatic: null,
+  replyId: null,
   answerStatus: null,
   answerError: null,
 };
@@ -122,7 +127,7 @@ async function findReplies(
   const texts = await readReplyTexts(services, workspaceId, replies);
   const present = async (reply: StoredReply): Promise<ThreadMessage> => {
     const { id, receivedAt: occurredAt, stepId, isAutomatic } = reply;
-    const { fromEmail, subject } = await presentSummary(services.vault, workspaceId, reply);
+    const { fromEmail, fromName, subject } = await presentSummary(services.vault, workspaceId, reply);
 
     return {
       ...emptyFields,
@@ -130,6 +135,7 @@ async function findReplies(
       id,
       occurredAt,
       fromEmail,
+      fromName,
       subject,
       stepId,
       isAutomatic,
@@ -150,7 +156,7 @@ async function findAnswers(
     .filter((answer) => answer.executionId === executionId)
     .map(async (answer): Promise<ThreadMessage> => {
       const { to: toEmail, subject, text, messageId } = await openAnswer(vault, workspaceId, answer);
-      const { id, createdAt, sentAt, status, error } = answer;
+      const { id, replyId, createdAt, sentAt, status, error } = answer;
 
       return {
         ...emptyFields,
@@ -161,6 +167,7 @@ async function findAnswers(
         subject,
         text,
         messageId,
+        replyId,
         answerStatus: status,
         answerError: error ?? null,
       };

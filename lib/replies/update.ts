@@ -1,3 +1,4 @@
+import { listUserIds } from '#lib/auth/stored-user.ts';
 import type { Change } from '#lib/commit/change.ts';
 import {
   labelIndexKeys,
@@ -5,51 +6,93 @@ import {
   replyKey,
   replyLabelKey,
   type StoredReply,
-  unreadIndexKeys,
-  unreadIndexNames,
+  stateIndexKeys,
 } from '#lib/replies/items.ts';
-import { readStoredReply } from '#lib/replies/read.ts';
+import { readStoredReply, stateAt } from '#lib/replies/read.ts';
 import type { ReplyPatch, ReplyState } from '#lib/replies/reply.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Update, Write } from '#lib/storage/table.ts';
-import { timestampAfter } from '#lib/values/ids.ts';
+import { timestamp, timestampAfter } from '#lib/values/ids.ts';
+import { invalidField } from '#lib/values/problem.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
-/** Marks a reply as read or unread, or replaces its labels. No event is emitted. @throws Problem 404 */
+/**
+ * Changes the state, the assignee or the labels of a reply. No event is emitted.
+ * @throws Problem 404; 422 for a time in the past or an unknown user
+ */
 export async function planReplyUpdate(
   services: Services,
   workspaceId: string,
   replyId: string,
-  { isRead, labels }: ReplyPatch,
+  patch: ReplyPatch,
 ): Promise<Change<ReplyState>> {
-  const before = await readStoredReply(services.table, workspaceId, replyId);
-  const patched: StoredReply = {
-    ...before,
-    ...(isRead !== undefined && { isRead }),
-    ...(labels !== undefined && { labels }),
-  };
+  const now = services.now();
+  await requirePossible(services, workspaceId, patch);
+  const stored = await readStoredReply(services.table, workspaceId, replyId);
+  const before = stateAt(stored, now);
+  const patched = applyPatch(before, patch);
   const isChanged = !isSameValue(before, patched);
-  const after = isChanged
-    ? { ...patched, updatedAt: timestampAfter(before.updatedAt, services.now()) }
-    : before;
+  const after = isChanged ? { ...patched, updatedAt: timestampAfter(before.updatedAt, now) } : before;
   const key: ReplyKeyParts = { workspaceId, contactId: before.contactId, id: replyId };
+  const { isRead, labels, updatedAt, isDone, snoozedUntil = null, assigneeId = null } = after;
 
   return {
-    writes: isChanged ? [replyUpdate(key, before, after), ...labelWrites(key, before, after)] : [],
+    writes: isChanged ? [replyUpdate(key, stored, after), ...labelWrites(key, before, after)] : [],
     basedOn: before.updatedAt,
-    result: { id: replyId, isRead: after.isRead, labels: after.labels, updatedAt: after.updatedAt },
+    result: { id: replyId, isRead, labels, updatedAt, isDone, snoozedUntil, assigneeId },
   };
 }
 
-function replyUpdate(key: ReplyKeyParts, before: StoredReply, after: StoredReply): Update {
-  const { isRead, labels, updatedAt } = after;
+async function requirePossible(
+  { table, now }: Services,
+  workspaceId: string,
+  { snoozedUntil, assigneeId }: ReplyPatch,
+): Promise<void> {
+  if (snoozedUntil && snoozedUntil <= timestamp(now())) {
+    throw invalidField('snoozedUntil', 'future', 'must be in the future');
+  }
+  if (assigneeId && !(await listUserIds(table, workspaceId)).includes(assigneeId)) {
+    throw invalidField('assigneeId', 'unknown', 'is no user of the workspace');
+  }
+}
+
+/** A reply is at most one of unread, snoozed and done: a new state ends the others. */
+function applyPatch(before: StoredReply, patch: ReplyPatch): StoredReply {
+  const { isRead = before.isRead, isDone = before.isDone, labels = before.labels } = patch;
+  const { snoozedUntil, assigneeId, ...others } = { ...before, ...patch };
+  const endsSnooze = patch.isDone === true || patch.isRead === false;
+  const isSnoozed = Boolean(snoozedUntil) && !endsSnooze;
+
+  return {
+    ...others,
+    labels,
+    isRead: isRead || patch.isDone === true || isSnoozed,
+    isDone: isDone && patch.isRead !== false && !patch.snoozedUntil,
+    ...(isSnoozed && snoozedUntil && { snoozedUntil }),
+    ...(assigneeId && { assigneeId }),
+  };
+}
+
+const optionalNames = ['snoozedUntil', 'assigneeId', 'gsi3pk', 'gsi3sk'];
+
+function replyUpdate(key: ReplyKeyParts, { updatedAt: readAt }: StoredReply, after: StoredReply): Update {
+  const { isRead, isDone, labels, updatedAt, snoozedUntil, assigneeId } = after;
+  const set = {
+    isRead,
+    isDone,
+    labels,
+    updatedAt,
+    ...(snoozedUntil && { snoozedUntil }),
+    ...(assigneeId && { assigneeId }),
+    ...stateIndexKeys(key, after),
+  };
 
   return {
     update: replyKey(key),
-    set: { isRead, labels, updatedAt, ...(isRead ? {} : unreadIndexKeys(key)) },
-    ...(isRead && { remove: unreadIndexNames }),
-    if: { updatedAt: { is: before.updatedAt } },
+    set,
+    remove: optionalNames.filter((name) => !Object.hasOwn(set, name)),
+    if: { updatedAt: { is: readAt } },
     otherwise: () => new StaleDecision('the reply was changed concurrently'),
   };
 }

@@ -39,7 +39,7 @@ async function tell(it: Story, input: UserInput): Promise<void> {
   await watchProgress(it, input);
   await inbox.reply(email, 'Gladly. When does it suit you?');
   await clock.advance(inboxIntervalMs);
-  await answerReply(it, input, ada);
+  await answerReply(it, input, 'Ada');
   await waitUntil('the answer in the thread', async () => {
     const { from, subject } = await inbox.waitForEmail(ada);
 

@@ -43,6 +43,7 @@ export interface List<Element> {
   readonly error: unknown;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
+  readonly pageCount: number;
   readonly loadMore: () => void;
   readonly retry: () => void;
 }
@@ -61,6 +62,7 @@ export function useList<Element>(options: ReturnType<typeof listQuery<Element>>)
     // After a failed page, only `retry` continues. Otherwise, the table would request the page again immediately.
     hasMore: hasNextPage && !isFetchNextPageError,
     isLoadingMore: isFetchingNextPage,
+    pageCount: data?.pages.length ?? 0,
     loadMore,
     retry: isFetchNextPageError ? loadMore : () => void refetch(),
   };
@@ -92,6 +94,7 @@ export const staticList = <Element>(rows: readonly Element[]): List<Element> => 
   error: undefined,
   hasMore: false,
   isLoadingMore: false,
+  pageCount: 1,
   loadMore: () => undefined,
   retry: () => undefined,
 });

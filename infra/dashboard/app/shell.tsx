@@ -3,25 +3,30 @@ import { Menu, Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { IconButton } from '../components/button.tsx';
 import { useShortcut } from '../components/page/shortcuts.ts';
-import { usePageTitle, useTitle } from '../components/page/use-title.ts';
+import { usePageTitle, useTitle, useTitleMark } from '../components/page/use-title.ts';
 import { Sidebar } from './sidebar.tsx';
+import { useUnreadCount } from './unread-count.ts';
 import { useFocusKeeper } from './use-focus-keeper.ts';
 import { WaitingBar } from './waiting-bar.tsx';
 import './shell.css';
 
 // Opened later, so they are not parts of the first load.
 const CommandPalette = lazy(() => import('./command-palette.tsx'));
+const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
 const NavigationDrawer = lazy(() => import('./navigation-drawer.tsx'));
 
 /** The frame of all pages: navigation, command palette and the notice of waiting requests. */
 export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [isShortcutListOpen, setShortcutListOpen] = useState(false);
   const openPalette = (): void => setPaletteOpen(true);
   const openDrawer = (): void => setDrawerOpen(true);
-  useShortcut('mod+k', openPalette);
+  useShortcut('mod+k', openPalette, 'Search pages, contacts, campaigns and actions');
+  useShortcut('?', () => setShortcutListOpen(true), 'List the keyboard shortcuts');
   const title = usePageTitle(useRouteTitle());
   useTitle(title);
+  useTitleMark(useUnreadCount());
   useFocusKeeper();
 
   return (
@@ -44,6 +49,7 @@ export function Shell() {
       </main>
       <WaitingBar />
       <Suspense>{isPaletteOpen && <CommandPalette onClose={() => setPaletteOpen(false)} />}</Suspense>
+      <Suspense>{isShortcutListOpen && <ShortcutList onClose={() => setShortcutListOpen(false)} />}</Suspense>
       <Suspense>
         {isDrawerOpen && <NavigationDrawer onClose={() => setDrawerOpen(false)} onSearch={openPalette} />}
       </Suspense>

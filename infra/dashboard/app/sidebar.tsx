@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { isApple } from '../components/page/shortcuts.ts';
 import { navigation } from './navigation.ts';
+import { useUnreadCount } from './unread-count.ts';
 import { UserMenu } from './user-menu.tsx';
 import './sidebar.css';
 
@@ -40,6 +41,7 @@ export function Sidebar({ onSearch, onNavigate }: SidebarProps) {
                   <Icon aria-hidden="true" />
                   {label}
                 </Link>
+                {to === '/inbox' && <UnreadCount />}
               </li>
             ))}
           </ul>
@@ -47,5 +49,18 @@ export function Sidebar({ onSearch, onNavigate }: SidebarProps) {
       </nav>
       <UserMenu />
     </div>
+  );
+}
+
+function UnreadCount() {
+  const count = useUnreadCount();
+
+  return (
+    count && (
+      <span className="sidebar-count">
+        {count}
+        <span className="visually-hidden"> unread</span>
+      </span>
+    )
   );
 }

@@ -38,6 +38,13 @@ const campaignNamesQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
+const userNamesQuery = queryOptions({
+  queryKey: ['users', 'names'],
+  queryFn: ({ signal }) => readAll((query) => unwrap(api.GET('/users', { params: { query }, signal }))),
+  select: (users) => new Map(users.map(({ id, name, email }) => [id, name || email])),
+  staleTime: 5 * 60_000,
+});
+
 /** Events contain only the ids of contacts. */
 const contactNamesQuery = queryOptions({
   queryKey: ['contacts', 'names'],
@@ -68,6 +75,9 @@ export const useAccounts = (): ReadonlyMap<string, Account> => useQuery(accounts
 
 /** The names of the newest 500 campaigns by id. */
 export const useCampaignNames = (): Names => useQuery(campaignNamesQuery).data ?? notLoaded;
+
+/** The names of the users by id; undefined until they are loaded. */
+export const useUserNames = (): Names | undefined => useQuery(userNamesQuery).data;
 
 /** The names of the newest 500 contacts by id. */
 export const useContactNames = (): Names => useQuery(contactNamesQuery).data ?? notLoaded;

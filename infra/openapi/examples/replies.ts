@@ -28,6 +28,9 @@ const summary = {
   isTruncated: false,
   receivedAt,
   updatedAt: timeAfter({ minutes: -30 }),
+  isDone: false,
+  snoozedUntil: null,
+  assigneeId: exampleId('usr'),
 };
 
 const reply = {
@@ -37,10 +40,12 @@ const reply = {
   fullText: `${text}\n\n> ${quotation}`,
   html: `<p>${text}</p><blockquote>${quotation}</blockquote>`,
   attachments: [{ name: 'offer-request.pdf', type: 'application/pdf', sizeBytes: 48_210 }],
+  cc: [{ name: 'Bo Berg', email: 'bo@customer.example' }],
 };
 
 const emptyFields = {
   fromEmail: null,
+  fromName: null,
   toEmail: null,
   subject: null,
   text: null,
@@ -48,6 +53,7 @@ const emptyFields = {
   stepId: exampleId('stp'),
   variantId: null,
   isAutomatic: null,
+  replyId: null,
   answerStatus: null,
   answerError: null,
 };
@@ -68,6 +74,7 @@ const messages = [
     id: exampleId('rpl'),
     occurredAt: receivedAt,
     fromEmail: contactEmail,
+    fromName: summary.fromName,
     subject,
     text,
     isAutomatic: false,
@@ -78,7 +85,8 @@ export const replyExamples: DomainExamples = {
   components: {
     Reply: reply,
     ReplySummary: summary,
-    ReplyState: { updatedAt: exampleTime },
+    ReplyState: { updatedAt: exampleTime, isDone: false, snoozedUntil: null, assigneeId: exampleId('usr') },
+    UnreadReplyCount: { count: 12, isExact: true, limit: 100 },
     ReplyThread: { messages, isComplete: true },
     Answer: { status: 'queued', messageId: answerMessageId, createdAt: exampleTime },
   },

@@ -51,7 +51,7 @@ export const schemaTexts: Readonly<Record<string, string>> = {
   RecipientExport: 'An export of the recipients of a campaign.',
   RecipientFilter: 'The filters of `GET /campaigns/{id}/recipients`. A recipient must match all of them.',
   ReplyExport: 'An export of replies.',
-  ReplyFilter: 'The filters of `GET /replies`. A reply must match all of them.',
+  ReplyFilter: 'Filters of `GET /replies`. A reply must match all of them.',
   Recipient: 'A contact of a campaign, with its progress.',
   Reply: 'A reply with its content.',
   ReplyPatch: patch,

@@ -135,7 +135,7 @@ The inbox of replies to the emails of campaigns. The inbox sync stores each repl
 sanitised, and the names and sizes of its attachments. All of this is encrypted with a key of the workspace. Very long replies are truncated, see \`isTruncated\`.
 At most ${repliesPerDayMax} replies and ${repliesPerDayMax} automatic replies of one recipient of a campaign are stored in a day (UTC), in addition to
 the first reply and to a reply that unsubscribes. Further replies have the same effect on the sequence, but no event; they are only in the mailbox.
-Users read, label and answer replies. Replies stay until the workspace or the data of the contact is erased.
+Users read, assign, snooze, label and answer replies, and mark them as done. Replies stay until the workspace or the data of the contact is erased.
 `.trim(),
   },
   tracking: {

@@ -74,6 +74,9 @@ describe('the list of replies', () => {
       isTruncated: false,
       receivedAt: new Date(begin + 5 * hourMs).toISOString(),
       updatedAt: new Date(begin + 5 * hourMs).toISOString(),
+      isDone: false,
+      snoozedUntil: null,
+      assigneeId: null,
     });
     expect(await idsOf({})).toEqual(idsAt(0, 1, 2, 3, 4, 5));
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { listReplies } from '#lib/replies/list.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as updateReply } from '../../../functions/replies/update.ts';
 import { call } from '../../support/call.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
@@ -64,6 +65,11 @@ describe('a reply', () => {
     [{ labels: ['a'.repeat(51)] }, 'labels[0]'],
     [{ labels: ['a#b'] }, 'labels[0]'],
     [{ isRead: 'yes' }, 'isRead'],
+    [{ isRead: false, isDone: true }, 'body'],
+    [{ isDone: true, snoozedUntil: '2044-01-01T00:00:00Z' }, 'body'],
+    [{ snoozedUntil: '2020-01-01T00:00:00Z' }, 'snoozedUntil'],
+    [{ snoozedUntil: 'tomorrow' }, 'snoozedUntil'],
+    [{ assigneeId: newId('usr', Date.now()) }, 'assigneeId'],
   ])('rejects %j', async (body, path) => {
     const { workspace, replyId } = await setUp();
     const response = await patch(workspace, replyId, body);

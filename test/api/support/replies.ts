@@ -4,6 +4,7 @@ import { answerKey } from '#lib/replies/answers/answer-items.ts';
 import { planAnswer } from '#lib/replies/answers/plan-answer.ts';
 import type { ReplyContent } from '#lib/replies/content.ts';
 import { planStoredReply, type ReceivedReply } from '#lib/replies/store.ts';
+import { planReplyUpdate } from '#lib/replies/update.ts';
 import { newId } from '#lib/values/ids.ts';
 import { connected } from '../../support/stack.ts';
 import { addContact, addQuietAccount, commitNow, uniqueEmail } from './seed.ts';
@@ -40,6 +41,7 @@ export async function addReply(workspaceId: string, setup: ReplySetup = {}): Pro
     fullText: 'Call me.\n> Hello',
     html: null,
     attachments: [],
+    cc: [],
     messageId: '<reply@there.example>',
     references: [],
     isTruncated: false,
@@ -67,4 +69,13 @@ export async function addAnswer(
   }
 
   return id;
+}
+
+/** Snoozes a reply an hour ago, until half an hour ago: it has returned. */
+export async function snoozeUntilEarlier(workspaceId: string, replyId: string): Promise<string> {
+  const services = { ...connected(), now: () => Date.now() - 3_600_000 };
+  const snoozedUntil = new Date(Date.now() - 1_800_000).toISOString();
+  await commitNow(workspaceId, await planReplyUpdate(services, workspaceId, replyId, { snoozedUntil }));
+
+  return snoozedUntil;
 }

@@ -378,6 +378,11 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
 
     return { path: '/replies', query: { limit: '5' } };
   },
+  'replies.count-unread': async (workspaceId) => {
+    await addReply(workspaceId);
+
+    return { path: '/replies/unread-count' };
+  },
   'replies.get': async (workspaceId) => {
     const { replyId: id } = await addReply(workspaceId);
 

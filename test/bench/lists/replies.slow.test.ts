@@ -4,7 +4,7 @@ import { type Bench, openBench } from '../support/bench.ts';
 import { type Cost, measureCost } from '../support/cost.ts';
 import { newKey } from '../support/endpoint-scenario.ts';
 import { callEndpoint } from '../support/invoke.ts';
-import { addReplies, labelReply, newReplyIds } from '../support/reply-fixtures.ts';
+import { addReplies, changeReply, newReplyIds } from '../support/reply-fixtures.ts';
 
 const sizes = { few: 100, many: Number(process.env['LIST_SIZE'] ?? 1000) };
 const names = [
@@ -24,7 +24,7 @@ async function measure(count: number): Promise<Map<string, Cost>> {
   const workspaceId = newId('wsp', bench.now());
   const ids = newReplyIds(bench.now());
   const replyIds = await addReplies(bench, workspaceId, ids, count);
-  for (const id of replyIds.slice(-30)) await labelReply(bench, workspaceId, id);
+  for (const id of replyIds.slice(-30)) await changeReply(bench, workspaceId, id, { labels: ['interested'] });
   const { campaignId, contactId, emailAccountId } = ids;
   const before = new Date(bench.now() + 60_000).toISOString();
   const queries: Record<(typeof names)[number], Record<string, string>> = {

@@ -2,7 +2,7 @@ import type { Bench } from '../support/bench.ts';
 import type { EndpointSubject } from '../support/endpoint-scenario.ts';
 import { manyItems, readTargets, writeTarget } from '../support/figures.ts';
 import { seedAccount } from '../support/fixtures.ts';
-import { addReplies, addUnknownAnswer, labelReply, newReplyIds } from '../support/reply-fixtures.ts';
+import { addReplies, addUnknownAnswer, changeReply, newReplyIds } from '../support/reply-fixtures.ts';
 
 async function addOne(bench: Bench, workspaceId: string): Promise<string> {
   const emailAccountId = await seedAccount(bench, workspaceId);
@@ -11,6 +11,7 @@ async function addOne(bench: Bench, workspaceId: string): Promise<string> {
   return id;
 }
 
+const snoozedUntil = '2044-01-01T09:00:00.000Z';
 const isLongItem = 'the summary of a reply is encrypted, so an item has about 1 KB';
 const isKeysOnly = 'the index has keys only, so the replies are read by key';
 
@@ -44,9 +45,43 @@ export const replySubjects: readonly EndpointSubject[] = [
     why: isKeysOnly,
     async prepare(bench, workspaceId) {
       const replyIds = await addReplies(bench, workspaceId, newReplyIds(bench.now()), manyItems);
-      for (const id of replyIds.slice(0, 30)) await labelReply(bench, workspaceId, id);
+      for (const id of replyIds.slice(0, 30))
+        await changeReply(bench, workspaceId, id, { labels: ['interested'] });
 
       return { query: { label: 'interested' } };
+    },
+  },
+  {
+    operation: 'replies.list',
+    detail: 'search without a match',
+    target: { roundTrips: 5, readUnits: 130 },
+    why: 'a search reads the texts of the next 100 to 126 replies',
+    async prepare(bench, workspaceId) {
+      await addReplies(bench, workspaceId, newReplyIds(bench.now()), manyItems);
+
+      return { query: { search: 'absent' } };
+    },
+  },
+  {
+    operation: 'replies.list',
+    detail: 'snoozed',
+    target: { roundTrips: 3, readUnits: 30 },
+    why: isKeysOnly,
+    async prepare(bench, workspaceId) {
+      const replyIds = await addReplies(bench, workspaceId, newReplyIds(bench.now()), manyItems);
+      for (const id of replyIds.slice(0, 30)) await changeReply(bench, workspaceId, id, { snoozedUntil });
+
+      return { query: { isSnoozed: 'true' } };
+    },
+  },
+  {
+    operation: 'replies.count-unread',
+    target: { roundTrips: 2, readUnits: 3 },
+    why: 'reads the keys of up to 101 replies',
+    async prepare(bench, workspaceId) {
+      await addReplies(bench, workspaceId, newReplyIds(bench.now()), manyItems);
+
+      return {};
     },
   },
   {
@@ -76,6 +111,16 @@ export const replySubjects: readonly EndpointSubject[] = [
       const id = await addOne(bench, workspaceId);
 
       return { params: { id }, body: { isRead: true, labels: ['interested'] } };
+    },
+  },
+  {
+    // The reply moves in an index that projects it, and leaves the list of unread replies.
+    operation: 'replies.update',
+    detail: 'done',
+    target: { ...writeTarget(1, 6), roundTrips: 4, readUnits: 3 },
+    why: 'the index finds the reply',
+    async prepare(bench, workspaceId) {
+      return { params: { id: await addOne(bench, workspaceId) }, body: { isDone: true } };
     },
   },
   {

@@ -3,6 +3,7 @@ import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { answerKey } from '#lib/replies/answers/answer-items.ts';
 import { planAnswer } from '#lib/replies/answers/plan-answer.ts';
+import type { ReplyPatch } from '#lib/replies/reply.ts';
 import { planStoredReply } from '#lib/replies/store.ts';
 import { planReplyUpdate } from '#lib/replies/update.ts';
 import { newId } from '#lib/values/ids.ts';
@@ -43,6 +44,7 @@ export async function addReplies(
     fullText: `${text}\n> Good day.`.repeat(3),
     html: `<p>${text}</p>`.repeat(6),
     attachments: [],
+    cc: [],
     messageId: '<reply@there.example>',
     references: [],
     isTruncated: false,
@@ -61,8 +63,13 @@ export async function addReplies(
   return stored.map(({ replyId }) => replyId);
 }
 
-export async function labelReply(bench: Bench, workspaceId: string, replyId: string): Promise<void> {
-  const change = await planReplyUpdate(bench, workspaceId, replyId, { labels: ['interested'] });
+export async function changeReply(
+  bench: Bench,
+  workspaceId: string,
+  replyId: string,
+  patch: ReplyPatch,
+): Promise<void> {
+  const change = await planReplyUpdate(bench, workspaceId, replyId, patch);
   await commit(bench, workspaceId, change);
 }
 

@@ -18,7 +18,7 @@ import { keyTextsOf } from './key-texts.ts';
 /** Values that the service creates: ids, counters, times, hashes, prefixes and complete keys. */
 const serviceValues = [
   /^(?:\w+\.)*(?:\w*[iI]d|pk|sk)$/,
-  /^(?:workspaceId|kind|shard|status|provider|period|day|part|digest|code|addressHash|key|repeatKey)$/,
+  /^(?:workspaceId|kind|shard|status|provider|period|day|part|digest|code|addressHash|key|repeatKey|snoozedUntil)$/,
   /^\w*(?:[pP]artition|[iI]ndex|[pP]refix|Of|By|ById|SortKey|Executions|Activity|Names|OfStatus|OfTag)(?:\(.*\))?$/,
   /^(?:shardOf|sortableTime|padNumber|hash|campaignsOfStatus|settingsKey|String)\(.*\)(?:\.\w+(?:\(.*\))?)?$/,
   /^(?:partitions\[.*\]|scopeId === undefined .*|subjectId\.startsWith\(.*|begin <= end .*|z\.string\(\))$/,

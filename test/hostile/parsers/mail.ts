@@ -35,6 +35,7 @@ const nothing: ReceivedMessage = {
   fromName: '',
   html: undefined,
   attachments: [],
+  cc: [],
   isTruncated: false,
 };
 

@@ -218,7 +218,7 @@ test.each([
 ])('a notice of 64 KB of repeated %s is read within 150 ms', (_, part) => {
   const text = crlf(part.repeat(70_000 / part.length));
   const message = { from, fromName: '', subject: '', messageId: '', headers: new Map(), html: undefined };
-  const rest = { attachments: [], isTruncated: false, attachedTexts: undefined };
+  const rest = { attachments: [], cc: [], isTruncated: false, attachedTexts: undefined };
 
   expect(cpuTimeOf(() => readBounces({ ...message, ...rest, text }))).toBeLessThan(150);
 });

@@ -13,6 +13,7 @@ const nothing: Omit<ReceivedMessage, 'text' | 'html'> = {
   messageId: '',
   headers: new Map([['to', ['"Thea Holm" <thea@sender.example>']]]),
   attachments: [],
+  cc: [],
   isTruncated: false,
   attachedTexts: undefined,
 };

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { newOneTimeToken } from '#lib/auth/one-time-token.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
+import { planContactUpdate } from '#lib/contacts/update.ts';
 import { planErasure } from '#lib/erasures/request.ts';
 import { listReplies } from '#lib/replies/list.ts';
 import { getReply } from '#lib/replies/read.ts';
@@ -42,6 +43,11 @@ async function onlyReplyOf(conversation: Conversation) {
   return getReply(services(), workspaceId, reply.id);
 }
 
+async function nameContact(contactId: string): Promise<void> {
+  const names = { firstName: 'Grace', lastName: 'Höll' };
+  await commitNow(workspaceId, await planContactUpdate(services(), workspaceId, contactId, names));
+}
+
 const multipart = (parts: readonly string[]) =>
   [
     { 'MIME-Version': '1.0', 'Content-Type': 'multipart/mixed; boundary=b' },
@@ -49,6 +55,33 @@ const multipart = (parts: readonly string[]) =>
   ] as const;
 
 describe('a reply in the inbox', () => {
+  test('has the recipients of copies', async () => {
+    const conversation = await begin();
+    const header = {
+      'Message-ID': '<cc@there.example>',
+      Cc: 'Bo Berg <bo@there.example>, team: kim@there.example;',
+    };
+    await receive(conversation, header, 'Yes.\r\n');
+
+    expect((await onlyReplyOf(conversation)).cc).toEqual([
+      { name: 'Bo Berg', email: 'bo@there.example' },
+      { name: '', email: 'kim@there.example' },
+    ]);
+  });
+
+  test('without a display name has the name of its contact, if the contact sent it', async () => {
+    for (const isContact of [true, false]) {
+      const conversation = await begin();
+      const { sender, address, messageId, syncCall, call } = conversation;
+      await nameContact(call.contactId);
+      const from = isContact ? address : 'assistant@elsewhere.example';
+      arrive(host, sender, written({ from, to: sender }, { 'In-Reply-To': messageId }, 'Yes.\r\n'));
+      expect(await read([syncCall])).toEqual([]);
+
+      expect((await onlyReplyOf(conversation)).fromName).toBe(isContact ? 'Grace Höll' : null);
+    }
+  });
+
   test('is stored with its text without quotations, its full text and its thread', async () => {
     const conversation = await begin();
     const text = 'Yes, gladly.\r\n\r\nOn Mon, 3 Jun 2030, Sam wrote:\r\n> Good day.\r\n';

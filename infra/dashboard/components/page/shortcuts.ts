@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 export const isApple = /Mac|iPhone|iPad/u.test(navigator.userAgent);
 
@@ -6,8 +6,10 @@ export const isApple = /Mac|iPhone|iPad/u.test(navigator.userAgent);
  * Calls `run` when the key is pressed outside of text fields and open dialogs. `mod` is ⌘ on Apple devices and Ctrl elsewhere.
  * Keys with `mod` also work in text fields.
  * @param keys a key such as `j`, or `mod+k`
+ * @param title lists the key in the dialog that `?` opens
  */
-export function useShortcut(keys: string, run: (event: KeyboardEvent) => void): void {
+export function useShortcut(keys: string, run: (event: KeyboardEvent) => void, title?: string): void {
+  useListedShortcut(keys, title);
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     const needsMod = keys.startsWith('mod+');
     if (event.key !== keys.replace('mod+', '') || event.defaultPrevented || event.altKey) return;
@@ -30,3 +32,43 @@ const isTyping = (target: EventTarget | null): boolean =>
     target.closest(
       'input:not([type=checkbox]), textarea, select, [role=dialog], [role=menu], [role=listbox]',
     ) !== null);
+
+interface Shortcut {
+  readonly keys: string;
+  readonly title: string;
+}
+
+let shortcuts: readonly Shortcut[] = [];
+const listeners = new Set<() => void>();
+
+const setShortcuts = (next: readonly Shortcut[]): void => {
+  shortcuts = next;
+  for (const listener of listeners) listener();
+};
+
+/** Lists a key that an element handles itself, in the dialog that `?` opens. */
+export function useListedShortcut(keys: string, title: string | undefined): void {
+  useEffect(() => {
+    if (title === undefined) return undefined;
+    const shortcut = { keys, title };
+    setShortcuts([...shortcuts, shortcut]);
+
+    return () => setShortcuts(shortcuts.filter((other) => other !== shortcut));
+  }, [keys, title]);
+}
+
+/** The listed keys of the page. */
+export const useShortcuts = (): readonly Shortcut[] =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => shortcuts,
+  );
+
+/** `mod+k` → “⌘K” or “Ctrl K” */
+export const keyLabel = (keys: string): string =>
+  keys.startsWith('mod+')
+    ? `${isApple ? '⌘' : 'Ctrl '}${keys.slice(4).replace(/^./u, (key) => key.toUpperCase())}`
+    : keys;

@@ -31,9 +31,18 @@ export function usePageTitle(routeTitle: string | undefined): string | undefined
   return [name, routeTitle].filter(Boolean).join(' · ') || undefined;
 }
 
+const parts = { mark: '', title: 'Outreach' };
+const show = (changes: Partial<typeof parts>): void => {
+  Object.assign(parts, changes);
+  document.title = parts.mark + parts.title;
+};
+
 /** Sets the title of the browser's tab. */
 export function useTitle(title: string | undefined): void {
-  useEffect(() => {
-    document.title = title ? `${title} · Outreach` : 'Outreach';
-  }, [title]);
+  useEffect(() => show({ title: title ? `${title} · Outreach` : 'Outreach' }), [title]);
+}
+
+/** A mark before the titles of all pages, such as a number of unread replies. */
+export function useTitleMark(mark: string | undefined): void {
+  useEffect(() => show({ mark: mark ? `(${mark}) ` : '' }), [mark]);
 }

@@ -57,13 +57,13 @@ export interface FilterProps {
   readonly label: string;
 }
 
-/** Applies the text when typing pauses. The key `/` moves the focus to the field. */
+/** Applies the text when typing pauses. The key `/` moves the focus to the field, and Enter leaves it. */
 export function SearchFilter({ name, label }: FilterProps) {
   const { search, change } = useFilters();
   const appliedText = String(search[name] ?? '');
   const [text, setText] = useState(appliedText);
   const input = useRef<HTMLInputElement>(null);
-  useShortcut('/', () => input.current?.focus());
+  useShortcut('/', () => input.current?.focus(), label);
   useEffect(() => {
     // While the user types, the text of the field is newer than the address. “Clear filters” empties the field anyway.
     if (document.activeElement !== input.current || appliedText === '') setText(appliedText);
@@ -88,6 +88,7 @@ export function SearchFilter({ name, label }: FilterProps) {
         value={text}
         maxLength={100}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={({ key }) => key === 'Enter' && input.current?.blur()}
       />
     </div>
   );

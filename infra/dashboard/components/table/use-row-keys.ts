@@ -1,24 +1,29 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
-import { useShortcut } from '../page/shortcuts.ts';
+import { useListedShortcut, useShortcut } from '../page/shortcuts.ts';
 
 /**
  * Moves the focus between the rows of a virtual list: j and k anywhere on the page, arrows, Home and End within the list. The
  * browser itself handles Enter on the focused link.
+ * @param toggle selects a row with x; undefined if rows cannot be selected
  * @returns the handler of the keys within the list
  */
 export function useRowKeys(
   scroller: RefObject<HTMLElement | null>,
   virtualizer: Virtualizer<HTMLDivElement, Element>,
   count: number,
-  toggle: (index: number) => void,
+  toggle: ((index: number) => void) | undefined,
 ): (event: KeyboardEvent) => void {
   const lastFocusedIndex = useRef(-1);
-  /** The row with the focus, otherwise the row that this hook focused last; -1 before. */
+  /** The row with the focus, otherwise the open row, or the row that this hook focused last; -1 before. */
   const currentIndex = (): number => {
-    const row = document.activeElement?.closest<HTMLElement>('[data-index]');
+    const focused = document.activeElement?.closest<HTMLElement>('[data-index]');
+    const isInList = focused && scroller.current?.contains(focused);
+    const row = isInList
+      ? focused
+      : scroller.current?.querySelector<HTMLElement>('[data-index]:has([data-open])');
 
-    return row && scroller.current?.contains(row) ? Number(row.dataset['index']) : lastFocusedIndex.current;
+    return row ? Number(row.dataset['index']) : lastFocusedIndex.current;
   };
   const focusIndex = (index: number): void => {
     const target = Math.min(Math.max(index, 0), count - 1);
@@ -26,9 +31,10 @@ export function useRowKeys(
     virtualizer.scrollToIndex(target, { align: 'auto' });
     focusRow(scroller, target);
   };
-  useShortcut('j', () => focusIndex(currentIndex() + 1));
-  useShortcut('k', () => focusIndex(currentIndex() - 1));
-  useShortcut('x', () => currentIndex() >= 0 && toggle(currentIndex()));
+  useShortcut('j', () => focusIndex(currentIndex() + 1), 'Next row');
+  useShortcut('k', () => focusIndex(currentIndex() - 1), 'Previous row');
+  useShortcut('x', () => currentIndex() >= 0 && toggle?.(currentIndex()), toggle && 'Select the row');
+  useListedShortcut('Enter', 'Open the row');
 
   return (event) => {
     const target = targetIndex(event.key, currentIndex(), count);

@@ -2,24 +2,30 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Inbox as InboxIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type List, useList } from '../../api/lists.ts';
+import { Button } from '../../components/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { useRowKeys } from '../../components/table/use-row-keys.ts';
 import '../../components/table/data-table.css';
-import { type ReplyFilters, type ReplySummary, repliesQuery } from './queries.ts';
+import { filtersOf, folderOf, type InboxSearch, type ReplySummary, repliesQuery } from './queries.ts';
+import { useReplyOrder } from './reply-order.tsx';
 import { ReplyRow } from './reply-row.tsx';
 
 interface ReplyListProps {
-  readonly filters: ReplyFilters;
+  readonly search: InboxSearch;
   readonly openId: string | undefined;
 }
 
-export function ReplyList({ filters, openId }: ReplyListProps) {
-  const list = useReplies(filters);
-  if (list.rows.length > 0) return <FilledList filters={filters} openId={openId} list={list} />;
+export function ReplyList({ search, openId }: ReplyListProps) {
+  const list = useReplies(search);
+  const order = useReplyOrder();
+  useEffect(() => {
+    order.current = list.rows.map(({ id }) => id);
+  }, [order, list.rows]);
+  if (list.rows.length > 0) return <FilledList search={search} openId={openId} list={list} />;
 
   return (
     <div className="reply-list">
-      <EmptyList list={list} isFiltered={Object.keys(filters).length > 0} />
+      <EmptyList list={list} search={search} />
     </div>
   );
 }
@@ -29,11 +35,18 @@ interface Replies extends List<ReplySummary> {
   readonly unreadCount: number;
 }
 
-/** Unread replies first, then read replies, each newest first. A filter by `isRead` shows only one of both lists. */
-function useReplies({ isRead, ...filters }: ReplyFilters): Replies {
-  const unread = useList(repliesQuery({ ...filters, isRead: 'false' }));
-  const read = useList(repliesQuery({ ...filters, isRead: 'true' }));
+/**
+ * Unread replies first, then read replies, each newest first. A filter by `isRead` shows only one of both lists. Replies that a search
+ * finds, and replies that are snoozed or done, are one list.
+ */
+function useReplies(search: InboxSearch): Replies {
+  const { isRead, ...filters } = filtersOf(search);
+  const isOneList = search.search !== undefined || ['snoozed', 'done'].includes(folderOf(search));
+  const unread = useList({ ...repliesQuery({ ...filters, isRead: 'false' }), enabled: !isOneList });
+  const read = useList({ ...repliesQuery({ ...filters, isRead: 'true' }), enabled: !isOneList });
+  const all = useList({ ...repliesQuery(filtersOf(search)), enabled: isOneList });
   const unreadCount = unread.rows.length;
+  if (isOneList) return { ...all, unreadCount: 0 };
   if (isRead === 'true') return { ...read, unreadCount: 0 };
   // Read replies follow only when all unread replies are loaded.
   if (isRead === 'false' || unread.isPending || unread.error || unread.hasMore) {
@@ -51,12 +64,15 @@ function useReplies({ isRead, ...filters }: ReplyFilters): Replies {
 
 interface EmptyListProps {
   readonly list: Replies;
-  readonly isFiltered: boolean;
+  readonly search: InboxSearch;
 }
 
-function EmptyList({ list, isFiltered }: EmptyListProps) {
+function EmptyList({ list, search }: EmptyListProps) {
+  const isPaused = useLoadAhead(list, true);
+  const isFiltered = Object.keys(search).length > 0;
   if (list.error) return <ErrorState error={list.error} onRetry={list.retry} />;
-  if (list.isPending) return <Skeleton lines={9} />;
+  if (isPaused) return <OlderReplies list={list} />;
+  if (list.isPending || list.hasMore) return <Skeleton lines={9} />;
 
   return isFiltered ? (
     <EmptyState title="No reply matches" icon={<InboxIcon />}>
@@ -70,6 +86,34 @@ function EmptyList({ list, isFiltered }: EmptyListProps) {
   );
 }
 
+/** Pages that filters can leave empty, so that a search does not read a long inbox without a request of the user. */
+const pagesAhead = 10;
+
+/** Loads the next page near the end of the list. @returns whether it waits for the user, because it has loaded many pages */
+function useLoadAhead(
+  { hasMore, isLoadingMore, pageCount, loadMore, rows }: Replies,
+  isNearEnd: boolean,
+): boolean {
+  const isPaused = hasMore && rows.length < pageCount * pagesAhead && pageCount % pagesAhead === 0;
+  const isDue = isNearEnd && hasMore && !isLoadingMore && !isPaused;
+  useEffect(() => {
+    if (isDue) loadMore();
+  }, [isDue, loadMore]);
+
+  return isPaused;
+}
+
+const OlderReplies = ({ list: { rows, isLoadingMore, loadMore } }: { readonly list: Replies }) => (
+  <div className="older-replies">
+    <p className="muted">
+      {rows.length === 0 ? 'No reply matches so far.' : 'Older replies are not searched yet.'}
+    </p>
+    <Button size="small" isPending={isLoadingMore} onClick={loadMore}>
+      Search older replies
+    </Button>
+  </div>
+);
+
 /** Estimated height in pixels; rendered rows are measured. */
 const rowHeight = 84;
 const loadAheadRows = 20;
@@ -78,8 +122,8 @@ interface FilledListProps extends ReplyListProps {
   readonly list: Replies;
 }
 
-function FilledList({ filters, openId, list }: FilledListProps) {
-  const { rows, unreadCount, hasMore, isLoadingMore, loadMore } = list;
+function FilledList({ search, openId, list }: FilledListProps) {
+  const { rows, unreadCount, isLoadingMore } = list;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -91,12 +135,8 @@ function FilledList({ filters, openId, list }: FilledListProps) {
     useFlushSync: false,
   });
   const items = virtualizer.getVirtualItems();
-  const isNearEnd = hasMore && !isLoadingMore && (items.at(-1)?.index ?? 0) >= rows.length - loadAheadRows;
-  useEffect(() => {
-    if (isNearEnd) loadMore();
-  }, [isNearEnd, loadMore]);
-  // The last argument selects a row; replies cannot be selected.
-  const onKeyDown = useRowKeys(scroller, virtualizer, rows.length, () => undefined);
+  const isPaused = useLoadAhead(list, (items.at(-1)?.index ?? 0) >= rows.length - loadAheadRows);
+  const onKeyDown = useRowKeys(scroller, virtualizer, rows.length, undefined);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys move the focus between the links.
@@ -109,9 +149,9 @@ function FilledList({ filters, openId, list }: FilledListProps) {
             data-index={index}
             style={{ transform: `translateY(${start}px)` }}
           >
-            {sectionHeading(index, unreadCount, filters)}
+            {sectionHeading(index, unreadCount, search)}
             {rows[index] && (
-              <ReplyRow reply={rows[index]} filters={filters} isOpen={rows[index].id === openId} />
+              <ReplyRow reply={rows[index]} search={search} isOpen={rows[index].id === openId} />
             )}
           </li>
         ))}
@@ -119,13 +159,14 @@ function FilledList({ filters, openId, list }: FilledListProps) {
       <div className="table-end" role="status">
         {isLoadingMore ? 'Loading more' : ''}
       </div>
+      {isPaused && <OlderReplies list={list} />}
       {list.error ? <ErrorState error={list.error} onRetry={list.retry} /> : null}
     </div>
   );
 }
 
 /** The heading above the first unread and the first read reply; null for other rows. */
-function sectionHeading(index: number, unreadCount: number, { isRead }: ReplyFilters): ReactNode {
+function sectionHeading(index: number, unreadCount: number, { isRead }: InboxSearch): ReactNode {
   if (isRead !== undefined || unreadCount === 0) return null;
   if (index === 0) return <h2 className="reply-section">Unread</h2>;
 

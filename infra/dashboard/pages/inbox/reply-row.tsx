@@ -3,16 +3,17 @@ import { Paperclip } from 'lucide-react';
 import { Badge, Tag } from '../../components/badge.tsx';
 import { countOf } from '../../components/number.tsx';
 import { Time } from '../../components/time.tsx';
+import { useAssigneeName } from './assignee.ts';
 import { labelText } from './labels.ts';
-import type { ReplyFilters, ReplySummary } from './queries.ts';
+import type { InboxSearch, ReplySummary } from './queries.ts';
 
 interface ReplyRowProps {
   readonly reply: ReplySummary;
-  readonly filters: ReplyFilters;
+  readonly search: InboxSearch;
   readonly isOpen: boolean;
 }
 
-export function ReplyRow({ reply, filters, isOpen }: ReplyRowProps) {
+export function ReplyRow({ reply, search, isOpen }: ReplyRowProps) {
   const { id, fromName, fromEmail, subject, snippet, isRead, isAutomatic, receivedAt } = reply;
 
   return (
@@ -21,7 +22,7 @@ export function ReplyRow({ reply, filters, isOpen }: ReplyRowProps) {
         <Link
           to="/inbox/$replyId"
           params={{ replyId: id }}
-          search={filters}
+          search={search}
           className="table-link reply-from ellipsis"
           aria-current={isOpen ? 'true' : undefined}
         >
@@ -47,13 +48,23 @@ export function ReplyRow({ reply, filters, isOpen }: ReplyRowProps) {
   );
 }
 
-function ReplyBadges({ reply: { labels, suggestedLabels } }: { readonly reply: ReplySummary }) {
+function ReplyBadges({ reply }: { readonly reply: ReplySummary }) {
+  const { labels, suggestedLabels, isDone, snoozedUntil, assigneeId } = reply;
+  const assignee = useAssigneeName(assigneeId);
   const asksToUnsubscribe =
     suggestedLabels.includes('unsubscribe_request') && !labels.includes('unsubscribe_request');
-  if (labels.length === 0 && !asksToUnsubscribe) return null;
+  const hasState = isDone || snoozedUntil !== null || assigneeId !== null;
+  if (labels.length === 0 && !asksToUnsubscribe && !hasState) return null;
 
   return (
     <div className="row reply-marks">
+      {isDone && <Badge tone="success">Done</Badge>}
+      {snoozedUntil && (
+        <Badge tone="info">
+          Returns <Time value={snoozedUntil} />
+        </Badge>
+      )}
+      {assignee && <Badge>{assignee}</Badge>}
       {asksToUnsubscribe && <Badge tone="warning">Asks to unsubscribe</Badge>}
       {labels.map((label) => (
         <Tag key={label}>{labelText(label)}</Tag>

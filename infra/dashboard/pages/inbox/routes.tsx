@@ -7,6 +7,10 @@ const inboxRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/inbox',
   validateSearch: searchParams({
+    search: text(),
+    folder: choice('open', 'snoozed', 'done', 'all'),
+    assigneeId: text(),
+    isAssigned: choice('true', 'false'),
     isRead: choice('true', 'false'),
     isAutomatic: choice('true', 'false'),
     label: text(50),

@@ -17,6 +17,10 @@ const filterTexts = {
   'ReplyFilter.label': 'Selects replies with this label.',
   'ReplyFilter.isRead': 'Selects replies that are read, or only unread ones.',
   'ReplyFilter.isAutomatic': 'Selects automatic replies, or only replies of people.',
+  'ReplyFilter.isDone': 'Selects replies that are done, or only open ones.',
+  'ReplyFilter.isSnoozed': 'Selects replies that are snoozed at the time of the export, or only the others.',
+  'ReplyFilter.isAssigned': 'Selects replies with an assignee, or only replies without an assignee.',
+  'ReplyFilter.assigneeId': 'Selects replies that are assigned to this user.',
   'ReplyFilter.after': 'Selects replies detected after this time.',
   'ReplyFilter.before': 'Selects replies detected before this time.',
 };

@@ -16,7 +16,8 @@ export const previewTexts: Readonly<Record<string, string>> = {
   'EmailPreview.stepId': 'Id of the step; `null` if the step is not saved.',
   'EmailPreview.variantIndex': 'Zero-based position of the variant.',
   'EmailPreview.variantId': 'Id of the variant; `null` if the variant is not saved.',
-  'EmailPreview.emailAccountId': 'The account that would send the email; `null` if neither the request nor the campaign has one. Then the sender is a placeholder.',
+  'EmailPreview.emailAccountId':
+    'The account that would send the email; `null` if neither the request nor the campaign has one. Then the sender is a placeholder.',
   'EmailPreview.from': 'The sender.',
   'from.email': 'Address of the account.',
   'from.name': 'Display name of the account; `null` if it has none.',

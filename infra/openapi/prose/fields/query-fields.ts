@@ -41,6 +41,13 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'replies list query.label': 'Returns only replies with this label.',
   'replies list query.isRead': 'Returns only replies that are read, or only unread ones.',
   'replies list query.isAutomatic': 'Returns only automatic replies, or only replies of people.',
+  'replies list query.isDone': 'Returns only replies that are done, or only open ones.',
+  'replies list query.isSnoozed':
+    'Returns only replies that are snoozed now, or only the others. With `true` and without `contactId` and `label`, the replies that return first come first.',
+  'replies list query.isAssigned':
+    'Returns only replies with an assignee, or only replies without an assignee.',
+  'replies list query.assigneeId': 'Returns only replies that are assigned to this user.',
+  'replies list query.search': `Returns only replies with all words of this text, or parts of words, in their sender, subject or text without quotations. ${matchingNote} A page comes from the next 100 to 126 replies of the list, so it can be empty and still have a next page.`,
   'replies list query.after': 'Returns only replies detected after this time.',
   'replies list query.before': 'Returns only replies detected before this time.',
   'api-keys revoke query.createdKeys':

@@ -10,11 +10,17 @@ export const replyTexts: Readonly<Record<string, string>> = {
   'Reply.stepId': 'The step of the email that was answered.',
   'Reply.emailAccountId': 'The account of the email that was answered.',
   'Reply.fromEmail': 'Sender address of the reply; `null` if its From header has no valid address.',
-  'Reply.fromName': 'Display name of the sender; `null` if the reply has no name.',
+  'Reply.fromName':
+    'Display name of the sender. Without a display name, the name of the contact if the reply came from its address; otherwise `null`.',
   'Reply.subject': 'Subject of the reply.',
   'Reply.snippet': 'Beginning of the text without quotations, on one line.',
   'Reply.isAutomatic': 'Whether the reply is automatic, such as an out-of-office message.',
   'Reply.isRead': 'Whether the reply is marked as read. Automatic replies arrive as read.',
+  'Reply.isDone': 'Whether the reply needs no further work. An unread or snoozed reply is not done.',
+  'Reply.snoozedUntil':
+    'Time when a snoozed reply becomes unread again. It counts as read until then. `null` if it is not snoozed.',
+  'Reply.assigneeId':
+    'The user who takes care of the reply; `null` if it is not assigned. A removed user stays until you assign the reply again.',
   'Reply.labels': 'The labels that users have set, sorted.',
   'Reply.suggestedLabels':
     'Labels that the service suggests: `out_of_office` for an automatic reply, `unsubscribe_request` for a text that asks for no further emails. A suggestion changes nothing. A campaign with `honourOptOutReplies` also unsubscribes the contact, if the reply came from its own address and asks for nothing else. More values may be added.',
@@ -29,15 +35,29 @@ export const replyTexts: Readonly<Record<string, string>> = {
   'Reply.html':
     'The sanitised HTML with quotations, up to 128 KB; `null` if the reply has none. It has no scripts, event handlers, forms, frames or styles that load or position anything. Images are replaced by their alternative texts, so nothing is loaded. Links open in a new window. Display it in a sandboxed frame all the same.',
   'Reply.attachments': 'The attached files, at most 50. Their contents are not stored.',
+  'Reply.cc': 'The other recipients in the Cc field of the reply, at most 50.',
+  'cc.name': 'Display name as sent; empty if it has none.',
+  'cc.email': 'Address as sent. It may be invalid.',
   'attachments.name': 'File name as sent; `null` if the attachment has none. Do not trust it.',
   'attachments.type': 'Media type as sent. Do not trust it.',
   'attachments.sizeBytes': 'Size of the part of the file that was read.',
-  'ReplyPatch.isRead': 'Whether a user has read the reply.',
+  'ReplyPatch.isRead':
+    'Whether a user has read the reply. `false` also ends its snooze, and it is no longer done.',
+  'ReplyPatch.isDone': '`true` also marks the reply as read and ends its snooze.',
+  'ReplyPatch.snoozedUntil':
+    'A time in the future. The reply becomes unread at this time. Until then, it counts as read and is not done. `null` ends the snooze.',
+  'ReplyPatch.assigneeId': 'A user of the workspace. `null` removes the assignment.',
   'ReplyPatch.labels':
     'Replaces the labels; `null` clears them. Duplicates are removed, and labels are sorted.',
   'ReplyState.id': 'Id of the reply.',
   'ReplyState.isRead': 'Whether the reply is marked as read.',
   'ReplyState.labels': 'The labels of the reply, sorted.',
+  'ReplyState.isDone': 'Whether the reply is done.',
+  'ReplyState.snoozedUntil': 'Time when the reply becomes unread again; `null` if it is not snoozed.',
+  'ReplyState.assigneeId': 'The user who takes care of the reply; `null` if it is not assigned.',
+  'UnreadReplyCount.count': 'Number of unread replies, at most 100.',
+  'UnreadReplyCount.isExact': '`false` if there are more than `limit`.',
+  'UnreadReplyCount.limit': 'Largest number that is counted.',
   'ReplyThread.executionId': 'The execution that the thread belongs to.',
   'ReplyThread.campaignId': 'The campaign of the execution.',
   'ReplyThread.contactId': 'The contact of the execution.',
@@ -50,6 +70,7 @@ export const replyTexts: Readonly<Record<string, string>> = {
   'messages.occurredAt':
     'Time when the email was sent, when the reply was detected, or when the answer was sent or queued.',
   'messages.fromEmail': 'Sender address of a reply; `null` for other messages and without a valid address.',
+  'messages.fromName': 'Name of the sender of a reply, see `Reply.fromName`; `null` for other messages.',
   'messages.toEmail': 'Recipient address of an answer; `null` for other messages.',
   'messages.subject': 'Subject of a reply or an answer; `null` for an email of the campaign.',
   'messages.text':
@@ -59,6 +80,7 @@ export const replyTexts: Readonly<Record<string, string>> = {
   'messages.stepId': 'The step of an email, or the step that a reply refers to; `null` for an answer.',
   'messages.variantId': 'The variant of an email; `null` for other messages.',
   'messages.isAutomatic': 'Whether a reply is automatic; `null` for other messages.',
+  'messages.replyId': 'The reply that an answer answers; `null` for other messages.',
   'messages.answerStatus': `Status of an answer; \`null\` for other messages. ${answerStatusText}`,
   'messages.answerError':
     'Why an answer failed; `null` otherwise. `account_not_connected`: the account must be reconnected. `blocklisted`: the address was added to the blocklist. `cancelled`: a user cancelled it. `rejected`: the mail server rejected the answer. More values may be added.',

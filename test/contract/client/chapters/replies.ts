@@ -10,6 +10,7 @@ export async function manageReplies({ api, workspace }: Customer): Promise<void>
   const listed = await readAll((page) => api.GET('/replies', { params: { query: page } }));
   expect(listed.map(({ id }) => id)).toEqual(replies.map(({ replyId }) => replyId).toReversed());
 
+  expect(bodyOf(await api.GET('/replies/unread-count'))).toEqual({ count: 3, isExact: true, limit: 100 });
   const [{ replyId: id, fromEmail } = { replyId: '', fromEmail: null }] = replies;
   const params = { path: { id } };
   const reply = bodyOf(await api.GET('/replies/{id}', { params }));

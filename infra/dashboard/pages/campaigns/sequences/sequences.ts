@@ -91,7 +91,7 @@ Thank you
         subject: '{Our conversation|Following up} at [event]',
         text: `Hi {{firstName | default: "there"}},
 
-it was good to meet you at [event]. You said that [what they told you].
+it was good to meet you at [event]. You mentioned [what they said].
 
 As promised, here is [the material or the answer]: [link]
 
@@ -149,7 +149,7 @@ your trial ends on [date]. Do you need more time? I can extend it.
   {
     id: 'win-back',
     name: 'Former customers',
-    purpose: 'Tells former customers what has changed since they left.',
+    purpose: 'Shows former customers what has changed since they left.',
     emails: [
       {
         afterDays: 0,

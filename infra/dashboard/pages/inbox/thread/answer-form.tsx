@@ -12,7 +12,7 @@ import { FieldFrame } from '../../../components/form/field.tsx';
 import { validate } from '../../../components/form/validate.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { showToast } from '../../../components/overlay/toast.tsx';
-import { isApple, useShortcut } from '../../../components/page/shortcuts.ts';
+import { isApple, keyLabel, useListedShortcut, useShortcut } from '../../../components/page/shortcuts.ts';
 import { linkTo } from '../../links.ts';
 import { useAccounts } from '../../names.ts';
 import type { Reply } from '../queries.ts';
@@ -40,13 +40,17 @@ export function AnswerForm({ reply }: { readonly reply: Reply }) {
 function AnswerEditor({ reply, from }: { readonly reply: Reply; readonly from: string }) {
   const text = useAnswerDraft(reply.id);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { mutate, isPending, error, reset } = useSendAnswer(reply);
+  // The keys of the thread work again.
+  const leaveField = (): void =>
+    field.current?.closest<HTMLElement>('article')?.focus({ preventScroll: true });
+  const { mutate, isPending, error, reset } = useSendAnswer(reply, leaveField);
   const textError = error ? undefined : validate(newAnswer, { text })['text'];
   const send = (event: FormEvent | KeyboardEvent): void => {
     event.preventDefault();
     if (!isPending && text.trim() !== '' && !textError) mutate(text.trim());
   };
-  useShortcut('r', () => field.current?.focus());
+  useShortcut('r', () => field.current?.focus(), 'Answer');
+  useListedShortcut('mod+enter', 'Send the answer');
 
   return (
     <form className="answer" onSubmit={send}>
@@ -62,9 +66,10 @@ function AnswerEditor({ reply, from }: { readonly reply: Reply; readonly from: s
               reset();
               writeDraft(reply.id, target.value);
             }}
-            onKeyDown={(event) =>
-              event.key === 'Enter' && (isApple ? event.metaKey : event.ctrlKey) && send(event)
-            }
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') leaveField();
+              if (event.key === 'Enter' && (isApple ? event.metaKey : event.ctrlKey)) send(event);
+            }}
             {...control}
           />
         )}
@@ -78,7 +83,7 @@ function AnswerEditor({ reply, from }: { readonly reply: Reply; readonly from: s
           icon={<Send />}
           isPending={isPending}
           disabled={text.trim() === ''}
-          title={isApple ? '⌘ Enter' : 'Ctrl Enter'}
+          title={keyLabel('mod+enter')}
         >
           Send answer
         </Button>
@@ -87,7 +92,7 @@ function AnswerEditor({ reply, from }: { readonly reply: Reply; readonly from: s
   );
 }
 
-function useSendAnswer({ id }: Reply) {
+function useSendAnswer({ id }: Reply, onSent: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (text: string) =>
@@ -99,6 +104,7 @@ function useSendAnswer({ id }: Reply) {
       ),
     async onSuccess() {
       discardDraft(id);
+      onSent();
       showToast('The answer is being sent');
       await refresh(client, 'replies', 'thread', id);
     },

@@ -1,10 +1,13 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useCan } from '../../../api/session.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Notice, type Tone } from '../../../components/notice.tsx';
+import { showError, showToast } from '../../../components/overlay/toast.tsx';
 import { linkTo } from '../../links.ts';
 import { useAccounts } from '../../names.ts';
-import type { Message, Reply } from '../queries.ts';
+import { cancelAnswer, type Message, type Reply } from '../queries.ts';
 import { writeDraft } from './drafts.ts';
 import { MessageFrame, type MessageProps } from './message-frame.tsx';
 
@@ -38,8 +41,27 @@ export function AnswerMessage({ reply, message }: MessageProps) {
       }
     >
       <p className="message-text">{message.text}</p>
+      {message.answerStatus === 'queued' && <CancelAnswer message={message} />}
       <AnswerProblem reply={reply} message={message} address={account?.email ?? 'the account'} />
     </MessageFrame>
+  );
+}
+
+function CancelAnswer({ message }: { readonly message: Message }) {
+  const client = useQueryClient();
+  const canChange = useCan('member');
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => cancelAnswer(client, message),
+    onSuccess: () => showToast('The answer is not sent'),
+    onError: showError,
+  });
+
+  return (
+    canChange && (
+      <Button size="small" className="message-cancel" isPending={isPending} onClick={() => mutate()}>
+        Cancel the answer
+      </Button>
+    )
   );
 }
 

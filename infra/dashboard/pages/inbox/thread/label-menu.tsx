@@ -2,23 +2,19 @@ import { Menu } from '@base-ui/react/menu';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, Plus, Tags } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Button } from '../../../components/button.tsx';
 import { TextField } from '../../../components/form/field.tsx';
 import { Form, FormActions } from '../../../components/form/form.tsx';
 import { useForm } from '../../../components/form/use-form.ts';
 import { Dialog, type DialogState } from '../../../components/overlay/dialog.tsx';
+import { KeyMenu } from '../../../components/overlay/key-menu.tsx';
 import { MenuItem } from '../../../components/overlay/menu.tsx';
 import { showError } from '../../../components/overlay/toast.tsx';
-import { usePaletteAction } from '../../../components/page/actions.ts';
-import { useShortcut } from '../../../components/page/shortcuts.ts';
-import '../../../components/overlay/popups.css';
 import { commonLabels, labelsMax, labelText, toLabel } from '../labels.ts';
 import { type Reply, updateReply } from '../queries.ts';
 
-/** Labels of a reply; `e` opens the menu. */
+/** Labels of a reply; `l` opens the menu. */
 export function LabelMenu({ reply }: { readonly reply: Reply }) {
   const client = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
   const [isAdding, setAdding] = useState(false);
   // Removed labels stay in the menu, so that they can be added again.
   const shownLabels = useRef(new Set<string>(commonLabels));
@@ -33,47 +29,32 @@ export function LabelMenu({ reply }: { readonly reply: Reply }) {
         ? reply.labels.filter((other) => other !== label)
         : [...reply.labels, label],
     );
-  useShortcut('e', () => setOpen(true));
-  usePaletteAction('Set labels', () => setOpen(true));
 
   return (
     <>
-      <Menu.Root open={isOpen} onOpenChange={setOpen}>
-        <Menu.Trigger
-          render={
-            <Button icon={<Tags />} title="Labels (e)">
-              Labels
-            </Button>
-          }
-        />
-        <Menu.Portal>
-          <Menu.Positioner sideOffset={4} align="end" className="popup-positioner">
-            <Menu.Popup className="popup menu">
-              {[...shownLabels.current].map((label) => (
-                <Menu.CheckboxItem
-                  key={label}
-                  className="menu-item"
-                  checked={reply.labels.includes(label)}
-                  disabled={!reply.labels.includes(label) && reply.labels.length >= labelsMax}
-                  onCheckedChange={() => toggleLabel(label)}
-                >
-                  <span>{labelText(label)}</span>
-                  <Menu.CheckboxItemIndicator className="label-check">
-                    <Check aria-hidden="true" />
-                  </Menu.CheckboxItemIndicator>
-                </Menu.CheckboxItem>
-              ))}
-              <MenuItem
-                icon={<Plus />}
-                onSelect={() => setAdding(true)}
-                disabled={reply.labels.length >= labelsMax}
-              >
-                Other label
-              </MenuItem>
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
+      <KeyMenu keys="l" title="Labels" icon={<Tags />}>
+        {[...shownLabels.current].map((label) => (
+          <Menu.CheckboxItem
+            key={label}
+            className="menu-item"
+            checked={reply.labels.includes(label)}
+            disabled={!reply.labels.includes(label) && reply.labels.length >= labelsMax}
+            onCheckedChange={() => toggleLabel(label)}
+          >
+            <span>{labelText(label)}</span>
+            <Menu.CheckboxItemIndicator className="label-check">
+              <Check aria-hidden="true" />
+            </Menu.CheckboxItemIndicator>
+          </Menu.CheckboxItem>
+        ))}
+        <MenuItem
+          icon={<Plus />}
+          onSelect={() => setAdding(true)}
+          disabled={reply.labels.length >= labelsMax}
+        >
+          Other label
+        </MenuItem>
+      </KeyMenu>
       <OtherLabel
         isOpen={isAdding}
         onClose={() => setAdding(false)}

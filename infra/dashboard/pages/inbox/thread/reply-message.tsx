@@ -22,11 +22,12 @@ export function ReplyMessage({ message, isCurrent }: ReplyMessageProps) {
 
   return (
     <MessageFrame
-      from={query.data?.fromName ?? message.fromEmail ?? 'Unknown sender'}
+      from={message.fromName ?? message.fromEmail ?? 'Unknown sender'}
       time={message.occurredAt}
       isCurrent={isCurrent}
       marks={message.isAutomatic && <Badge>Automatic</Badge>}
     >
+      {query.data && <Copies reply={query.data} />}
       {isWhole ? (
         <QueryState query={query}>{(reply) => <WholeReply reply={reply} />}</QueryState>
       ) : (
@@ -65,6 +66,16 @@ function WholeReply({ reply: { html, fullText, subject, isTruncated } }: { reado
         <Notice>The message is longer than its stored part. Read the rest in the mailbox.</Notice>
       )}
     </>
+  );
+}
+
+function Copies({ reply: { cc } }: { readonly reply: Reply }) {
+  if (cc.length === 0) return null;
+
+  return (
+    <p className="muted message-copies">
+      Cc: {cc.map(({ name, email }) => (name === '' ? email : `${name} <${email}>`)).join(', ')}
+    </p>
   );
 }
 

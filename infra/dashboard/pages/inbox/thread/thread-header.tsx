@@ -3,18 +3,22 @@ import { Link } from '@tanstack/react-router';
 import { Mail, MailOpen, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { useCan } from '../../../api/session.ts';
-import { Tag } from '../../../components/badge.tsx';
+import { Badge, Tag } from '../../../components/badge.tsx';
 import { IconButton } from '../../../components/button.tsx';
 import { showError } from '../../../components/overlay/toast.tsx';
 import { usePaletteAction } from '../../../components/page/actions.ts';
 import { useShortcut } from '../../../components/page/shortcuts.ts';
+import { Time } from '../../../components/time.tsx';
 import { ContactStatus } from '../../contacts/contact-status.tsx';
 import { contactQuery } from '../../contacts/queries.ts';
 import { linkTo } from '../../links.ts';
 import { nameOf, useAccounts, useCampaignNames } from '../../names.ts';
+import { useAssigneeName } from '../assignee.ts';
 import { labelText } from '../labels.ts';
 import { type Reply, updateReply } from '../queries.ts';
 import { LabelMenu } from './label-menu.tsx';
+import { SnoozeMenu } from './snooze-menu.tsx';
+import { AssignMenu, DoneButton } from './state-actions.tsx';
 import { Unsubscribe } from './unsubscribe.tsx';
 
 export function ThreadActions({ reply }: { readonly reply: Reply }) {
@@ -25,13 +29,16 @@ export function ThreadActions({ reply }: { readonly reply: Reply }) {
     mutationFn: () => updateReply(client, reply.id, { isRead: !reply.isRead }),
     onError: showError,
   });
-  useShortcut('u', () => canChange && toggleRead());
+  useShortcut('u', () => canChange && toggleRead(), canChange ? 'Mark as read or unread' : undefined);
   usePaletteAction('Mark as read or unread', toggleRead, canChange);
   usePaletteAction('Unsubscribe the contact', () => setUnsubscribing(true), canChange);
   if (!canChange) return null;
 
   return (
     <div className="thread-actions">
+      <DoneButton reply={reply} />
+      <SnoozeMenu reply={reply} />
+      <AssignMenu reply={reply} />
       <LabelMenu reply={reply} />
       <IconButton
         label={reply.isRead ? 'Mark as unread (u)' : 'Mark as read (u)'}
@@ -68,11 +75,28 @@ export function ThreadLinks({ reply }: { readonly reply: Reply }) {
       <Link {...linkTo(`/campaigns/${campaignId}`)}>{campaign ?? 'Campaign'}</Link>
       <Link {...linkTo(`/email-accounts/${emailAccountId}`)}>{account?.email ?? 'Account'}</Link>
       <Link {...linkTo('/activity', { executionId, includeBots: 'true' })}>Events</Link>
+      <ReplyState reply={reply} />
       {labels.map((label) => (
         <Link key={label} to="/inbox" search={{ label }} aria-label={`Label ${labelText(label)}`}>
           <Tag>{labelText(label)}</Tag>
         </Link>
       ))}
     </div>
+  );
+}
+
+function ReplyState({ reply: { isDone, snoozedUntil, assigneeId } }: { readonly reply: Reply }) {
+  const assignee = useAssigneeName(assigneeId);
+
+  return (
+    <>
+      {isDone && <Badge tone="success">Done</Badge>}
+      {snoozedUntil && (
+        <Badge tone="info">
+          Returns <Time value={snoozedUntil} format="full" />
+        </Badge>
+      )}
+      {assignee && <Badge>{assignee}</Badge>}
+    </>
   );
 }

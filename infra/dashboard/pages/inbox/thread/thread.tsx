@@ -11,6 +11,7 @@ import { type Message, type Reply, replyQuery, threadQuery, updateReply } from '
 import { AnswerForm } from './answer-form.tsx';
 import { AnswerMessage } from './answer-message.tsx';
 import { CampaignEmail } from './campaign-email.tsx';
+import { ContactCard } from './contact-card.tsx';
 import type { MessageProps } from './message-frame.tsx';
 import { ReplyMessage } from './reply-message.tsx';
 import { Suggestions } from './suggestions.tsx';
@@ -37,7 +38,7 @@ export function Thread() {
 }
 
 function ReplyThread({ reply }: { readonly reply: Reply }) {
-  const filters = route.useSearch();
+  const search = route.useSearch();
   const thread = useQuery(threadQuery(reply.id));
   const isNarrow = useMediaQuery(narrowWindow);
   const Heading = isNarrow ? 'h1' : 'h2';
@@ -46,10 +47,10 @@ function ReplyThread({ reply }: { readonly reply: Reply }) {
   useObjectName(reply.subject || undefined);
 
   return (
-    <article className="stack thread" aria-labelledby={id}>
+    <article className="stack thread" aria-labelledby={id} tabIndex={-1}>
       <header className="thread-header">
         {isNarrow && (
-          <Link to="/inbox" search={filters} className="thread-back">
+          <Link to="/inbox" search={search} className="thread-back">
             <ArrowLeft aria-hidden="true" /> Inbox
           </Link>
         )}
@@ -59,14 +60,19 @@ function ReplyThread({ reply }: { readonly reply: Reply }) {
         </div>
         <ThreadLinks reply={reply} />
       </header>
-      <Suggestions reply={reply} />
-      <QueryState query={thread} lines={6}>
-        {({ messages, isComplete }) => (
-          <MessageList reply={reply} messages={messages} isComplete={isComplete} />
-        )}
-      </QueryState>
-      {/* It would move when the messages appear. */}
-      {!thread.isPending && <AnswerForm reply={reply} />}
+      <div className="thread-columns">
+        <ContactCard contactId={reply.contactId} />
+        <div className="stack">
+          <Suggestions reply={reply} />
+          <QueryState query={thread} lines={6}>
+            {({ messages, isComplete }) => (
+              <MessageList reply={reply} messages={messages} isComplete={isComplete} />
+            )}
+          </QueryState>
+          {/* It would move when the messages appear. */}
+          {!thread.isPending && <AnswerForm reply={reply} />}
+        </div>
+      </div>
     </article>
   );
 }

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { useList } from '../../../api/lists.ts';
+import { Facts } from '../../../components/page/page.tsx';
+import { Skeleton } from '../../../components/states.tsx';
+import { Time } from '../../../components/time.tsx';
+import { useMediaQuery } from '../../../components/use-media-query.ts';
+import { ActivityTimeline } from '../../contacts/activity-timeline.tsx';
+import { ContactStatus } from '../../contacts/contact-status.tsx';
+import { contactActivityQuery, contactQuery } from '../../contacts/queries.ts';
+import { companyNameQuery, nameOf, useCampaignNames } from '../../names.ts';
+import { optionalFact } from '../../profile/profile-facts.tsx';
+import '../../contacts/contacts.css';
+import './contact-card.css';
+
+/** Events shown of the timeline; the page of the contact has all of them. */
+const eventsMax = 8;
+
+/** The contact beside its thread. It is closed in windows without space for it. */
+export function ContactCard({ contactId }: { readonly contactId: string }) {
+  const { data, error } = useQuery(contactQuery(contactId));
+  const isWide = useMediaQuery('(min-width: 1280px)');
+  const [isOpen, setOpen] = useState<boolean>();
+  const isShown = isOpen ?? isWide;
+  if (error || !data) return null;
+
+  return (
+    <section className="contact-card" aria-label="Contact" data-open={isShown || undefined}>
+      <button
+        type="button"
+        className="contact-card-toggle"
+        aria-expanded={isShown}
+        onClick={() => setOpen(!isShown)}
+      >
+        <span className="ellipsis">{nameOf(data.value)}</span>
+        <ChevronDown aria-hidden="true" />
+      </button>
+      {isShown && <ContactDetails contactId={contactId} />}
+    </section>
+  );
+}
+
+function ContactDetails({ contactId }: { readonly contactId: string }) {
+  const { data } = useQuery(contactQuery(contactId));
+  const { data: companyName } = useQuery(companyNameQuery(data?.value.companyId));
+  const { rows, isPending } = useList(contactActivityQuery(contactId, undefined, false));
+  const campaignNames = useCampaignNames();
+  if (!data) return null;
+  const contact = data.value;
+
+  return (
+    <>
+      <Facts
+        items={[
+          ['Status', <ContactStatus key="status" status={contact.status} />],
+          ['Address', contact.email],
+          ...optionalFact('Company', companyName),
+          ...optionalFact('Job title', contact.jobTitle),
+          ...optionalFact('Phone', contact.phone && <a href={`tel:${contact.phone}`}>{contact.phone}</a>),
+          ['Last contacted', <Time key="contacted" value={contact.lastContactedAt} none="Never" />],
+        ]}
+      />
+      {isPending ? (
+        <Skeleton lines={4} />
+      ) : (
+        <ActivityTimeline events={rows.slice(0, eventsMax)} campaignNames={campaignNames} />
+      )}
+      <Link to="/contacts/$contactId" params={{ contactId }}>
+        Open the contact
+      </Link>
+    </>
+  );
+}

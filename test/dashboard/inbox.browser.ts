@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { findAccount } from '#lib/email-accounts/email-accounts.ts';
+import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
+import { waitUntil } from '../../infra/local/demo/stack-time.ts';
+import { type AddedReply, addAnswer, addReply, snoozeUntilEarlier } from '../api/support/replies.ts';
+import { addContact, commitNow } from '../api/support/seed.ts';
+import { connected } from '../support/stack.ts';
+import { waitForPage } from './support/pages.ts';
+import { defineStories, type Story } from './support/story.ts';
+
+const story = defineStories({
+  appearances: [
+    { theme: 'light', width: 1440 },
+    { theme: 'dark', width: 390 },
+  ],
+});
+
+const repliesOf = (page: Page) => page.getByRole('list', { name: 'Replies' });
+const openTitle = (page: Page) => page.getByRole('article').getByRole('heading', { name: /^Question/ });
+
+async function openInbox({ page, signIn }: Story): Promise<void> {
+  await signIn();
+  await page.goto('/dashboard/inbox');
+  await waitForPage(page);
+}
+
+/** Replies of one contact, with the subjects “Question 1” and so on. The newest one has the highest number. */
+async function seed(workspaceId: string, count: number): Promise<void> {
+  const contactId = await addContact(workspaceId, { firstName: 'Grace', lastName: 'Hall' });
+  let ids: Awaited<ReturnType<typeof addReply>>['ids'] | { contactId: string } = { contactId };
+  for (let number = 1; number <= count; number++) {
+    const content = {
+      subject: `Question ${number}`,
+      text: `Text of message ${number}.`,
+      fromName: 'Grace Hall',
+    };
+    ({ ids } = await addReply(workspaceId, { ...ids, content }));
+  }
+}
+
+story('the number of unread replies is in the navigation and in the title', async (it) => {
+  const { page, workspace } = it;
+  await seed(workspace.workspaceId, 3);
+  await openInbox(it);
+  await waitUntil('the number', async () => (await page.title()) === '(3) Inbox · Outreach');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await openTitle(page).waitFor();
+
+  await waitUntil('the smaller number', async () => (await page.title()).startsWith('(2) '));
+  if (it.appearance.width > 600) await page.getByRole('navigation').getByText('2 unread').waitFor();
+});
+
+story('a snoozed reply is unread again at its time', async (it) => {
+  const { page, workspace } = it;
+  await seed(workspace.workspaceId, 1);
+  const { replyId } = await addReply(workspace.workspaceId, { content: { subject: 'Question of June' } });
+  await snoozeUntilEarlier(workspace.workspaceId, replyId);
+  await openInbox(it);
+  const returned = repliesOf(page).getByRole('listitem').filter({ hasText: 'Question of June' });
+  await returned.getByText('unread').waitFor({ state: 'attached' });
+
+  await returned.getByRole('link').focus();
+  await page.keyboard.press('Enter');
+  await openTitle(page).waitFor();
+  await page.keyboard.press('s');
+  await page.getByRole('menuitem', { name: /^In a week/ }).press('Enter');
+  await page.getByText(/^The reply returns/).waitFor();
+  await page.goto('/dashboard/inbox?folder=snoozed');
+  await repliesOf(page).getByText('Question of June').waitFor();
+});
+
+story('copies, attachments, the contact and its activity are beside the thread', async (it) => {
+  const { page, workspace } = it;
+  const contactId = await addContact(workspace.workspaceId, { firstName: 'Grace', lastName: 'Hall' });
+  const content = {
+    subject: 'Question with files',
+    cc: [
+      { name: 'Bo Berg', email: 'bo@customer.example' },
+      { name: '', email: 'kim@customer.example' },
+    ],
+    attachments: [{ name: 'order.pdf', type: 'application/pdf', sizeBytes: 48_210 }],
+  };
+  const { replyId } = await addReply(workspace.workspaceId, { contactId, content });
+  await it.signIn();
+  await page.goto(`/dashboard/inbox/${replyId}`);
+  await openTitle(page).waitFor();
+  await page.getByText('Cc: Bo Berg <bo@customer.example>, kim@customer.example').waitFor();
+  await page.getByText('order.pdf').waitFor();
+
+  const card = page.getByRole('region', { name: 'Contact' });
+  if (it.appearance.width < 600) await card.getByRole('button', { name: 'Grace Hall' }).click();
+  await card.getByText('Added').waitFor();
+  await card.getByRole('link', { name: 'Open the contact' }).waitFor();
+});
+
+story('on a phone, one button has the filters, and the first reply is near the top', async (it) => {
+  const { page, workspace, appearance } = it;
+  await seed(workspace.workspaceId, 2);
+  await openInbox(it);
+  const isPhone = appearance.width < 600;
+  const label = page.getByRole('combobox', { name: 'Any label' });
+  await repliesOf(page).getByRole('listitem').first().waitFor();
+
+  expect(await label.isVisible()).toBe(!isPhone);
+  if (!isPhone) return;
+  const box = await repliesOf(page).boundingBox();
+  expect(box?.y).toBeLessThan(240);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await label.waitFor();
+});
+
+story('an answer that waits can be cancelled', async (it) => {
+  const { page, workspace } = it;
+  const reply = await addReply(workspace.workspaceId, { content: { subject: 'Question' } });
+  await it.signIn();
+  await addWaitingAnswer(workspace.workspaceId, reply);
+  await page.goto(`/dashboard/inbox/${reply.replyId}`);
+  await page.getByRole('button', { name: 'Cancel the answer' }).click();
+
+  await page.getByText('It was cancelled.').waitFor();
+});
+
+/** An answer that waits, because the mail server of its account has failed. */
+async function addWaitingAnswer(workspaceId: string, { replyId, ids }: AddedReply): Promise<void> {
+  const account = await findAccount(connected().table, workspaceId, ids.emailAccountId);
+  if (!account) throw new Error('there is no account');
+  const failure = { kind: 'unreachable', smtpCode: null } as const;
+  // The clock of the stack can be ahead.
+  const { writes } = planSendFailure(workspaceId, account, failure, Date.now() + 86_400_000);
+  await commitNow(workspaceId, { writes, result: undefined });
+  await addAnswer(workspaceId, replyId);
+}
