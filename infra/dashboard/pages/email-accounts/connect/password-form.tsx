@@ -20,6 +20,7 @@ function useConnectForm(email: string) {
   const navigate = useNavigate();
 
   return useForm<PasswordValues, Account>({
+    draft: `email-accounts.connect.${email}`,
     initial: initialValues(email),
     schema: requestSchema,
     toRequest,
