@@ -1,7 +1,8 @@
 import createClient from 'openapi-fetch';
 import type { components, operations, paths } from '../../openapi/schema.d.ts';
-import { ApiError, errorOf } from './errors.ts';
-import { fetchWithWaiting } from './waiting.ts';
+import { fetchWhenConnected } from './connection.ts';
+import { errorOf } from './errors.ts';
+import { fetchInSession } from './session-gate.ts';
 
 export type Schemas = components['schemas'];
 
@@ -14,7 +15,6 @@ const pathsWithoutIdempotencyKey = new Set([
   '/auth/reset-password',
   '/auth/accept-invitation',
 ]);
-const attemptsMax = 3;
 
 /**
  * The typed client of the API. The browser sends the session cookie and `Sec-Fetch-Site`, which is the service's protection
@@ -23,7 +23,7 @@ const attemptsMax = 3;
 export const api = createClient<paths>({
   // The API is one level above the dashboard: at the root of a custom domain, otherwise at the path of the stage.
   baseUrl: new URL(`${import.meta.env.BASE_URL}..`, window.location.origin).href,
-  fetch: fetchWithRetries,
+  fetch: send,
   credentials: 'same-origin',
 });
 
@@ -38,21 +38,13 @@ api.use({
   },
 });
 
-/** Retries after a network error. A retried write has the same `Idempotency-Key`, so the service applies it once. */
-async function fetchWithRetries(request: Request): Promise<Response> {
+/** Requests without a credential, and the sign-out, need no session. */
+function send(request: Request): Promise<Response> {
   const isRepeatable = request.method === 'GET' || request.headers.has('Idempotency-Key');
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await fetchWithWaiting(request);
-    } catch (error) {
-      if (request.signal.aborted) throw error;
-      if (!isRepeatable || attempt === attemptsMax) {
-        throw new ApiError({ status: 0, code: 'NO_CONNECTION', message: 'The service cannot be reached.' });
-      }
-      // Waits 0.8 s, then 1.6 s.
-      await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
-    }
-  }
+  const needsSession = isRepeatable && !request.url.endsWith('/auth/logout');
+  const sendConnected = (): Promise<Response> => fetchWhenConnected(request, isRepeatable);
+
+  return needsSession ? fetchInSession(request.signal, sendConnected) : sendConnected();
 }
 
 interface Result<Data> {

@@ -1,17 +1,29 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, type Schemas, unwrap } from './client.ts';
+import { setOwner } from './session-gate.ts';
 
 export type Role = Schemas['Role'];
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => unwrap(api.GET('/auth/session', { signal })),
+  async queryFn({ signal }) {
+    const session = await unwrap(api.GET('/auth/session', { signal }));
+    setOwner(session);
+
+    return session;
+  },
   staleTime: 5 * 60_000,
 });
 
 /** The user's session; undefined before the login. Sends no request, because the layout route reads it before its pages. */
 export const useSession = (): Schemas['CurrentSession'] | undefined =>
   useQuery({ ...sessionQuery, enabled: false }).data;
+
+/** Removes the data of the user from the page: the next user must not see it. Drafts stay for the same user. */
+export function clearSession(client: QueryClient): void {
+  setOwner(undefined);
+  client.clear();
+}
 
 /** Reads the session again after a change of its user. */
 export const reloadSession = (client: QueryClient): Promise<unknown> =>

@@ -1,6 +1,7 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { Menu, Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { useIsSessionEnded } from '../api/session-gate.ts';
 import { IconButton } from '../components/button.tsx';
 import { useShortcut } from '../components/page/shortcuts.ts';
 import { usePageTitle, useTitle, useTitleMark } from '../components/page/use-title.ts';
@@ -14,12 +15,14 @@ import './shell.css';
 const CommandPalette = lazy(() => import('./command-palette.tsx'));
 const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
 const NavigationDrawer = lazy(() => import('./navigation-drawer.tsx'));
+const SignInAgain = lazy(() => import('./sign-in-again.tsx'));
 
-/** The frame of all pages: navigation, command palette and the notice of waiting requests. */
+/** The frame of all pages: navigation, command palette, the notice of waiting requests and the sign-in after an ended session. */
 export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isShortcutListOpen, setShortcutListOpen] = useState(false);
+  const isSessionEnded = useIsSessionEnded();
   const openPalette = (): void => setPaletteOpen(true);
   const openDrawer = (): void => setDrawerOpen(true);
   useShortcut('mod+k', openPalette, 'Search pages, contacts, campaigns and actions');
@@ -48,6 +51,7 @@ export function Shell() {
         </Suspense>
       </main>
       <WaitingBar />
+      <Suspense>{isSessionEnded && <SignInAgain />}</Suspense>
       <Suspense>{isPaletteOpen && <CommandPalette onClose={() => setPaletteOpen(false)} />}</Suspense>
       <Suspense>{isShortcutListOpen && <ShortcutList onClose={() => setShortcutListOpen(false)} />}</Suspense>
       <Suspense>

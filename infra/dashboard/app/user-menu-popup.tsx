@@ -3,6 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { Check, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { api, unwrap } from '../api/client.ts';
+import { discardAllDrafts } from '../api/drafts.ts';
+import { isSignedOut } from '../api/errors.ts';
+import { clearSession } from '../api/session.ts';
 import { Menu, MenuGroup, MenuItem } from '../components/overlay/menu.tsx';
 import { showError } from '../components/overlay/toast.tsx';
 import { applyTheme, readTheme, type Theme, themes } from './theme.ts';
@@ -57,16 +60,19 @@ export default function UserMenuPopup({ trigger, triggerRef, email }: UserMenuPo
   );
 }
 
+function ignoreSignedOut(error: unknown): void {
+  if (!isSignedOut(error)) throw error;
+}
+
 function useSignOut(): () => void {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { mutate } = useMutation({
-    mutationFn: () => unwrap(api.POST('/auth/logout')),
+    // The session may have ended elsewhere.
+    mutationFn: () => unwrap(api.POST('/auth/logout')).catch(ignoreSignedOut),
     onSuccess: async () => {
-      client.clear();
-      // Not a part of the first load.
-      const { discardAllDrafts } = await import('../pages/inbox/thread/drafts.ts');
       discardAllDrafts();
+      clearSession(client);
       await navigate({ to: '/sign-in' });
     },
     onError: showError,

@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core';
 export interface PageProblems {
   /** Statuses that the story provokes. The browser reports each response with an error status on its console. */
   allowStatus(status: number): void;
+  /** From now on, requests may fail because the connection is lost. */
+  allowLostConnection(): void;
   /** Everything that a page must not do, as one line each. */
   list(): readonly string[];
   /** As `list`, and removes them from the list. */
@@ -18,11 +20,14 @@ export async function watchPage(page: Page, baseUrl: string): Promise<PageProble
   const refusals: { readonly status: number; readonly line: string }[] = [];
   const allowed = new Set<number>();
   const { host } = new URL(baseUrl);
+  let isConnectionRequired = true;
+  const isAllowedFailure = (text: string | undefined): boolean =>
+    !isConnectionRequired && text?.includes('ERR_INTERNET_DISCONNECTED') === true;
 
   page.on('pageerror', (error) => problems.push(`uncaught ${error.stack ?? error.message}`));
   page.on('crash', () => problems.push('the page crashed'));
   page.on('console', (message) => {
-    if (message.type() !== 'error') return;
+    if (message.type() !== 'error' || isAllowedFailure(message.text())) return;
     const line = `console: ${message.text()} ${message.location().url}`;
     const status = /^Failed to load resource: .* status of (\d{3})/.exec(message.text())?.[1];
     if (status === undefined) problems.push(line);
@@ -31,7 +36,8 @@ export async function watchPage(page: Page, baseUrl: string): Promise<PageProble
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
     // A page that is left cancels its requests.
-    if (reason !== 'net::ERR_ABORTED') problems.push(`request failed: ${request.url()} ${reason}`);
+    if (reason !== 'net::ERR_ABORTED' && !isAllowedFailure(reason))
+      problems.push(`request failed: ${request.url()} ${reason}`);
   });
   page.on('request', (request) => {
     const url = new URL(request.url());
@@ -54,6 +60,9 @@ export async function watchPage(page: Page, baseUrl: string): Promise<PageProble
     list,
     allowStatus: (status) => {
       allowed.add(status);
+    },
+    allowLostConnection: () => {
+      isConnectionRequired = false;
     },
     takeAll: () => {
       const found = list();

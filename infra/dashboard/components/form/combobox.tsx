@@ -1,9 +1,10 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { Button } from '../button.tsx';
 import { FieldFrame } from './field.tsx';
 import type { Option } from './select.tsx';
+import { useTypedChoice } from './use-typed-choice.ts';
 import './form.css';
 import '../overlay/popups.css';
 
@@ -36,18 +37,33 @@ export function Combobox({
   isOptional,
   isClearable = true,
 }: ComboboxProps) {
+  const list = useRef<Base.Root.Actions>(null);
+  const typed = useTypedChoice({
+    options,
+    isLoading,
+    chosenLabel: value?.label ?? '',
+    onChoose(option) {
+      onChange(option);
+      typed.show(option.label);
+      list.current?.close();
+    },
+    onSearch,
+  });
+
   return (
-    <FieldFrame label={label} help={help} error={error} isOptional={isOptional}>
+    <FieldFrame label={label} help={help} error={error ?? typed.error} isOptional={isOptional}>
       {(control) => (
         <Base.Root
+          actionsRef={list}
           items={options}
           value={value}
           onValueChange={onChange}
           isItemEqualToValue={(one, other) => one.value === other.value}
-          {...(onSearch && { onInputValueChange: onSearch, filter: null })}
+          {...typed.rootProps}
+          {...(onSearch && { filter: null })}
         >
           <div className="combobox">
-            <Base.Input className="input" placeholder={placeholder} {...control} />
+            <Base.Input className="input" placeholder={placeholder} {...typed.inputProps} {...control} />
             {value && isClearable && (
               <Base.Clear
                 className="combobox-clear"

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../../api/errors.ts';
 import { readPath, writePath } from '../paths.ts';
+import { useDraft } from './use-draft.ts';
 import { type FieldErrors, splitDetails, validate } from './validate.ts';
 
 interface FormOptions<Values, Result> {
@@ -13,6 +14,8 @@ interface FormOptions<Values, Result> {
   readonly toRequest?: ((values: Values) => unknown) | undefined;
   readonly submit: (values: Values) => Promise<Result>;
   readonly onSuccess?: ((result: Result) => unknown) | undefined;
+  /** Name of the draft that keeps the values until they are sent; without it, they are lost with the form. */
+  readonly draft?: string | undefined;
 }
 
 export interface FieldBinding<Value> {
@@ -27,7 +30,7 @@ export interface FieldBinding<Value> {
  * service at their fields. `field('steps[0].subject')` binds a field. Its name is the path in the request.
  */
 export function useForm<Values extends object, Result = unknown>(options: FormOptions<Values, Result>) {
-  const [values, setValues] = useState(options.initial);
+  const { values, setValues, draft } = useDraft(options.draft, options.initial);
   const [errors, setErrors] = useState<FieldErrors>({});
   /** Names of the fields that were rendered. These fields show their errors themselves. */
   const fields = useRef(new Set<string>());
@@ -39,7 +42,11 @@ export function useForm<Values extends object, Result = unknown>(options: FormOp
   };
   const mutation = useMutation({
     mutationFn: options.submit,
-    onSuccess: (result) => options.onSuccess?.(result),
+    onSuccess(result) {
+      draft.remove();
+
+      return options.onSuccess?.(result);
+    },
     onError: (error) => error instanceof ApiError && showErrors(splitDetails(error, fields.current).errors),
   });
   const onSubmit = (event: FormEvent): void => {
@@ -56,7 +63,7 @@ export function useForm<Values extends object, Result = unknown>(options: FormOp
     setValues,
     isPending: mutation.isPending,
     isChanged: values !== options.initial,
-    formProps: { ref: form, onSubmit, noValidate: true },
+    formProps: { ref: form, draft, onSubmit, noValidate: true },
     /** Errors that belong to no field; undefined without such errors. */
     error: formErrorOf(mutation.error, errors, fields.current),
     field<Value = string>(name: string): FieldBinding<Value> {

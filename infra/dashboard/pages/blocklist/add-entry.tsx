@@ -24,6 +24,7 @@ export function AddEntry(dialog: DialogState) {
 function EntryForm({ onClose }: { readonly onClose: () => void }) {
   const client = useQueryClient();
   const form = useForm({
+    draft: 'blocklist.new',
     initial: { value: '', note: '' },
     schema: newEntry,
     submit: ({ value, note }) =>

@@ -26,6 +26,7 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useProfileForm({
+    draft: 'companies.new',
     initial: emptyCompany,
     schema: newCompany,
     toRequest: toNewCompany,
@@ -64,6 +65,7 @@ function EditForm({ company: { value, etag }, onClose }: Omit<EditCompanyProps, 
   // changes.
   const [initialValues] = useState(() => toValues(value));
   const form = useProfileForm({
+    draft: `companies.${value.id}`,
     initial: initialValues,
     schema: companyPatch,
     toRequest: (values) => toPatch(values, initialValues),

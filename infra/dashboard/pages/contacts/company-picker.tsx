@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { Combobox } from '../../components/form/combobox.tsx';
 import type { Option } from '../../components/form/select.tsx';
 import type { FieldBinding } from '../../components/form/use-form.ts';
-import { useSettled } from '../../components/form/use-settled.ts';
+import { useSearchText } from '../../components/form/use-search-text.ts';
 import { newCompanyPrefix } from './contact-values.ts';
 
 interface CompanyPickerProps extends FieldBinding<Option | null> {
@@ -13,8 +12,7 @@ interface CompanyPickerProps extends FieldBinding<Option | null> {
 
 /** Finds a company by the start of its name, or adds an option that creates the company. */
 export function CompanyPicker({ value, onChange, error, help }: CompanyPickerProps) {
-  const [text, setText] = useState('');
-  const search = useSettled(text.trim());
+  const { search, setText, isSettled } = useSearchText();
   const { data, isFetching } = useQuery({
     queryKey: ['companies', 'picker', search],
     queryFn: ({ signal }) =>
@@ -41,7 +39,7 @@ export function CompanyPicker({ value, onChange, error, help }: CompanyPickerPro
         onChange(next?.value.startsWith(newCompanyPrefix) ? { ...next, label: search } : next)
       }
       onSearch={setText}
-      isLoading={isFetching}
+      isLoading={isFetching || !isSettled}
       error={error}
       help={help}
     />

@@ -32,6 +32,7 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useProfileForm({
+    draft: 'contacts.new',
     initial: emptyContact,
     schema: newContact,
     toRequest: toNewContact,
@@ -73,6 +74,7 @@ function EditForm({ contact: { value, etag }, company, onClose }: Omit<EditConta
   // The values when the dialog opened. Only changed fields are sent, so a save after a conflict keeps other users' changes.
   const [initialValues] = useState(() => toValues(value, company));
   const form = useProfileForm({
+    draft: `contacts.${value.id}`,
     initial: initialValues,
     schema: contactPatch,
     toRequest: (values) => toPatch(values, initialValues),

@@ -3,6 +3,8 @@ import { useForm } from '../../components/form/use-form.ts';
 import { type CustomField, customFieldsError } from './custom-fields.ts';
 
 interface ProfileFormOptions<Values, Request, Result> {
+  /** As in `useForm`. */
+  readonly draft: string;
   readonly initial: Values;
   readonly schema: Schema;
   readonly toRequest: (values: Values) => Request;

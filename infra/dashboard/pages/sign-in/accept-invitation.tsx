@@ -2,6 +2,7 @@ import acceptance from 'schema:InvitationAcceptance';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { api, unwrap } from '../../api/client.ts';
+import { clearSession } from '../../api/session.ts';
 import { NewPasswordField, TextField } from '../../components/form/field.tsx';
 import { Form, FormActions } from '../../components/form/form.tsx';
 import { useForm, withoutEmpty } from '../../components/form/use-form.ts';
@@ -22,7 +23,7 @@ export function AcceptInvitation() {
         }),
       ),
     async onSuccess() {
-      client.clear();
+      clearSession(client);
       await router.navigate({ to: '/', replace: true });
     },
   });

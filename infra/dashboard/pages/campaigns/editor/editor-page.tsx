@@ -16,6 +16,7 @@ import { EditorContext, useEditorContext } from './editor-context.ts';
 import { EditorHeader } from './editor-header.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
+import { ConflictDialog } from './merge/conflict-dialog.tsx';
 import { PreviewProvider } from './preview/preview-context.tsx';
 import { campaignVersionQuery } from './queries.ts';
 import { type SectionId, sectionIds, sectionLink } from './section-ids.ts';
@@ -91,35 +92,31 @@ function CampaignEditor({ version }: { readonly version: Version<Campaign> }) {
             />
           </div>
           <div className="stack editor-content">
-            <OutdatedNotice />
+            <RestoredNotice />
             <ErrorSummary />
             <Section />
           </div>
         </div>
         <LeaveGuard />
+        <ConflictDialog />
       </PreviewProvider>
     </EditorContext>
   );
 }
 
-/** Shown if another user has saved the campaign. The user can save the changes of this draft anyway, or discard them. */
-function OutdatedNotice() {
-  const { isOutdated, discard, save } = useEditorContext();
-  if (!isOutdated) return null;
+function RestoredNotice() {
+  const { isRestored, discard } = useEditorContext();
+  if (!isRestored) return null;
 
   return (
-    <Notice tone="warning" title="Another user has saved this campaign">
-      <p className="editor-text">
-        Your changes are not saved yet. They replace only the fields that you changed.
-      </p>
-      <div className="row">
-        <Button size="small" onClick={() => void save({ isForced: true })}>
-          Save my changes
+    <Notice
+      actions={
+        <Button size="small" onClick={() => void discard()}>
+          Discard my changes
         </Button>
-        <Button size="small" variant="quiet" onClick={() => void discard()}>
-          Discard mine and load theirs
-        </Button>
-      </div>
+      }
+    >
+      Your unsaved changes are restored.
     </Notice>
   );
 }

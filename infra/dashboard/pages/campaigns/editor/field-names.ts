@@ -1,6 +1,8 @@
 const fieldLabels: Readonly<Record<string, string>> = {
   bodyText: 'text',
   bodyHtml: 'HTML',
+  'bodyText+bodyHtml': 'text',
+  steps: 'emails',
   emailAccountIds: 'accounts',
   addContactIds: 'contacts',
   thread: 'conversation',

@@ -10,7 +10,7 @@ import { TextField } from '../../../components/form/field.tsx';
 import { Form, FormActions } from '../../../components/form/form.tsx';
 import type { Option } from '../../../components/form/select.tsx';
 import { useForm } from '../../../components/form/use-form.ts';
-import { useSettled } from '../../../components/form/use-settled.ts';
+import { useSearchText } from '../../../components/form/use-search-text.ts';
 import { Card, Page } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { SequenceField } from '../sequences/sequence-field.tsx';
@@ -57,6 +57,7 @@ function NewCampaignForm({ initialSource }: { readonly initialSource: Option | n
   const [source, setSource] = useState(initialSource);
   const [sequence, setSequence] = useState<Sequence | null>(null);
   const form = useForm({
+    draft: 'campaigns.new',
     initial: { name: initialSource ? `${initialSource.label} (copy)`.slice(0, 200) : '' },
     schema: newCampaign,
     submit: async ({ name }) =>
@@ -89,9 +90,7 @@ interface SourceFieldProps {
 }
 
 function SourceField({ value, onChange }: SourceFieldProps) {
-  const [text, setText] = useState('');
-  // After a choice, the field contains the label of the option, which is no text to search for.
-  const search = useSettled(text === value?.label ? '' : text.trim());
+  const { search, setText, isSettled } = useSearchText(value?.label);
   const { data, isFetching } = useQuery(campaignSearchQuery(search));
 
   return (
@@ -104,7 +103,7 @@ function SourceField({ value, onChange }: SourceFieldProps) {
       value={value}
       onChange={onChange}
       onSearch={setText}
-      isLoading={isFetching}
+      isLoading={isFetching || !isSettled}
     />
   );
 }

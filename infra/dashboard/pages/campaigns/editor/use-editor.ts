@@ -1,26 +1,25 @@
 import campaignPatch from 'schema:CampaignPatch';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useRef, useState } from 'react';
-import { api, unwrapVersion, type Version } from '../../../api/client.ts';
-import { ApiError } from '../../../api/errors.ts';
-import { refresh } from '../../../api/lists.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Version } from '../../../api/client.ts';
+import { readDraft, writeDraft } from '../../../api/drafts.ts';
+import { hasFormOf } from '../../../components/form/use-draft.ts';
 import type { FieldBinding } from '../../../components/form/use-form.ts';
 import { type FieldErrors, validate } from '../../../components/form/validate.ts';
-import { countOf } from '../../../components/number.tsx';
-import { showError, showToast } from '../../../components/overlay/toast.tsx';
+import { isObject } from '../../../components/is-equal.ts';
 import { readPath, writePath } from '../../../components/paths.ts';
 import type { Campaign } from '../queries.ts';
-import { type Draft, draftOf, mergeSaved, patchOf, type Step } from './draft.ts';
-import { draftErrors, errorsByPath, isSameOrInside, withoutEnclosingErrors } from './draft-errors.ts';
+import { type Draft, draftOf, patchOf, type Step } from './draft.ts';
+import { draftErrors, isSameOrInside, withoutEnclosingErrors } from './draft-errors.ts';
+import type { Choices } from './merge/three-way.ts';
 import { campaignVersionQuery } from './queries.ts';
-
-/** A draft, and the saved campaign that the draft started from. */
-interface EditorState {
-  readonly draft: Draft;
-  readonly saved: Draft;
-  readonly etag: string | undefined;
-  readonly errors: FieldErrors;
-}
+import {
+  type EditorState,
+  type MergeConflicts,
+  resolveConflicts,
+  type Update,
+  useSaving,
+} from './use-saving.ts';
 
 export interface Editor {
   readonly campaign: Campaign;
@@ -28,8 +27,10 @@ export interface Editor {
   readonly errors: FieldErrors;
   readonly isChanged: boolean;
   readonly isSaving: boolean;
-  /** Another user saved the campaign since it was read. */
-  readonly isOutdated: boolean;
+  /** The changes were made in an earlier visit. */
+  readonly isRestored: boolean;
+  /** The user must choose between two values of these fields before the draft can be saved. */
+  readonly conflicts: MergeConflicts | undefined;
   field<Value = string>(path: string): FieldBinding<Value>;
   /** The first error at a path or below it. */
   errorUnder(path: string): string | undefined;
@@ -39,15 +40,40 @@ export interface Editor {
   reorderSteps(update: (steps: readonly Step[]) => readonly Step[]): void;
   showErrors(errors: FieldErrors): void;
   /** @returns whether everything is saved; otherwise the errors are shown */
-  save(options?: { readonly isForced?: boolean }): Promise<boolean>;
+  save(): Promise<boolean>;
+  /** Saves with the chosen sides of the conflicts. */
+  resolve(choices: Choices): Promise<boolean>;
+  cancelMerge(): void;
+  /** Shows the saved campaign again. */
   discard(): Promise<void>;
+  /** Deletes the changes that would be restored at the next visit. */
+  removeStoredChanges(): void;
 }
 
-const initialState = ({ value, etag }: Version<Campaign>): EditorState => {
+const savedState = ({ value, etag }: Version<Campaign>): EditorState => {
   const draft = draftOf(value);
 
   return { draft, saved: draft, etag, errors: {} };
 };
+
+const storedName = (campaignId: string): string => `campaigns.${campaignId}`;
+
+/** The unsaved changes of an earlier visit, or the saved campaign. */
+function initialState(version: Version<Campaign>): EditorState {
+  const state = savedState(version);
+  const { draft, saved, etag } = state;
+  const stored = readDraft(storedName(version.value.id));
+  const isUsable = isObject(stored) && hasFormOf({ draft, saved, etag }, stored);
+
+  return isUsable ? { ...state, ...stored } : state;
+}
+
+/** Stores the changes until they are saved. */
+function useStoredChanges(campaignId: string, { draft, saved, etag }: EditorState, isChanged: boolean): void {
+  useEffect(() => {
+    writeDraft(storedName(campaignId), isChanged ? { draft, saved, etag } : undefined);
+  }, [campaignId, draft, saved, etag, isChanged]);
+}
 
 /** State of the editor: the draft, its errors, and saving with `If-Match`. */
 export function useEditor(version: Version<Campaign>): Editor {
@@ -62,76 +88,72 @@ export function useEditor(version: Version<Campaign>): Editor {
     setState(latest.current);
   };
   const saving = useSaving(version, latest, update);
-  const { draft, saved, errors } = state;
+  const { draft, saved, errors, conflicts } = state;
+  const isChanged = Object.keys(patchOf(draft, saved)).length > 0;
+  const [isRestored, setRestored] = useState(isChanged);
+  useStoredChanges(campaign.id, state, isChanged);
+  const save = (): Promise<boolean> => saveValid(saving, latest.current, update);
 
   return {
     campaign,
     draft,
     errors,
-    isChanged: Object.keys(patchOf(draft, saved)).length > 0,
+    isChanged,
+    isRestored: isRestored && isChanged,
     isSaving: saving.isPending,
-    isOutdated: saving.error instanceof ApiError && saving.error.isOutdated,
-    field: (path) => bindField(state, path, update),
-    errorUnder: (path) => Object.entries(errors).find(([errorPath]) => isSameOrInside(errorPath, path))?.[1],
-    showErrors: (nextErrors) => update((before) => ({ ...before, errors: nextErrors })),
-    change: (next) => update((before) => ({ ...before, draft: next(before.draft) })),
-    reorderSteps: (next) =>
-      update(({ draft: before, errors: errorsBefore, ...rest }) => ({
-        ...rest,
-        draft: { ...before, steps: next(before.steps) },
-        errors: withoutErrorsUnder(errorsBefore, 'steps'),
-      })),
-    async save({ isForced = false } = {}) {
-      if (saving.isPending) return false;
-      const { draft: current, saved: savedDraft } = latest.current;
-      const patch = patchOf(current, savedDraft);
-      const nextErrors = {
-        ...withoutEnclosingErrors(validate(campaignPatch, patch)),
-        ...draftErrors(current),
-      };
-      update((before) => ({ ...before, errors: nextErrors }));
-      if (Object.keys(nextErrors).length > 0) return false;
-      if (Object.keys(patch).length === 0) return true;
+    conflicts,
+    ...editingOf(state, update),
+    save,
+    resolve(choices) {
+      update((before) => resolveConflicts(before, choices));
 
-      return saving.mutateAsync(isForced).then(
-        () => true,
-        () => false,
-      );
+      return save();
     },
+    cancelMerge: () => update((before) => ({ ...before, conflicts: undefined })),
     async discard() {
       const freshVersion = await client.fetchQuery(campaignVersionQuery(campaign.id));
       saving.reset();
-      update(() => initialState(freshVersion));
+      setRestored(false);
+      update(() => savedState(freshVersion));
     },
+    removeStoredChanges: () => writeDraft(storedName(campaign.id), undefined),
   };
 }
 
-type Update = (next: (before: EditorState) => EditorState) => void;
+const editingOf = (
+  state: EditorState,
+  update: Update,
+): Pick<Editor, 'field' | 'errorUnder' | 'showErrors' | 'change' | 'reorderSteps'> => ({
+  field: (path) => bindField(state, path, update),
+  errorUnder: (path) =>
+    Object.entries(state.errors).find(([errorPath]) => isSameOrInside(errorPath, path))?.[1],
+  showErrors: (errors) => update((before) => ({ ...before, errors })),
+  change: (next) => update((before) => ({ ...before, draft: next(before.draft) })),
+  reorderSteps: (next) =>
+    update(({ draft, errors, ...rest }) => ({
+      ...rest,
+      draft: { ...draft, steps: next(draft.steps) },
+      errors: withoutErrorsUnder(errors, 'steps'),
+    })),
+});
 
-/** Saves the latest draft, then applies the response to the draft, which the user may have changed in the meantime. */
-function useSaving(version: Version<Campaign>, latest: RefObject<EditorState>, update: Update) {
-  const client = useQueryClient();
+/** @returns whether everything is saved */
+async function saveValid(
+  saving: ReturnType<typeof useSaving>,
+  { draft, saved, isMerged }: EditorState,
+  update: Update,
+): Promise<boolean> {
+  if (saving.isPending) return false;
+  const patch = patchOf(draft, saved);
+  const errors = { ...withoutEnclosingErrors(validate(campaignPatch, patch)), ...draftErrors(draft) };
+  update((before) => ({ ...before, errors }));
+  if (Object.keys(errors).length > 0) return false;
+  if (Object.keys(patch).length === 0 && !isMerged) return true;
 
-  return useMutation({
-    mutationFn: (isForced: boolean) =>
-      sendPatch(version.value.id, latest.current, isForced ? undefined : etagOf(version, latest.current)),
-    onSuccess: ({ sent, version: saved }) => {
-      update(({ draft }) => ({
-        ...mergeSaved(draft, sent, saved.value),
-        etag: saved.etag,
-        errors: {},
-      }));
-      client.setQueryData(campaignVersionQuery(version.value.id).queryKey, saved);
-      showToast('Campaign saved', notEnrolledText(saved.value.enrolment));
-      void refresh(client, 'campaigns');
-    },
-    onError: (error) => {
-      if (error instanceof ApiError && error.isOutdated) return;
-      const errors = errorsByPath(error);
-      if (Object.keys(errors).length === 0) showError(error);
-      update((before) => ({ ...before, errors }));
-    },
-  });
+  return saving.mutateAsync().then(
+    () => true,
+    () => false,
+  );
 }
 
 const withoutErrorsUnder = (errors: FieldErrors, path: string): FieldErrors =>
@@ -149,29 +171,4 @@ function bindField<Value>({ draft, errors }: EditorState, path: string, update: 
         errors: withoutErrorsUnder(before.errors, path),
       })),
   };
-}
-
-/**
- * The `ETag` for a save. A start or a pause changes the `ETag` of the campaign but no edited field: the newest `ETag` is then
- * valid for the draft, too. After other changes, the `ETag` of the draft lets the service detect the conflict.
- */
-const etagOf = (
-  { value, etag }: Version<Campaign>,
-  { saved, etag: draftEtag }: EditorState,
-): string | undefined => (Object.keys(patchOf(draftOf(value), saved)).length === 0 ? etag : draftEtag);
-
-/** @param etag undefined replaces the changed fields even if another user has changed them; other fields stay */
-async function sendPatch(id: string, { draft, saved }: EditorState, etag: string | undefined) {
-  const params = { path: { id }, ...(etag !== undefined && { header: { 'If-Match': etag } }) };
-  const version = await unwrapVersion(api.PATCH('/campaigns/{id}', { params, body: patchOf(draft, saved) }));
-
-  return { sent: draft, version };
-}
-
-function notEnrolledText({ notEnrolled }: { readonly notEnrolled: readonly unknown[] }): string | undefined {
-  const count = notEnrolled.length;
-
-  return count === 0
-    ? undefined
-    : `${countOf(count, 'contact')} not added, because of a suppression or another campaign.`;
 }

@@ -9,6 +9,7 @@ import { TextField } from '../../../components/form/field.tsx';
 import { Form } from '../../../components/form/form.tsx';
 import type { Option } from '../../../components/form/select.tsx';
 import { TagsField } from '../../../components/form/tags-field.tsx';
+import { useDraft } from '../../../components/form/use-draft.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { Dialog } from '../../../components/overlay/dialog.tsx';
 import { CampaignPicker } from '../campaigns/campaign-picker.tsx';
@@ -51,9 +52,20 @@ interface Choices {
 }
 
 function BulkForm({ action, target, onClose }: BulkDialogProps & { readonly action: BulkAction }) {
-  const [choices, setChoices] = useState<Choices>({ tags: [], campaign: null, confirmation: '' });
+  const {
+    values: choices,
+    setValues: setChoices,
+    draft,
+  } = useDraft<Choices>(
+    // Each deletion needs a new confirmation.
+    action === 'delete' ? undefined : `contacts.bulk.${action}`,
+    { tags: [], campaign: null, confirmation: '' },
+  );
   const [choiceError, setChoiceError] = useState<string>();
-  const jobCreation = useJobCreation(onClose);
+  const jobCreation = useJobCreation(() => {
+    draft.remove();
+    onClose();
+  });
   const targetProblem = targetError(target, action === 'delete');
   const change = (changes: Partial<Choices>): void => {
     setChoices((before) => ({ ...before, ...changes }));
@@ -68,7 +80,12 @@ function BulkForm({ action, target, onClose }: BulkDialogProps & { readonly acti
   if (targetProblem) return <Notice tone="warning">{targetProblem}</Notice>;
 
   return (
-    <Form onSubmit={onSubmit} noValidate error={jobCreation.error ? messageOf(jobCreation.error) : undefined}>
+    <Form
+      draft={draft}
+      onSubmit={onSubmit}
+      noValidate
+      error={jobCreation.error ? messageOf(jobCreation.error) : undefined}
+    >
       <BulkFields action={action} choices={choices} error={choiceError} onChange={change} />
       <div className="form-actions">
         <Button onClick={onClose}>Cancel</Button>

@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, unwrap } from '../../../api/client.ts';
 import { Combobox } from '../../../components/form/combobox.tsx';
 import type { Option } from '../../../components/form/select.tsx';
-import { useSettled } from '../../../components/form/use-settled.ts';
+import { useSearchText } from '../../../components/form/use-search-text.ts';
 
 interface CampaignPickerProps {
   readonly value: Option | null;
@@ -15,9 +14,7 @@ interface CampaignPickerProps {
 
 /** Finds a campaign by the start of its name. */
 export function CampaignPicker(props: CampaignPickerProps) {
-  const [text, setText] = useState('');
-  // After a choice, the field contains the label of the option, which is no text to search for.
-  const search = useSettled(text === props.value?.label ? '' : text.trim());
+  const { search, setText, isSettled } = useSearchText(props.value?.label);
   const { data, isFetching } = useQuery({
     queryKey: ['campaigns', 'picker', search],
     queryFn: ({ signal }) =>
@@ -34,7 +31,7 @@ export function CampaignPicker(props: CampaignPickerProps) {
         label: status === 'active' ? name : `${name} (${status})`,
       }))}
       onSearch={setText}
-      isLoading={isFetching}
+      isLoading={isFetching || !isSettled}
       {...props}
     />
   );

@@ -5,6 +5,7 @@ import { messageOf } from '../../../api/errors.ts';
 import { refresh } from '../../../api/lists.ts';
 import { Form, FormActions } from '../../../components/form/form.tsx';
 import type { Option } from '../../../components/form/select.tsx';
+import { useDraft } from '../../../components/form/use-draft.ts';
 import { Dialog, type DialogState } from '../../../components/overlay/dialog.tsx';
 import { showToast } from '../../../components/overlay/toast.tsx';
 import { CampaignPicker } from './campaign-picker.tsx';
@@ -28,7 +29,11 @@ export function EnrolContact({ contact, ...dialog }: EnrolContactProps) {
 
 function EnrolForm({ contact, onClose }: Omit<EnrolContactProps, 'isOpen'>) {
   const client = useQueryClient();
-  const [campaign, setCampaign] = useState<Option | null>(null);
+  const {
+    values: campaign,
+    setValues: setCampaign,
+    draft,
+  } = useDraft<Option | null>(`contacts.${contact.id}.enrolment`, null);
   const [choiceError, setChoiceError] = useState<string>();
   const enrolment = useMutation({
     async mutationFn(campaignId: string) {
@@ -40,6 +45,7 @@ function EnrolForm({ contact, onClose }: Omit<EnrolContactProps, 'isOpen'>) {
       if (refused) throw new Error(`Not added: ${refusalLabels[refused.reason]}.`);
     },
     async onSuccess() {
+      draft.remove();
       onClose();
       showToast(`Added to ${campaign?.label ?? 'the campaign'}`);
       await Promise.all([refresh(client, 'contacts'), refresh(client, 'campaigns')]);
@@ -52,7 +58,12 @@ function EnrolForm({ contact, onClose }: Omit<EnrolContactProps, 'isOpen'>) {
   };
 
   return (
-    <Form onSubmit={onSubmit} noValidate error={enrolment.error ? messageOf(enrolment.error) : undefined}>
+    <Form
+      draft={draft}
+      onSubmit={onSubmit}
+      noValidate
+      error={enrolment.error ? messageOf(enrolment.error) : undefined}
+    >
       <CampaignPicker
         value={campaign}
         error={choiceError}

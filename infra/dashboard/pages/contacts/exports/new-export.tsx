@@ -50,6 +50,7 @@ function ExportForm({ filter, onClose }: Omit<NewExportProps, 'isOpen'>) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useForm<ExportValues>({
+    draft: 'exports.new',
     initial: { format: 'csv', customFields: [] },
     submit: ({ format, customFields }) =>
       unwrap(

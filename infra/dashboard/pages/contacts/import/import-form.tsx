@@ -1,17 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { serviceNow } from '../../../api/clock.ts';
 import { detailedMessageOf } from '../../../api/errors.ts';
 import { refresh } from '../../../api/lists.ts';
 import { useSession } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
+import { RestoredNotice } from '../../../components/form/form.tsx';
+import { useDraft } from '../../../components/form/use-draft.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { countOf } from '../../../components/number.tsx';
 import { Card } from '../../../components/page/page.tsx';
 import { ColumnMapping } from './column-mapping.tsx';
 import type { ChosenFile } from './csv-preview.ts';
-import { type ImportChoices, ImportOptions, initialChoices } from './import-options.tsx';
+import { importDraft } from './import-draft.ts';
+import { ImportOptions, initialChoices } from './import-options.tsx';
 import { guessColumns, hasAddress, mappingErrors, toMapping } from './mapping.ts';
 import { PreviewTable } from './preview-table.tsx';
 import { importQuery } from './queries.ts';
@@ -24,11 +26,15 @@ interface ImportFormProps {
 }
 
 export function ImportForm({ chosen: { file, preview }, onChooseOther }: ImportFormProps) {
-  const [columns, setColumns] = useState(() => guessColumns(preview.header, preview.addressColumn));
-  const [choices, setChoices] = useState<ImportChoices>(initialChoices);
+  const { values, setValues, draft } = useDraft(importDraft(preview.header), {
+    fileName: file.name,
+    columns: guessColumns(preview.header, preview.addressColumn),
+    choices: initialChoices,
+  });
+  const { columns, choices } = values;
   const errors = mappingErrors(columns);
   const isReady = errors.size === 0 && hasAddress(columns);
-  const sending = useSendImport(file);
+  const sending = useSendImport(file, draft.remove);
   const start = (): void => {
     const { tags, campaign, isUpdating } = choices;
     sending.mutate({
@@ -41,6 +47,7 @@ export function ImportForm({ chosen: { file, preview }, onChooseOther }: ImportF
 
   return (
     <>
+      <RestoredNotice draft={draft} />
       <Card
         title={file.name}
         description={`${countOf(preview.rowCount, 'row')}, ${countOf(preview.header.length, 'column')}`}
@@ -52,10 +59,15 @@ export function ImportForm({ chosen: { file, preview }, onChooseOther }: ImportF
         title="Columns"
         description="The names of the columns suggest their targets. Change what does not fit."
       >
-        <ColumnMapping columns={columns} rows={preview.rows} errors={errors} onChange={setColumns} />
+        <ColumnMapping
+          columns={columns}
+          rows={preview.rows}
+          errors={errors}
+          onChange={(next) => setValues({ ...values, columns: next })}
+        />
       </Card>
       <Card title="Options">
-        <ImportOptions value={choices} onChange={setChoices} />
+        <ImportOptions value={choices} onChange={(next) => setValues({ ...values, choices: next })} />
       </Card>
       {!hasAddress(columns) && (
         <Notice tone="warning">Choose the column that has the email addresses.</Notice>
@@ -70,7 +82,7 @@ export function ImportForm({ chosen: { file, preview }, onChooseOther }: ImportF
   );
 }
 
-function useSendImport(file: File) {
+function useSendImport(file: File, removeDraft: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const session = useSession();
@@ -86,6 +98,7 @@ function useSendImport(file: File) {
       return report;
     },
     async onSuccess(report) {
+      removeDraft();
       client.setQueryData(importQuery(report.importId).queryKey, report);
       await navigate({ to: '/contacts/imports/$importId', params: { importId: report.importId } });
       await Promise.all(

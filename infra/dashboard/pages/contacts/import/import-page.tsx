@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCan } from '../../../api/session.ts';
+import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { countOf } from '../../../components/number.tsx';
 import { Page } from '../../../components/page/page.tsx';
@@ -8,6 +9,7 @@ import { EmptyState } from '../../../components/states.tsx';
 import { ContactTabs } from '../contact-tabs.tsx';
 import { type ChosenFile, readFile } from './csv-preview.ts';
 import { FileChooser } from './file-chooser.tsx';
+import { discardImportDrafts, keptFileNames } from './import-draft.ts';
 import { ImportForm } from './import-form.tsx';
 import { columnsMax, rowsMax } from './send-import.ts';
 import './import.css';
@@ -42,7 +44,10 @@ export function ImportPage() {
               onChooseOther={() => setChosen(undefined)}
             />
           ) : (
-            <FileChooser onChoose={(file) => void choose(file)} hint={hint} />
+            <>
+              <KeptChoices />
+              <FileChooser onChoose={(file) => void choose(file)} hint={hint} />
+            </>
           )}
         </>
       ) : (
@@ -51,5 +56,27 @@ export function ImportPage() {
         </EmptyState>
       )}
     </Page>
+  );
+}
+
+/** The choices for a file survive a reload, but the file does not. */
+function KeptChoices() {
+  const [fileNames, setFileNames] = useState(keptFileNames);
+  if (fileNames.length === 0) return null;
+  const discard = (): void => {
+    discardImportDrafts();
+    setFileNames([]);
+  };
+
+  return (
+    <Notice
+      actions={
+        <Button size="small" onClick={discard}>
+          Discard
+        </Button>
+      }
+    >
+      {`Choose ${fileNames.join(' or ')} again to continue: its columns and options are kept.`}
+    </Notice>
   );
 }

@@ -26,6 +26,7 @@ function useConnectForm({ email, campaignId }: PasswordFormProps) {
   const navigate = useNavigate();
 
   return useForm<PasswordValues, Account>({
+    draft: `email-accounts.connect.${email}`,
     initial: initialValues(email),
     schema: requestSchema,
     toRequest,

@@ -69,6 +69,7 @@ export function useEditForm<Values extends object>(options: EditOptions<Values>)
   const toRequest = (values: Values): AccountPatch => changedFields(toPatch(values), patchBefore);
 
   return useForm({
+    draft: `email-accounts.${account.id}.${Object.keys(initial)}`,
     initial,
     schema: patchSchema,
     toRequest,

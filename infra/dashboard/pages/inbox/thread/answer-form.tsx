@@ -2,7 +2,7 @@ import newAnswer from 'schema:NewAnswer';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { api, unwrap } from '../../../api/client.ts';
 import { ApiError, messageOf } from '../../../api/errors.ts';
 import { refresh } from '../../../api/lists.ts';
@@ -16,7 +16,7 @@ import { isApple, keyLabel, useListedShortcut, useShortcut } from '../../../comp
 import { linkTo } from '../../links.ts';
 import { useAccounts } from '../../names.ts';
 import type { Reply } from '../queries.ts';
-import { attemptKey, discardDraft, useAnswerDraft, writeDraft } from './drafts.ts';
+import { attemptKey, discardDraft, draftOf, useAnswerDraft, writeDraft } from './drafts.ts';
 
 export function AnswerForm({ reply }: { readonly reply: Reply }) {
   const canAnswer = useCan('member');
@@ -39,6 +39,7 @@ export function AnswerForm({ reply }: { readonly reply: Reply }) {
 
 function AnswerEditor({ reply, from }: { readonly reply: Reply; readonly from: string }) {
   const text = useAnswerDraft(reply.id);
+  const [isRestored, setRestored] = useState(() => draftOf(reply.id) !== '');
   const field = useRef<HTMLTextAreaElement>(null);
   // The keys of the thread work again.
   const leaveField = (): void =>
@@ -75,6 +76,22 @@ function AnswerEditor({ reply, from }: { readonly reply: Reply; readonly from: s
         )}
       </FieldFrame>
       {error && <SendError error={error} />}
+      {isRestored && text !== '' && (
+        <div className="row muted" role="status">
+          Your draft is restored.
+          <Button
+            size="small"
+            variant="quiet"
+            onClick={() => {
+              discardDraft(reply.id);
+              setRestored(false);
+              field.current?.focus();
+            }}
+          >
+            Discard
+          </Button>
+        </div>
+      )}
       <div className="answer-end">
         <span className="muted">From {from}, in this thread. Its signature is added.</span>
         <Button

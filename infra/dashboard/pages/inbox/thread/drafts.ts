@@ -1,47 +1,40 @@
 import { useSyncExternalStore } from 'react';
+import { readDraft, writeDraft as storeDraft, subscribeToDrafts } from '../../../api/drafts.ts';
 
-/** Unsent answers by the id of their reply. They are lost when the page is reloaded or the user signs out. */
-const drafts = new Map<string, string>();
-const listeners = new Set<() => void>();
+const answerDraft = (replyId: string): string => `replies.${replyId}.answer`;
 
-export function writeDraft(replyId: string, text: string): void {
-  if (text === '') drafts.delete(replyId);
-  else drafts.set(replyId, text);
-  for (const listener of listeners) listener();
-}
+/** The unsent answer to a reply. */
+export const draftOf = (replyId: string): string => {
+  const text = readDraft(answerDraft(replyId));
 
-export const draftOf = (replyId: string): string => drafts.get(replyId) ?? '';
+  return typeof text === 'string' ? text : '';
+};
+
+export const writeDraft = (replyId: string, text: string): void =>
+  storeDraft(answerDraft(replyId), text === '' ? undefined : text);
 
 export const useAnswerDraft = (replyId: string): string =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => draftOf(replyId),
-  );
+  useSyncExternalStore(subscribeToDrafts, () => draftOf(replyId));
 
-/** The last attempt to send an answer, by the id of the reply. */
-const attempts = new Map<string, { readonly text: string; readonly key: string }>();
+interface Attempt {
+  readonly text: string;
+  readonly key: string;
+}
+
+const attemptDraft = (replyId: string): string => `replies.${replyId}.attempt`;
 
 /** The `Idempotency-Key` of an answer. A repeated text has the same key, so it is queued once even if a response was lost. */
 export function attemptKey(replyId: string, text: string): string {
-  const last = attempts.get(replyId);
+  const last = readDraft(attemptDraft(replyId)) as Attempt | undefined;
   if (last?.text === text) return last.key;
   const key = crypto.randomUUID();
-  attempts.set(replyId, { text, key });
+  storeDraft(attemptDraft(replyId), { text, key } satisfies Attempt);
 
   return key;
 }
 
 /** Call this when the answer is queued. The same text is then a new answer with a new key. */
 export function discardDraft(replyId: string): void {
-  attempts.delete(replyId);
+  storeDraft(attemptDraft(replyId), undefined);
   writeDraft(replyId, '');
-}
-
-/** Call this when the user signs out: the next user of the tab must not see the drafts. */
-export function discardAllDrafts(): void {
-  attempts.clear();
-  drafts.clear();
 }

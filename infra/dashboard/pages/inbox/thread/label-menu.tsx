@@ -76,6 +76,7 @@ const OtherLabel = ({ isOpen, onClose, onAdd }: OtherLabelProps) => (
 
 function LabelForm({ onClose, onAdd }: Omit<OtherLabelProps, 'isOpen'>) {
   const form = useForm({
+    draft: 'replies.label',
     initial: { label: '' },
     schema: { type: 'object', properties: { label: { type: 'string', minLength: 1, maxLength: 50 } } },
     toRequest: ({ label }) => ({ label: toLabel(label) }),

@@ -40,6 +40,7 @@ function AddressForm({ postalAddress }: { readonly postalAddress: string }) {
     postalAddress: values.postalAddress.trim() || null,
   });
   const form = useForm({
+    draft: 'workspace.postalAddress',
     initial: { postalAddress },
     schema: settingsPatch,
     toRequest,

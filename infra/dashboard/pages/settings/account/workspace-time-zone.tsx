@@ -34,6 +34,7 @@ export function WorkspaceTimeZone() {
 function TimeZoneForm({ timezone }: { readonly timezone: string }) {
   const client = useQueryClient();
   const form = useForm({
+    draft: 'workspace.timezone',
     initial: { timezone },
     schema: settingsPatch,
     submit: (values) => unwrap(api.PATCH('/workspace', { body: values })),

@@ -73,6 +73,7 @@ function KeyForm({ onClose, onCreated }: KeyFormProps) {
   const client = useQueryClient();
   const initial: KeyValues = { name: '', scope: 'full-access', expiry: 'never', expiresAt: '' };
   const form = useForm({
+    draft: 'api-keys.new',
     initial,
     schema: newApiKey,
     toRequest,

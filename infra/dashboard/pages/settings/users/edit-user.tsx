@@ -54,6 +54,7 @@ function UserForm({ user: { value, etag }, onClose }: UserFormProps) {
     role,
   });
   const form = useForm({
+    draft: `users.${value.id}`,
     initial: { name: value.name ?? '', role: value.role },
     schema: userPatch,
     toRequest,

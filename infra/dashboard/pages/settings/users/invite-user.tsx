@@ -15,6 +15,7 @@ export function InviteUser({ onClose }: { readonly onClose: () => void }) {
   const client = useQueryClient();
   const initial: { readonly email: string; readonly role: Role } = { email: '', role: 'member' };
   const form = useForm({
+    draft: 'invitations.new',
     initial,
     schema: newInvitation,
     submit: (body) => unwrap(api.POST('/users/invitations', { body })),

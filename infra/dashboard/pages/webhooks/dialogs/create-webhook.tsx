@@ -62,6 +62,7 @@ interface NewWebhookFormProps {
 function NewWebhookForm({ onClose, onCreated }: NewWebhookFormProps) {
   const client = useQueryClient();
   const form = useForm({
+    draft: 'webhooks.new',
     initial: emptyValues,
     schema: newWebhook,
     toRequest,

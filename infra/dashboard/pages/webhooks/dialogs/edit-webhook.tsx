@@ -24,6 +24,7 @@ export function EditWebhook({ webhook: { value, etag }, onClose }: EditWebhookPr
   const [initialValues] = useState(() => toValues(value));
   const toRequest = (values: WebhookValues) => toPatch(values, initialValues);
   const form = useForm({
+    draft: `webhooks.${value.id}`,
     initial: initialValues,
     schema: webhookPatch,
     toRequest,

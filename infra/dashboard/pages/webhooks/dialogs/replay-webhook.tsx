@@ -28,6 +28,7 @@ interface ReplayWebhookProps {
 export function ReplayWebhook({ webhook: { id }, period, onClose }: ReplayWebhookProps) {
   const client = useQueryClient();
   const form = useForm({
+    draft: `webhooks.${id}.replay`,
     initial: {
       after: toLocalInput(new Date(period.createdAfter ?? serviceNow() - dayMs)),
       before: period.createdBefore ? toLocalInput(new Date(period.createdBefore)) : '',

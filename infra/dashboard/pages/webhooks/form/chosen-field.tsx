@@ -1,19 +1,19 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useState } from 'react';
 import { api, unwrap } from '../../../api/client.ts';
 import { Button } from '../../../components/button.tsx';
 import { Combobox } from '../../../components/form/combobox.tsx';
 import type { Option } from '../../../components/form/select.tsx';
 import type { FieldBinding } from '../../../components/form/use-form.ts';
+import { useSearchText } from '../../../components/form/use-search-text.ts';
 import { campaignSearchQuery } from '../../campaigns/editor/queries.ts';
 import { accountNameQuery, campaignNameQuery } from './names.ts';
 
 type IdsField = FieldBinding<readonly string[]>;
 
 export function CampaignsField(field: IdsField) {
-  const [search, setSearch] = useState('');
-  const { data, isPending } = useQuery({
+  const { search, setText, isSettled } = useSearchText();
+  const { data, isFetching } = useQuery({
     ...campaignSearchQuery(search),
     placeholderData: keepPreviousData,
   });
@@ -26,8 +26,8 @@ export function CampaignsField(field: IdsField) {
       placeholder="Any campaign"
       names={names.map((query) => query.data)}
       options={(data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-      onSearch={setSearch}
-      isLoading={isPending}
+      onSearch={setText}
+      isLoading={isFetching || !isSettled}
     />
   );
 }

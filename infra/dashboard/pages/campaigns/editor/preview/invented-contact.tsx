@@ -49,6 +49,7 @@ function InventedForm({ initial, onClose, onChoose }: Omit<InventedContactProps,
     .mergeFields.filter(({ name }) => name.startsWith('custom.'))
     .map(({ name }) => name.slice('custom.'.length));
   const form = useForm({
+    draft: 'campaigns.preview.contact',
     initial: formValuesOf(initial, customNames),
     submit: async (values) => toContact(values),
     onSuccess(contact) {

@@ -3,7 +3,7 @@ import { UserPen } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../../../components/button.tsx';
 import { Combobox } from '../../../../components/form/combobox.tsx';
-import { useSettled } from '../../../../components/form/use-settled.ts';
+import { useSearchText } from '../../../../components/form/use-search-text.ts';
 import { nameOf } from '../../../names.ts';
 import { contactSearchQuery } from '../queries.ts';
 import { InventedContact } from './invented-contact.tsx';
@@ -13,14 +13,12 @@ import { exampleContact, recipientName } from './recipient.ts';
 /** Chooses the contact of the preview, or invents one. */
 export function PreviewRecipient() {
   const { recipient, setRecipient } = usePreview();
-  const [text, setText] = useState('');
   const [isInventing, setInventing] = useState(false);
   const value = {
     value: recipient.kind === 'contact' ? recipient.contact.id : '',
     label: recipient.kind === 'contact' ? recipientName(recipient) : `${recipientName(recipient)} (invented)`,
   };
-  // After a choice, the field contains the label of the option, which is no text to search for.
-  const search = useSettled(text === value.label ? '' : text.trim());
+  const { search, setText, isSettled } = useSearchText(value.label);
   const { data, isFetching } = useQuery(contactSearchQuery(search));
   const contacts = data?.data ?? [];
 
@@ -37,7 +35,7 @@ export function PreviewRecipient() {
           if (contact) setRecipient({ kind: 'contact', contact });
         }}
         onSearch={setText}
-        isLoading={isFetching}
+        isLoading={isFetching || !isSettled}
       />
       <IconButton label="Invent a contact" icon={<UserPen />} onClick={() => setInventing(true)} />
       <InventedContact

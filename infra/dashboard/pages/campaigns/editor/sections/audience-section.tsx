@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { CheckboxField } from '../../../../components/form/field.tsx';
 import { type Option, Select } from '../../../../components/form/select.tsx';
 import type { FieldBinding } from '../../../../components/form/use-form.ts';
-import { useSettled } from '../../../../components/form/use-settled.ts';
+import { useSearchText } from '../../../../components/form/use-search-text.ts';
 import { formatNumber } from '../../../../components/number.tsx';
 import { Card } from '../../../../components/page/page.tsx';
 import { nameOf } from '../../../names.ts';
@@ -58,8 +57,7 @@ export function AudienceSection() {
 }
 
 function ContactsField({ name, value, onChange, error }: FieldBinding<readonly Option[]>) {
-  const [text, setText] = useState('');
-  const search = useSettled(text.trim());
+  const { search, setText, isSettled } = useSearchText();
   const { data, isFetching } = useQuery(contactSearchQuery(search));
 
   return (
@@ -71,7 +69,7 @@ function ContactsField({ name, value, onChange, error }: FieldBinding<readonly O
       value={value}
       onChange={onChange}
       onSearch={setText}
-      isLoading={isFetching}
+      isLoading={isFetching || !isSettled}
       error={error}
     />
   );

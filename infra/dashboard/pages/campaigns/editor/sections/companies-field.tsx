@@ -1,14 +1,12 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { FieldBinding } from '../../../../components/form/use-form.ts';
-import { useSettled } from '../../../../components/form/use-settled.ts';
+import { useSearchText } from '../../../../components/form/use-search-text.ts';
 import { companyNameQuery } from '../../../names.ts';
 import { companySearchQuery } from '../queries.ts';
 import { MultiCombobox } from './multi-combobox.tsx';
 
 export function CompaniesField({ name, value, onChange, error }: FieldBinding<string[]>) {
-  const [text, setText] = useState('');
-  const search = useSettled(text.trim());
+  const { search, setText, isSettled } = useSearchText();
   const { data, isFetching } = useQuery(companySearchQuery(search));
   const nameOf = useCompanyNames(value);
 
@@ -21,7 +19,7 @@ export function CompaniesField({ name, value, onChange, error }: FieldBinding<st
       value={value.map((id) => ({ value: id, label: nameOf(id) }))}
       onChange={(options) => onChange(options.map((option) => option.value))}
       onSearch={setText}
-      isLoading={isFetching}
+      isLoading={isFetching || !isSettled}
       error={error}
     />
   );

@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { ComboboxPopup } from '../../../../components/form/combobox.tsx';
 import { FieldFrame } from '../../../../components/form/field.tsx';
 import type { Option } from '../../../../components/form/select.tsx';
+import { useTypedChoice } from '../../../../components/form/use-typed-choice.ts';
 import './sections.css';
 
 interface MultiComboboxProps {
@@ -30,18 +31,35 @@ export function MultiCombobox({
   ...rest
 }: MultiComboboxProps) {
   const anchor = useRef<HTMLDivElement>(null);
+  const list = useRef<Base.Root.Actions>(null);
+  const typed = useTypedChoice({
+    options,
+    isLoading: rest.isLoading ?? false,
+    chosenLabel: '',
+    onChoose(option) {
+      if (!value.some((chosen) => chosen.value === option.value)) onChange([...value, option]);
+      typed.show('');
+      list.current?.close();
+    },
+    onSearch,
+  });
 
   return (
-    <FieldFrame label={label} help={rest.help} error={rest.error}>
+    <FieldFrame label={label} help={rest.help} error={rest.error ?? typed.error}>
       {(control) => (
         <Base.Root
           multiple
+          actionsRef={list}
           items={options}
           filter={null}
           value={[...value]}
           // Escape closes the list. It must not remove the chosen options.
-          onValueChange={(next, { reason }) => reason !== 'escape-key' && onChange(next)}
-          onInputValueChange={onSearch}
+          onValueChange={(next, { reason }) => {
+            if (reason === 'escape-key') return;
+            onChange(next);
+            if (reason === 'item-press') typed.show('');
+          }}
+          {...typed.rootProps}
           isItemEqualToValue={(one, other) => one.value === other.value}
         >
           <Base.Chips className="input chips" ref={anchor}>
@@ -57,6 +75,7 @@ export function MultiCombobox({
               className="chips-input"
               name={name}
               placeholder={value.length === 0 ? rest.placeholder : ''}
+              {...typed.inputProps}
               {...control}
             />
           </Base.Chips>

@@ -1,11 +1,7 @@
 import { useRef, useState } from 'react';
-import { copyStep, emptyStep, type Step } from '../draft.ts';
+import { copyStep, emptyStep, type Step, withNewFirstThread } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { usePreview } from '../preview/preview-context.tsx';
-
-/** The first email cannot be a reply, so it starts a conversation. */
-const withNewFirstThread = (steps: readonly Step[]): readonly Step[] =>
-  steps.map((step, index) => (index === 0 ? { ...step, thread: 'new' } : step));
 
 /** Changes of the order of the emails. The focus stays on the email that moved. */
 export function useStepOrder() {
