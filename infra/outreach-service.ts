@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import type { Contract } from '#lib/http/contract.ts';
 import { endpoints, type Operation } from '#lib/operations.ts';
 import { ApiStack } from './api-stack.ts';
-import { encryptWith } from './constructs/data-key.ts';
+import { encryptWith } from './data-key.ts';
 import { DataStack } from './data-stack.ts';
 import { featureFlags } from './feature-flags.ts';
 import { NetworkStack } from './network-stack.ts';

@@ -11,7 +11,7 @@ const literalPlural = new RegExp(
   'gu',
 );
 /** The files that wait by the clock of the browser. */
-const waitingFiles = /\/(?:api\/clock|api\/waiting|app\/waiting-bar)\.tsx?$/;
+const waitingFiles = /\/(?:api\/clock|api\/connection|api\/waiting|app\/waiting-bar)\.tsx?$/;
 
 const sources = ['.ts', '.tsx']
   .flatMap((ending) => filesOf('infra/dashboard', ending))

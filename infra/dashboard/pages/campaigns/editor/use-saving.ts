@@ -37,7 +37,7 @@ export type Update = (next: (before: EditorState) => EditorState) => void;
 const attemptsMax = 3;
 
 /** The saved campaign has changed. Merges it, or asks the user to choose between two values of a field. */
-export function mergeVersion(state: EditorState, { value, etag }: Version<Campaign>): EditorState {
+function mergeVersion(state: EditorState, { value, etag }: Version<Campaign>): EditorState {
   const theirs = withKeysOf(draftOf(value), state.saved);
   const { draft, conflicts, hasTheirChanges } = mergeDrafts(state.saved, state.draft, theirs);
   if (conflicts.length > 0) return { ...state, conflicts: { list: conflicts, theirs, etag } };

@@ -1,3 +1,4 @@
+import { countOf } from '../../../../components/number.tsx';
 import type { Draft } from '../draft.ts';
 import { fieldName } from '../field-names.ts';
 import { stepTitle } from '../steps/step-words.ts';
@@ -22,7 +23,8 @@ export function conflictName({ path }: Conflict, drafts: Drafts): string {
 export function conflictText({ path }: Conflict, value: unknown, drafts: Drafts): string {
   if (value === undefined) return 'Removed';
   if (path === 'steps.order') return orderText(value as readonly string[], drafts);
-  if (path.endsWith('.order')) return `${(value as readonly string[]).length} variants in this order`;
+  if (path.endsWith('.order'))
+    return `${countOf((value as readonly string[]).length, 'variant')} in this order`;
 
   return valueText(value);
 }
