@@ -7,7 +7,7 @@ export const previewTexts: Readonly<Record<string, string>> = {
   'Request.contactId': 'The contact that the email is composed for. Give this field or `contact`.',
   'Request.contact': 'A sample contact that is not stored. Give this field or `contactId`.',
   'Request.emailAccountId':
-    'The account that sends the email. Defaults to the account of the contact’s thread, then to the first account of the campaign.',
+    'The account that sends the email. Defaults to the account of the contact’s thread, then to the first account of the campaign. Without an account, a preview has a placeholder as its sender, and a test email is refused.',
   'Request.steps':
     'Steps to use instead of the saved ones, in the format of `PATCH /campaigns/{id}`. They are not saved. Defaults to the steps of the campaign.',
   'contact.email': 'Address of the sample contact, also for `{{email}}`.',
