@@ -8,7 +8,7 @@ const story = defineStories();
 story(
   'a new workspace writes with a ready sequence and previews it before a mailbox is connected',
   async (it) => {
-    const { page } = it;
+    const { page, appearance } = it;
     await it.signIn();
     await page.goto('/dashboard/campaigns/new');
     await waitForPage(page);
@@ -19,6 +19,7 @@ story(
     await it.expectAccessible();
 
     await press(page, page.getByRole('button', { name: 'Create draft' }));
+    if (appearance.width < 600) await press(page, page.getByRole('button', { name: 'Preview', exact: true }));
     const preview = page.getByRole('region', { name: 'Preview' });
     await preview.getByText('The sender is a placeholder.').waitFor();
     await preview.getByText('Replace the placeholders: [companies like yours]').waitFor();
