@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EnrolmentRefusal } from '#lib/campaigns/enrolment/enrolment-report.ts';
-import { profilePatch } from '#lib/contacts/contact.ts';
+import { ContactName, profilePatch } from '#lib/contacts/contact.ts';
 import { ContactFilter } from '#lib/contacts/list-filters.ts';
 import { CustomFields, Tag } from '#lib/values/profile.ts';
 import {
@@ -123,13 +123,7 @@ export const BulkJobItem = z.strictObject({
   outcome: BulkOutcome,
   reason: z.nullable(BulkReason),
   message: z.nullable(z.string()),
-  contact: z.nullable(
-    z.strictObject({
-      email: z.string(),
-      firstName: z.nullable(z.string()),
-      lastName: z.nullable(z.string()),
-    }),
-  ),
+  contact: z.nullable(ContactName),
 });
 export type BulkJobItem = z.infer<typeof BulkJobItem>;
 /** An item as stored: contacts can change and be erased, so they are read with the list. */

@@ -1,7 +1,7 @@
 import type { BulkJobItem, BulkOutcome, ContactResult } from '#lib/bulk-jobs/bulk-job.ts';
 import { toOutcomes } from '#lib/bulk-jobs/items.ts';
 import { findBulkJob } from '#lib/bulk-jobs/read.ts';
-import { readContacts } from '#lib/contacts/contacts.ts';
+import { readContactNames } from '#lib/contacts/contacts.ts';
 import { cursorFor, type Page, type PageRequest, positionOf } from '#lib/http/page.ts';
 import { recordsQuery } from '#lib/jobs/pages.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -27,14 +27,9 @@ export async function listBulkJobItems(
 ): Promise<Page<BulkJobItem>> {
   const { data, ...page } = await listResults(table, workspaceId, jobId, request);
   const ids = data.map(({ contactId }) => contactId);
-  const contacts = new Map(
-    (await readContacts(table, workspaceId, ids)).map(({ id, email, firstName, lastName }) => [
-      id,
-      { email, firstName, lastName },
-    ]),
-  );
+  const names = await readContactNames(table, workspaceId, ids);
 
-  return { ...page, data: data.map((item) => ({ ...item, contact: contacts.get(item.contactId) ?? null })) };
+  return { ...page, data: data.map((item) => ({ ...item, contact: names.get(item.contactId) ?? null })) };
 }
 
 /**

@@ -126,6 +126,14 @@ export const Contact = z.strictObject({
 });
 export type Contact = z.infer<typeof Contact>;
 
+/** What lists of other objects show of a contact. */
+export const ContactName = z.strictObject({
+  email: z.string(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+});
+export type ContactName = z.infer<typeof ContactName>;
+
 /** `enrolment` is present if the request named campaigns. */
 export const EnrolledContact = z.extend(Contact, { enrolment: z.optional(ContactEnrolment) });
 export type EnrolledContact = z.infer<typeof EnrolledContact>;

@@ -1,4 +1,4 @@
-import type { Contact } from '#lib/contacts/contact.ts';
+import { type Contact, ContactName } from '#lib/contacts/contact.ts';
 import { contactKey, contactsByCompany, toContact } from '#lib/contacts/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { readMerged, sortKeyOf } from '#lib/storage/merged-query.ts';
@@ -28,6 +28,23 @@ export async function readContacts(
   const contacts = new Map(items.map((item) => [String(item['id']), toContact(item)]));
 
   return contactIds.flatMap((id) => contacts.get(id) ?? []);
+}
+
+/** Names by id. A contact that cannot be read has none, so that a list with names never fails because of it. */
+export async function readContactNames(
+  table: Table,
+  workspaceId: string,
+  contactIds: readonly string[],
+): Promise<Map<string, ContactName>> {
+  const items = await table.getMany(contactIds.map((id) => contactKey(workspaceId, id)));
+
+  return new Map(
+    items.flatMap(({ id, email, firstName = null, lastName = null }) => {
+      const { data } = ContactName.safeParse({ email, firstName, lastName });
+
+      return data ? [[String(id), data] as const] : [];
+    }),
+  );
 }
 
 /** As `getContact`, but returns undefined for a contact that does not exist. */

@@ -32,7 +32,7 @@ beforeEach(() => {
 test('only a contact that cannot be read or stored fails, and the job ends', async () => {
   const contactIds = await addContacts(workspaceId, 40);
   const [, unreadable = '', , full = ''] = contactIds;
-  await damage(unreadable, { version: 'none' });
+  await damage(unreadable, { version: 'none', firstName: 7 });
   await damage(full, { padding });
   const jobId = await addBulkJob(workspaceId, { action: 'add_tags', tags, contactIds });
   // Redelivered after the end: the report stays correct.
