@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { addAccount } from '../api/support/seed.ts';
+import { addAccount, addQuietCampaign, readCampaign, startCampaign } from '../api/support/seed.ts';
 import { createCampaign } from './support/editor.ts';
 import { fill, press, tabTo } from './support/keyboard.ts';
 import { waitForPage } from './support/pages.ts';
@@ -55,6 +55,33 @@ story('the order of the emails changes by keyboard, and a variant can be tested'
   await variants.getByText('33.3%').waitFor();
   await page.keyboard.press('ControlOrMeta+s');
   await page.getByText('Campaign saved').first().waitFor();
+});
+
+story('follow-ups are added to an active campaign, after its saved emails', async (it) => {
+  const { page } = it;
+  const { workspaceId } = it.workspace;
+  const { id } = await addQuietCampaign(workspaceId);
+  await startCampaign(workspaceId, id);
+  await it.signIn();
+  await page.goto(`/dashboard/campaigns/${id}/edit`);
+  await waitForPage(page);
+  await page.getByText('The campaign is active').first().waitFor();
+  expect(await page.getByLabel('Delay', { exact: true }).isDisabled()).toBe(true);
+  await press(page, page.getByRole('button', { name: 'Add a follow-up' }));
+  await fill(page, 'Text', 'One more thing.');
+  expect(await page.getByRole('button', { name: 'Move email 2 up' }).isDisabled()).toBe(true);
+  await press(page, page.getByRole('button', { name: 'Copy email 2' }));
+  await press(page, page.getByRole('button', { name: 'Move email 3 up' }));
+  await page.getByText('Email 3 is now email 2 of 3').waitFor();
+  await page.keyboard.press('ControlOrMeta+s');
+  await page.getByText('Campaign saved').first().waitFor();
+  const { steps } = await readCampaign(workspaceId, id);
+  expect(steps.map(({ variants }) => variants[0]?.bodyText)).toEqual([
+    expect.any(String),
+    'One more thing.',
+    'One more thing.',
+  ]);
+  expect(await page.getByRole('button', { name: 'Remove email 2' }).isDisabled()).toBe(true);
 });
 
 async function openNewCampaign(page: Page, name: string): Promise<void> {

@@ -112,24 +112,22 @@ export function stepIdFaults(steps: readonly EditedStep[], existing: readonly St
   ]);
 }
 
-/** Changes that an active campaign does not allow, because dispatched emails depend on them. */
+/** Changes that an active campaign does not allow, because dispatched emails depend on them: all but steps added at the end. */
 export function structureFaults(edited: readonly Step[], existing: readonly Step[]): ProblemDetail[] {
   const stateFault = (path: string): ProblemDetail => ({
     path,
     rule: 'state',
     message: 'cannot be changed while the campaign is active: pause first',
   });
-  const hasSameOrder =
-    edited.length === existing.length && edited.every(({ id }, position) => id === existing[position]?.id);
-  if (!hasSameOrder) return [stateFault('steps')];
+  if (!existing.every(({ id }, position) => id === edited[position]?.id)) return [stateFault('steps')];
 
-  return edited.flatMap((step, position) => {
-    const before = existing[position];
-    const hasSameDelay = before?.delay.value === step.delay.value && before.delay.unit === step.delay.unit;
+  return existing.flatMap((before, position) => {
+    const step = edited[position];
+    const hasSameDelay = before.delay.value === step?.delay.value && before.delay.unit === step.delay.unit;
 
     return [
       ...(hasSameDelay ? [] : [stateFault(`steps[${position}].delay`)]),
-      ...(before?.thread === step.thread ? [] : [stateFault(`steps[${position}].thread`)]),
+      ...(before.thread === step?.thread ? [] : [stateFault(`steps[${position}].thread`)]),
     ];
   });
 }

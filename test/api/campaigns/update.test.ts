@@ -194,6 +194,16 @@ describe('accepts', () => {
     });
   });
 
+  test('steps added at the end of an active campaign, once', async () => {
+    const { id, steps } = await addRunning();
+    const { status, body } = await patch(id, { steps: [...steps, oneStep[0], oneStep[0]] });
+
+    expect(status).toBe(200);
+    expect(body.steps.slice(0, 2)).toEqual(steps);
+    expect(body.steps).toHaveLength(4);
+    expect(pathsOf(await patch(id, { steps: [...steps, oneStep[0]] }))).toEqual(['steps']);
+  });
+
   test('added and removed contacts: lists contacts that are already enrolled, and ignores removed contacts that never were', async () => {
     const [enrolledId = '', removedId = '', neverEnrolledId = ''] = await addContacts(workspaceId, 3);
     const { id } = await addCampaign(workspaceId, { contactIds: [enrolledId, removedId] });
@@ -270,13 +280,13 @@ describe('rejects', () => {
     ]);
   });
 
-  test('added, removed, reordered or restructured steps of an active campaign', async () => {
+  test('inserted, removed, reordered or restructured steps of an active campaign', async () => {
     const { id, steps } = await addRunning();
     const [first, second] = steps;
     const attempts: [unknown[], string][] = [
       [[first], 'steps'],
       [[second && { ...second, thread: 'new' }, first], 'steps'],
-      [[first, second, oneStep[0]], 'steps'],
+      [[first, oneStep[0], second], 'steps'],
       [[first, { ...second, delay: { value: 9, unit: 'days' } }], 'steps[1].delay'],
       [[first, { ...second, thread: 'new' }], 'steps[1].thread'],
     ];

@@ -9,7 +9,7 @@ import { handler as send } from '../../../functions/emails/send.ts';
 import { commitNow, readCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { eventKinds } from '../support/activity.ts';
-import { editPaused, readExecution } from '../support/campaign.ts';
+import { editCampaign, editPaused, readExecution } from '../support/campaign.ts';
 import { dayMs, monday, setClock } from '../support/clock.ts';
 import { consume } from '../support/invoke.ts';
 import { useMailServer } from '../support/mail-server.ts';
@@ -49,6 +49,22 @@ test('after the first email, the next step waits for its delay and for the same 
     emailAccountId: accountId,
   });
   expect(mail.received).toHaveLength(1);
+});
+
+test('a step that is added to an active campaign follows for contacts in progress', async () => {
+  const { call, campaign } = await runOne(mail, { campaign: { steps: steps.slice(0, 2) } });
+  await consume(send, [call]);
+  setClock(monday + dayMs);
+  const added = { delay: { value: 1, unit: 'days' }, variants: [{ bodyText: 'Mail 3' }] };
+  await editCampaign(workspaceId, call.campaignId, { steps: [...campaign.steps, added] });
+  await consume(send, [call]);
+  expect(await readExecution(call)).toMatchObject({ status: 'in_progress', dueAt: monday + 2 * dayMs });
+
+  setClock(monday + 2 * dayMs);
+  await consume(send, [call]);
+  expect(mail.received).toHaveLength(3);
+  expect(await lastMail()).toMatchObject({ text: expect.stringContaining('Mail 3') });
+  expect(await readExecution(call)).toMatchObject({ status: 'completed' });
 });
 
 test('a sequence sends each step once, in one thread, from the same account, and then ends', async () => {

@@ -15,7 +15,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Campaign.sendingStatus':
     'Whether the campaign is sending, why not, and when the next email can be sent. Computed for each response.',
   'Campaign.steps':
-    'The emails of the sequence, in order. In a PATCH, the list is replaced as a whole; a step with an existing `id` updates that step. While the campaign is active, you cannot add, remove or reorder steps or change their `delay` and `thread`: pause the campaign first.',
+    'The emails of the sequence, in order. In a PATCH, the list is replaced as a whole; a step with an existing `id` updates that step. While the campaign is active, you can add steps only at the end, and cannot remove or reorder steps or change their `delay` and `thread`: pause the campaign first.',
   'Campaign.stepCount': 'Number of steps. Lists omit the steps themselves.',
   'Campaign.schedule': 'The times at which emails can be sent. In a PATCH, absent fields keep their value.',
   'Campaign.emailAccountIds':

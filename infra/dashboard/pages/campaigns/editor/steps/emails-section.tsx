@@ -49,7 +49,6 @@ function Steps() {
   const { draft, campaign, change } = useEditorContext();
   const { stepIndex, selectEmail } = usePreview();
   const order = useStepOrder();
-  const isLocked = campaign.status === 'active';
   const { steps } = draft;
   const add = (): void => {
     const step = emptyStep(steps.length);
@@ -60,25 +59,18 @@ function Steps() {
 
   return (
     <div className="stack steps">
-      {isLocked && (
+      {campaign.status === 'active' && (
         <ActiveNotice>
-          Changed texts apply to the next emails. To add, remove or move emails, or to change delays, pause
-          the campaign first: scheduled emails depend on them.
+          Changed texts apply to the next emails. Contacts in progress also get the follow-ups that you add.
+          To remove or move saved emails, or to change their delays, pause the campaign first.
         </ActiveNotice>
       )}
       <ol ref={order.list} className="step-list">
         {steps.map((step, index) => (
-          <StepCard
-            key={step.key}
-            step={step}
-            index={index}
-            isOpen={index === stepIndex}
-            isLocked={isLocked}
-            order={order}
-          />
+          <StepCard key={step.key} step={step} index={index} isOpen={index === stepIndex} order={order} />
         ))}
       </ol>
-      <Button icon={<Plus />} disabled={isLocked || steps.length >= stepsMax} onClick={add}>
+      <Button icon={<Plus />} disabled={steps.length >= stepsMax} onClick={add}>
         {steps.length === 0 ? 'Add an email' : 'Add a follow-up'}
       </Button>
       <span className="visually-hidden" role="status">

@@ -16,22 +16,20 @@ interface StepCardProps {
   readonly step: Step;
   readonly index: number;
   readonly isOpen: boolean;
-  /** The campaign is active: the sequence cannot change. */
-  readonly isLocked: boolean;
   readonly order: StepOrder;
 }
 
 const moveOffsets: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 };
 
 /** One email of the sequence. Only the selected email is open; the others show their subject. */
-export function StepCard({ step, index, isOpen, isLocked, order }: StepCardProps) {
+export function StepCard({ step, index, isOpen, order }: StepCardProps) {
   const { draft, errorUnder } = useEditorContext();
   const { selectEmail, variantIndex: selectedIndex } = usePreview();
   const variantIndex = Math.min(selectedIndex, step.variants.length - 1);
   const hasError = errorUnder(`steps[${index}]`) !== undefined;
   const onKeyDown = (event: KeyboardEvent): void => {
     const offset = moveOffsets[event.key];
-    if (!event.altKey || offset === undefined || isLocked) return;
+    if (!event.altKey || offset === undefined) return;
     event.preventDefault();
     order.move(step, offset);
   };
@@ -62,11 +60,11 @@ export function StepCard({ step, index, isOpen, isLocked, order }: StepCardProps
               )}
             </button>
           </h2>
-          {isOpen && <StepActions {...{ step, index, isLocked, order }} />}
+          {isOpen && <StepActions {...{ step, index, order }} />}
         </header>
         {isOpen && (
           <div className="step-body">
-            <StepTiming index={index} step={step} isLocked={isLocked} />
+            <StepTiming index={index} step={step} isLocked={order.isLocked(step)} />
             <VariantTabs step={step} stepIndex={index} variantIndex={variantIndex} />
             <VariantEditor
               key={step.variants[variantIndex]?.key}
@@ -81,8 +79,7 @@ export function StepCard({ step, index, isOpen, isLocked, order }: StepCardProps
   );
 }
 
-function StepActions({ step, index, isLocked, order }: Omit<StepCardProps, 'isOpen'>) {
-  const { draft } = useEditorContext();
+function StepActions({ step, index, order }: Omit<StepCardProps, 'isOpen'>) {
   const [isRemoving, setRemoving] = useState(false);
   const name = `email ${index + 1}`;
   const remove = (): void => (step.variants.some(isWritten) ? setRemoving(true) : order.remove(step));
@@ -94,7 +91,7 @@ function StepActions({ step, index, isLocked, order }: Omit<StepCardProps, 'isOp
         label={`Move ${name} up`}
         icon={<ArrowUp />}
         data-action="up"
-        disabled={isLocked || index === 0}
+        disabled={!order.canMove(step, -1)}
         onClick={() => order.move(step, -1)}
       />
       <IconButton
@@ -102,21 +99,15 @@ function StepActions({ step, index, isLocked, order }: Omit<StepCardProps, 'isOp
         label={`Move ${name} down`}
         icon={<ArrowDown />}
         data-action="down"
-        disabled={isLocked || index === draft.steps.length - 1}
+        disabled={!order.canMove(step, 1)}
         onClick={() => order.move(step, 1)}
       />
-      <IconButton
-        size="small"
-        label={`Copy ${name}`}
-        icon={<Copy />}
-        disabled={isLocked}
-        onClick={() => order.duplicate(step)}
-      />
+      <IconButton size="small" label={`Copy ${name}`} icon={<Copy />} onClick={() => order.duplicate(step)} />
       <IconButton
         size="small"
         label={`Remove ${name}`}
         icon={<Trash2 />}
-        disabled={isLocked}
+        disabled={order.isLocked(step)}
         onClick={remove}
       />
       <Confirm

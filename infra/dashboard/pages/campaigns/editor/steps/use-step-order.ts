@@ -5,11 +5,19 @@ import { usePreview } from '../preview/preview-context.tsx';
 
 /** Changes of the order of the emails. The focus stays on the email that moved. */
 export function useStepOrder() {
-  const { draft, reorderSteps } = useEditorContext();
+  const { draft, campaign, reorderSteps } = useEditorContext();
   const { selectEmail } = usePreview();
   const list = useRef<HTMLOListElement>(null);
   const [announcement, announce] = useState('');
   const { steps } = draft;
+  /** Of an active campaign only the texts of saved steps can change. New steps follow them. */
+  const lockedCount = campaign.status === 'active' ? steps.filter(({ id }) => id !== undefined).length : 0;
+  const canMove = (step: Step, offset: -1 | 1): boolean => {
+    const from = steps.indexOf(step);
+    const to = from + offset;
+
+    return from >= lockedCount && to >= lockedCount && to < steps.length;
+  };
   const focusStep = (key: string, selector: string): void => {
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-step="${key}"] ${selector}`)?.focus(),
@@ -21,10 +29,12 @@ export function useStepOrder() {
     /** For screen readers. */
     announcement,
     focusStep,
+    isLocked: (step: Step): boolean => steps.indexOf(step) < lockedCount,
+    canMove,
     move(step: Step, offset: -1 | 1): void {
+      if (!canMove(step, offset)) return;
       const from = steps.indexOf(step);
       const to = from + offset;
-      if (to < 0 || to >= steps.length) return;
       const focusedAction = document.activeElement?.getAttribute('data-action');
       reorderSteps((before) => withNewFirstThread(moveStep(before, from, to)));
       selectEmail(step.key);
@@ -44,10 +54,10 @@ export function useStepOrder() {
     },
     duplicate(step: Step): void {
       const copy = copyStep(step);
-      const position = steps.indexOf(step) + 1;
+      const position = Math.max(steps.indexOf(step) + 1, lockedCount);
       reorderSteps((before) => withNewFirstThread(before.toSpliced(position, 0, copy)));
       selectEmail(copy.key);
-      announce(`Email ${position} copied`);
+      announce(`Email ${steps.indexOf(step) + 1} copied`);
       focusStep(copy.key, '.step-title');
     },
   };
