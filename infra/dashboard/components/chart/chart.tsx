@@ -8,6 +8,8 @@ import './chart.css';
 interface Series {
   readonly label: string;
   readonly values: readonly number[];
+  /** Drawn on an axis at the right, because its values are small beside the others. */
+  readonly isRare?: boolean;
 }
 
 interface ChartProps {
@@ -40,7 +42,7 @@ export function Chart({ height = 240, formatTime = dayFormat.format, ...data }: 
           {label}
         </span>
         <ul className="chart-legend">
-          {series.map(({ label: name }, index) => (
+          {series.map(({ label: name, isRare }, index) => (
             <li key={name} style={{ '--series': `var(--chart-${index + 1})` } as CSSProperties}>
               <button
                 type="button"
@@ -48,6 +50,7 @@ export function Chart({ height = 240, formatTime = dayFormat.format, ...data }: 
                 onClick={() => setHidden(toggled(hidden, name))}
               >
                 {name}
+                {isRare && <span className="muted">right axis</span>}
               </button>
             </li>
           ))}

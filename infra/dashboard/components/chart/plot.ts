@@ -52,18 +52,28 @@ const dataOf = ({ times, series }: PlotProps): uPlot.AlignedData => [
   ...series.map(({ values }) => [...values]),
 ];
 
+/** From 0 to 10 % above the highest value, and at least to 4, so that small counts have several labels. */
+const countRange: uPlot.Range.Function = (_plot, _min, max) => [0, Math.max(4, max * 1.1)];
+
 function options(container: HTMLElement, { series, hidden, height, formatTime }: PlotProps): uPlot.Options {
   const axis = {
     stroke: colour(container, '--text-muted'),
     font: `12px ${getComputedStyle(container).fontFamily}`,
   };
   const gridLines = { stroke: colour(container, '--border'), width: 1 };
+  const countAxis: uPlot.Axis = {
+    ...axis,
+    ticks: { show: false },
+    size: 48,
+    values: (_plot, values) => values.map((value) => (Number.isInteger(value) ? formatNumber(value) : '')),
+  };
+  const hasRare = series.some(({ isRare, label }) => isRare && !hidden.includes(label));
 
   return {
     width: container.clientWidth,
     height,
     // The last label of the time axis needs half of its width.
-    padding: [8, 24, 0, 0],
+    padding: [8, hasRare ? 0 : 24, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { size: 7 } },
     axes: [
@@ -76,25 +86,20 @@ function options(container: HTMLElement, { series, hidden, height, formatTime }:
         size: 32,
         values: (_plot, seconds) => seconds.map((second) => axisDay.format(second * 1000)),
       },
-      {
-        ...axis,
-        grid: gridLines,
-        ticks: { show: false },
-        size: 48,
-        values: (_plot, values) =>
-          values.map((value) => (Number.isInteger(value) ? formatNumber(value) : '')),
-      },
+      { ...countAxis, grid: gridLines },
+      { ...countAxis, grid: { show: false }, scale: 'rare', side: 1, show: hasRare },
     ],
-    // From 0 to 10 % above the highest value, and at least to 4, so that small counts have several labels.
-    scales: { y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] } },
+    scales: { y: { range: countRange }, rare: { range: countRange } },
     series: [
       // The time axis.
       {},
-      ...series.map(({ label }, index) => ({
+      ...series.map(({ label, isRare }, index) => ({
         label,
+        scale: isRare ? 'rare' : 'y',
         show: !hidden.includes(label),
         stroke: colour(container, `--chart-${index + 1}`),
         width: 2,
+        ...(isRare && { dash: [6, 3] }),
         points: { show: false },
       })),
     ],

@@ -7,11 +7,11 @@ import { eventTimesOf, granularityOf } from './period.ts';
 import type { Statistics } from './queries.ts';
 
 const shownCounts = [
-  ['sent', 'Sent'],
-  ['opened', 'Opened'],
-  ['clicked', 'Clicked'],
-  ['replied', 'Replied'],
-  ['bounced', 'Bounced'],
+  { count: 'sent', label: 'Sent', isRare: false },
+  { count: 'opened', label: 'Opened', isRare: false },
+  { count: 'clicked', label: 'Clicked', isRare: true },
+  { count: 'replied', label: 'Replied', isRare: true },
+  { count: 'bounced', label: 'Bounced', isRare: true },
 ] as const;
 
 export function ActivityChart({ statistics: { series, period } }: { readonly statistics: Statistics }) {
@@ -20,7 +20,10 @@ export function ActivityChart({ statistics: { series, period } }: { readonly sta
     () => ({
       // The dates are local: without a time of day, JavaScript would read them as UTC.
       times: series.map(({ date }) => new Date(`${date}T00:00:00`).toISOString()),
-      lines: shownCounts.map(([name, label]) => ({ label, values: series.map((point) => point[name]) })),
+      lines: shownCounts.map(({ count, ...shown }) => ({
+        ...shown,
+        values: series.map((point) => point[count]),
+      })),
     }),
     [series],
   );

@@ -13,10 +13,10 @@ interface StatisticsChartProps {
 }
 
 const shownCounts = [
-  { label: 'Sent', count: 'sent' },
-  { label: 'Opened', count: 'uniqueOpened' },
-  { label: 'Clicked', count: 'uniqueClicked' },
-  { label: 'Replied', count: 'uniqueReplied' },
+  { label: 'Sent', count: 'sent', isRare: false },
+  { label: 'Opened', count: 'uniqueOpened', isRare: false },
+  { label: 'Clicked', count: 'uniqueClicked', isRare: true },
+  { label: 'Replied', count: 'uniqueReplied', isRare: true },
 ] as const;
 
 /** All groups together. Days without events are zero. */
@@ -28,8 +28,8 @@ export const StatisticsChart = memo(({ statistics: { series }, isWeekly }: Stati
     <Chart
       label={isWeekly ? 'Events by week' : 'Events by day'}
       times={dates.map((date) => `${date}T00:00:00Z`)}
-      series={shownCounts.map(({ label, count }) => ({
-        label,
+      series={shownCounts.map(({ count, ...shown }) => ({
+        ...shown,
         values: dates.map((date) =>
           (byDate.get(date) ?? []).reduce((sum, { counts }) => sum + counts[count], 0),
         ),
