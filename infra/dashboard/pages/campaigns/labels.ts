@@ -17,12 +17,22 @@ const dayNames: Readonly<Record<string, string>> = {
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'];
 
 /** Such as “Every day”, “Mon–Fri” and “Mon, Wed”. */
-export function daysText(days: readonly string[]): string {
+function daysText(days: readonly string[]): string {
   const ordered = Object.keys(dayNames).filter((day) => days.includes(day));
   if (ordered.length === 7) return 'Every day';
   if (ordered.join() === weekdays.join()) return 'Mon–Fri';
 
   return ordered.map((day) => dayNames[day]).join(', ');
+}
+
+/** As the browser shows the time in a field. */
+const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' });
+
+/** Such as “Mon–Fri 09:00–17:00”, or with 12 hours where the browser's fields have 12 hours. */
+export function windowText({ days, from, to }: Campaign['schedule']['windows'][number]): string {
+  const timeText = (time: string): string => timeFormat.format(new Date(`1970-01-01T${time}Z`));
+
+  return `${daysText(days)} ${timeText(from)}–${timeText(to)}`;
 }
 
 /** “Step 2”, by the position in the sequence; “Deleted step” if the campaign does not have the step. */

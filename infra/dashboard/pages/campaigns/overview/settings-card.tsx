@@ -4,7 +4,7 @@ import { formatNumber, formatPercent } from '../../../components/number.tsx';
 import { Card, Facts } from '../../../components/page/page.tsx';
 import { Time } from '../../../components/time.tsx';
 import { optionalFact } from '../../profile/profile-facts.tsx';
-import { daysText } from '../labels.ts';
+import { windowText } from '../labels.ts';
 import type { Campaign } from '../queries.ts';
 
 /** Describes what limits the sending. */
@@ -69,8 +69,8 @@ const trackingText = ({ trackOpens, trackClicks, plainTextOnly, steps }: Campaig
 function Windows({ schedule }: { readonly schedule: Campaign['schedule'] }) {
   return (
     <ul className="plain-list">
-      {schedule.windows.map(({ days, from, to }) => (
-        <li key={`${days.join()} ${from}`}>{`${daysText(days)} ${from}–${to}`}</li>
+      {schedule.windows.map((window) => (
+        <li key={`${window.days.join()} ${window.from}`}>{windowText(window)}</li>
       ))}
     </ul>
   );

@@ -5,7 +5,7 @@ import { Facts } from '../../../../components/page/page.tsx';
 import { Time } from '../../../../components/time.tsx';
 import { audienceCountQuery, audienceCountText } from '../../../contacts/queries.ts';
 import { optionalFact } from '../../../profile/profile-facts.tsx';
-import { daysText } from '../../labels.ts';
+import { windowText } from '../../labels.ts';
 import type { SendingPlan } from '../../plan/plan-query.ts';
 import { contactsText } from '../../plan/plan-texts.ts';
 import type { Campaign, EmailAccount } from '../../queries.ts';
@@ -77,7 +77,7 @@ function stepsText({ steps }: Draft): string {
 }
 
 function scheduleText({ schedule: { windows, timezone, useContactTimezone } }: Draft): string {
-  const windowTexts = windows.map(({ days, from, to }) => `${daysText(days)} ${from}–${to}`);
+  const windowTexts = windows.map(windowText);
   const zone = timezone.replaceAll('_', ' ');
 
   return `${windowTexts.join('; ')}, ${useContactTimezone ? `the contact’s time zone or ${zone}` : zone}`;
