@@ -37,12 +37,13 @@ function showNodes(nodes: readonly Node[], { path, marks }: Place, lines: Line[]
     } else if ('tagName' in node) {
       const attributes = node.attrs.map(({ name, value }) => ` ${name}=${value}`).sort();
       const name = `${formats[node.tagName] ?? node.tagName}${attributes.join('')}`;
+      const isFormat = ['a', 'b', 'i', 'strong', 'em'].includes(node.tagName);
       if (blocks.has(node.tagName)) {
         const inner = `${path}/${name}`;
         if (node.tagName === 'p' || node.tagName === 'li')
           lines.push({ path: inner, parts: [], isStart: true });
         showNodes(node.childNodes, { path: inner, marks: [] }, lines);
-      } else if (node.childNodes.length === 0) {
+      } else if (!isFormat && node.childNodes.length === 0) {
         addPart(lines, path, `<${name}>`, node.tagName === 'br' ? [] : marks);
       } else {
         showNodes(node.childNodes, { path, marks: [...marks, name] }, lines);

@@ -17,7 +17,7 @@ export function useCompletion(getTarget: () => CompletionTarget | undefined, fie
   const [dismissedStart, setDismissedStart] = useState<number>();
   const options = popup ? completionsOf(popup.openField, fields) : [];
   const isOpen = options.length > 0;
-
+  const attributes = popupAttributes(isOpen, id, activeIndex);
   const update = (): void => {
     const target = getTarget();
     const openField = target?.openField();
@@ -62,9 +62,10 @@ export function useCompletion(getTarget: () => CompletionTarget | undefined, fie
         if (!isOpen || event.ctrlKey || event.metaKey || (event.key === 'Tab' && event.shiftKey)) return;
         if (handleKey(event.key)) stopEvent(event);
       },
-      ...popupAttributes(isOpen, id, activeIndex),
+      ...attributes,
     },
-    /** Call this after a change of the text. */
+    attributes,
+    /** After a change of the text. */
     update,
   };
 }
