@@ -1,8 +1,10 @@
+import { getSchema } from '@tiptap/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { htmlEscaping } from '#lib/emails/rendering/html-escaping.ts';
 import { renderTemplate } from '#lib/emails/rendering/render.ts';
 import { parseTemplate } from '#lib/emails/rendering/template.ts';
+import { extensionsOf } from '../../../infra/dashboard/pages/campaigns/editor/rich-text/extensions.ts';
 import {
   defaultOf,
   parseField,
@@ -139,12 +141,17 @@ const shownEmails = (html: string) =>
     return rendered.kind === 'rendered' ? shownHtml(rendered.text) : rendered.kind;
   });
 
+const schema = getSchema(extensionsOf({ editLink: () => undefined, editField: () => undefined }));
+
 function expectSameEmail(html: string): boolean {
   const read = readHtml(html);
   if (!('document' in read)) return false;
   const written = writeHtml(read.document);
   expect(shownEmails(written)).toEqual(shownEmails(html));
   expect(readHtml(written)).toEqual(read);
+  const shown = schema.nodeFromJSON(read.document);
+  shown.check();
+  expect(writeHtml(shown.toJSON())).toBe(written);
 
   return true;
 }

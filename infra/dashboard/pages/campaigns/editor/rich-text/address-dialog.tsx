@@ -18,7 +18,12 @@ interface AddressDialogProps {
 /** Asks for the address of a link or an image. */
 export function AddressDialog({ kind, ...props }: AddressDialogProps) {
   return (
-    <Dialog isOpen={kind !== undefined} onClose={props.onClose} title={kind === 'image' ? 'Image' : 'Link'}>
+    <Dialog
+      isOpen={kind !== undefined}
+      onClose={props.onClose}
+      title={kind === 'image' ? 'Image' : 'Link'}
+      finalFocus={() => props.editor.view.dom}
+    >
       {kind === 'image' ? <ImageForm {...props} /> : <LinkForm {...props} />}
     </Dialog>
   );

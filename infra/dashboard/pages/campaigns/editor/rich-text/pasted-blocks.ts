@@ -62,7 +62,7 @@ export function createBlocks() {
       if (!lists.at(-1)?.isOfParagraphs) openList('bulletList', true);
       openItem();
     },
-    /** The marker of the item tells whether the list has numbers. */
+    /** The marker of the item shows whether the list has numbers. */
     readMarker(marker: string): void {
       const list = lists.at(-1);
       if (list && /^\s*\(?[\da-z]{1,3}[.)]/iu.test(marker)) list.type = 'orderedList';

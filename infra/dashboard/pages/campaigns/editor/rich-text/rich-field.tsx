@@ -65,7 +65,11 @@ export default function RichField({ document, tools, label, help, error, name, o
             variant="quiet"
             icon={<Braces />}
             aria-label={`Insert a field into ${label}`}
-            onClick={() => editor.chain().focus().insertContent({ type: 'text', text: '{{' }).run()}
+            onClick={() => {
+              // The list opens only in a text with the focus, which the command would set later.
+              editor.view.focus();
+              editor.commands.insertContent({ type: 'text', text: '{{' });
+            }}
           >
             Field
           </Button>

@@ -7,7 +7,7 @@ import { writeHtml } from './write-html.ts';
 
 interface RichEditorOptions {
   readonly document: RichNode;
-  /** Called with the HTML of each edit, never with that of the given document. */
+  /** Called with the HTML of each edit, never with the HTML of the given document. */
   readonly onChange: (html: string) => void;
   readonly onSelect: () => void;
   readonly editLink: () => void;
@@ -16,7 +16,7 @@ interface RichEditorOptions {
   readonly attributes: Readonly<Record<string, string | undefined>>;
 }
 
-/** An editor without styles and scripts of its own, which the Content-Security-Policy refuses. */
+/** An editor that adds no styles to the page, which the Content-Security-Policy refuses. */
 export function useRichEditor({ document, attributes, ...events }: RichEditorOptions): Editor {
   const editLink = useEffectEvent(events.editLink);
   const editField = useEffectEvent(events.editField);
