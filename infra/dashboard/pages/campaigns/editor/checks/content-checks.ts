@@ -45,7 +45,9 @@ export function checkContent(
       ...linkHints(links),
       ...wordHints(text),
       ...emphasisHints(text),
-      ...fieldHints([subject, email.bodyHtml ?? '', email.bodyText ?? ''], missingFields),
+      ...(words.length > 0
+        ? fieldHints([subject, email.bodyHtml ?? '', email.bodyText ?? ''], missingFields)
+        : []),
     ],
   };
 }

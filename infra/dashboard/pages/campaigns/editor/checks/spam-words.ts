@@ -25,10 +25,7 @@ export const spamWords: readonly (readonly [phrases: string, reason: string])[] 
     'amazing offer|best price|lowest price|special promotion|exclusive deal|discount',
     'It reads as advertising and not as a personal email.',
   ],
-  [
-    'this is not spam|not spam|dear friend|dear sir or madam',
-    'Personal emails do not say this.',
-  ],
+  ['this is not spam|not spam|dear friend|dear sir or madam', 'Personal emails do not say this.'],
 ];
 
 /** Services that hide the target of a link. */

@@ -1,9 +1,28 @@
-import { type AnyExtension, type Editor, Extension, type KeyboardShortcutCommand } from '@tiptap/core';
+import {
+  type AnyExtension,
+  type Editor,
+  Extension,
+  type KeyboardShortcutCommand,
+  type NodeConfig,
+} from '@tiptap/core';
 import { Image } from '@tiptap/extension-image';
 import { NodeSelection } from '@tiptap/pm/state';
 import { StarterKit } from '@tiptap/starter-kit';
 import { MergeField } from './merge-field-node.ts';
 import { isLinkAddress } from './rich-node.ts';
+
+const itemOfLists: Partial<NodeConfig> = {
+  // More paragraphs of an item have other distances in each mail program.
+  content: 'paragraph (bulletList | orderedList)*',
+  addKeyboardShortcuts() {
+    return {
+      Enter: () => this.editor.commands.splitListItem(this.name),
+      // Tab leaves the text without a change of the list.
+      'Mod-]': () => this.editor.commands.sinkListItem(this.name),
+      'Mod-[': () => this.editor.commands.liftListItem(this.name),
+    };
+  },
+};
 
 /** Formats that all mail programs show alike. */
 const Formats = StarterKit.extend({
@@ -11,10 +30,7 @@ const Formats = StarterKit.extend({
     const extensions: AnyExtension[] = this.parent?.() ?? [];
 
     return extensions.map((extension) =>
-      // More paragraphs of an item have other distances in each mail program.
-      extension.name === 'listItem'
-        ? extension.extend({ content: 'paragraph (bulletList | orderedList)*' })
-        : extension,
+      extension.name === 'listItem' ? extension.extend(itemOfLists) : extension,
     );
   },
 }).configure({
