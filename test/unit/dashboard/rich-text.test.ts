@@ -189,6 +189,7 @@ test.each([
   ['<p>{<b>Hi|Hello</b>}</p>', 'a field or a choice that contains a tag or is part of one'],
   ['<p>{{firstName | default: "<b>"}}</p>', 'a field or a choice that contains a tag or is part of one'],
   ['<p>Hi', 'an element without an end'],
+  ['<p><br></p>', 'an empty paragraph'],
   ['<p><a href="javascript:alert(1)">x</a></p>', 'the link “javascript:alert(1)”'],
 ])('%s cannot be shown: %s', (html, unsupported) => {
   expect(readHtml(html)).toEqual({ unsupported });

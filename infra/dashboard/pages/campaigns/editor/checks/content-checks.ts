@@ -55,13 +55,13 @@ export function checkContent(
 const withoutUrls = (text: string): string =>
   urlsOf(text).reduce((rest, url) => rest.replace(url, ' '), text);
 
-/** All options of choices, and a word for each merge field. */
+/** All options of choices, and a word for each merge field except addresses. */
 const shownText = (template: string): string =>
   parseTemplate(template, 'text')
     .pieces.map((piece) => {
       if (piece.kind === 'text') return piece.text;
 
-      return piece.kind === 'field' ? 'field' : ' ';
+      return piece.kind === 'field' && piece.name !== 'unsubscribeUrl' ? 'field' : ' ';
     })
     .join('');
 

@@ -18,6 +18,10 @@ export function readHtml(html: string): ReadBody {
     const cursor: Cursor = { tokens, at: 0 };
     const content = readBlocks(cursor, 0);
     if (nextToken(cursor)) throw new Unsupported(nameOf(nextToken(cursor)));
+    // The editor writes an empty text for it.
+    if (content.length === 1 && content[0]?.type === 'paragraph' && !content[0].content) {
+      throw new Unsupported('an empty paragraph');
+    }
 
     return { document: { type: 'doc', content: content.length > 0 ? content : [{ type: 'paragraph' }] } };
   } catch (error) {
