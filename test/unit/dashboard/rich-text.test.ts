@@ -164,7 +164,7 @@ test('a body that the editor can show is written with the same rendering for all
     }),
     { numRuns: 500 },
   );
-  expect(shown).toBeGreaterThan(100);
+  expect(shown).toBeGreaterThan(20);
 });
 
 test('of unknown and broken markup, the editor shows only what it can write with the same rendering', () => {

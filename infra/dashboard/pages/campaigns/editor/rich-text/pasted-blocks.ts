@@ -70,7 +70,7 @@ export function createBlocks() {
     finish(): RichNode {
       endLine();
 
-      return { type: 'doc', content: blocks.filter(({ content }) => content && content.length > 0) };
+      return { type: 'doc', content: withoutEmptyLists(blocks) };
     },
   };
 }
@@ -81,3 +81,11 @@ function withoutOuterBreaks(nodes: readonly RichNode[]): readonly RichNode[] {
 
   return from === -1 ? [] : nodes.slice(from, nodes.findLastIndex(isContent) + 1);
 }
+
+const withoutEmptyLists = (nodes: readonly RichNode[]): readonly RichNode[] =>
+  nodes.flatMap((node) => {
+    if (node.type === 'paragraph' || !node.content) return [node];
+    const content = withoutEmptyLists(node.content);
+
+    return content.length > 0 ? [{ ...node, content }] : [];
+  });
