@@ -20,9 +20,9 @@ story(
     const { page, user, problems } = it;
     problems.allowStatus(401);
     const id = await openEditor(it);
-    await fill(page, 'Subject', 'Kept');
     await endSession(it);
     const refused = countRefused(page);
+    await fill(page, 'Subject', 'Kept');
     await page.keyboard.press('ControlOrMeta+s');
 
     const dialog = page.getByRole('alertdialog', { name: 'Your session has ended' });
@@ -45,8 +45,8 @@ story('another user who signs in finds no work of the previous one', async (it) 
   const { page, problems } = it;
   problems.allowStatus(401);
   const id = await openEditor(it);
-  await fill(page, 'Subject', 'A secret idea');
   await endSession(it);
+  await fill(page, 'Subject', 'A secret idea');
   await page.keyboard.press('ControlOrMeta+s');
   await page.getByRole('alertdialog', { name: 'Your session has ended' }).waitFor();
   const { workspaceId } = await newWorkspace();

@@ -19,15 +19,25 @@ interface DialogProps extends DialogState {
   readonly description?: ReactNode;
   readonly children: ReactNode;
   readonly size?: 'medium' | 'large' | undefined;
+  /** The element that gets the focus when the dialog closes; by default, the element that had it before. */
+  readonly finalFocus?: (() => HTMLElement) | undefined;
 }
 
 /** A modal dialog. Put a `Form` with its `FormActions` into it. */
-export function Dialog({ isOpen, onClose, title, description, children, size = 'medium' }: DialogProps) {
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  description,
+  children,
+  size = 'medium',
+  finalFocus,
+}: DialogProps) {
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
-        <Base.Popup className={`dialog dialog-${size}`}>
+        <Base.Popup className={`dialog dialog-${size}`} finalFocus={finalFocus}>
           <Base.Title className="dialog-title">{title}</Base.Title>
           {description && <Base.Description className="dialog-description">{description}</Base.Description>}
           {children}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Button } from '../../../components/button.tsx';
 import { CampaignStatus } from '../status.tsx';
 import { useEditorContext } from './editor-context.ts';
+import type { Editor } from './use-editor.ts';
 
 /** The editable name of the campaign and the save button, which both stay visible. */
 export function EditorHeader() {
@@ -30,19 +31,26 @@ export function EditorHeader() {
         />
       </div>
       <div className="editor-save">
-        <span className="muted" role="status">
-          {isChanged ? 'Not saved' : 'Saved'}
+        <span className="muted" role="status" data-blocked={editor.blockedBy !== undefined || undefined}>
+          {savingText(editor)}
         </span>
         <Button
           variant="primary"
           isPending={isSaving}
           disabled={!isChanged && !isSaving}
           aria-keyshortcuts="Control+S"
-          onClick={() => void editor.save()}
+          onClick={() => void editor.save({ confirms: true })}
         >
           Save
         </Button>
       </div>
     </header>
   );
+}
+
+function savingText({ isChanged, isSaving, blockedBy }: Editor): string {
+  if (isSaving) return 'Saving …';
+  if (!isChanged) return 'Saved';
+
+  return blockedBy === undefined ? 'Not saved' : `Not saved: ${blockedBy}`;
 }

@@ -68,7 +68,7 @@ function CampaignEditor({ version }: { readonly version: Version<Campaign> }) {
   useObjectName(editor.campaign.name);
   const { section = 'emails' } = route.useSearch();
   const { Section } = sections[section];
-  const save = (): void => void editor.save();
+  const save = (): void => void editor.save({ confirms: true });
   useShortcut('mod+s', save);
   usePaletteAction('Save the campaign', save);
   const counts: Partial<Record<SectionId, number>> = {

@@ -1,18 +1,19 @@
-import campaignPatch from 'schema:CampaignPatch';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Version } from '../../../api/client.ts';
 import { readDraft, writeDraft } from '../../../api/drafts.ts';
 import { hasFormOf } from '../../../components/form/use-draft.ts';
 import type { FieldBinding } from '../../../components/form/use-form.ts';
-import { type FieldErrors, validate } from '../../../components/form/validate.ts';
+import type { FieldErrors } from '../../../components/form/validate.ts';
 import { isObject } from '../../../components/is-equal.ts';
 import { readPath, writePath } from '../../../components/paths.ts';
 import type { Campaign } from '../queries.ts';
 import { type Draft, draftOf, patchOf, type Step } from './draft.ts';
-import { draftErrors, isSameOrInside, withoutEnclosingErrors } from './draft-errors.ts';
+import { isSameOrInside } from './draft-errors.ts';
 import type { Choices } from './merge/three-way.ts';
 import { campaignVersionQuery } from './queries.ts';
+import { saveQuietly, saveValid, useSaveQueue } from './save-valid.ts';
+import { useAutosave } from './use-autosave.ts';
 import {
   type EditorState,
   type MergeConflicts,
@@ -26,7 +27,10 @@ export interface Editor {
   readonly draft: Draft;
   readonly errors: FieldErrors;
   readonly isChanged: boolean;
+  /** The user waits for a save; drafts are also saved automatically. */
   readonly isSaving: boolean;
+  /** What keeps the draft from being saved automatically. */
+  readonly blockedBy: string | undefined;
   /** The changes were made in an earlier visit. */
   readonly isRestored: boolean;
   /** The user must choose between two values of these fields before the draft can be saved. */
@@ -39,8 +43,11 @@ export interface Editor {
   /** Moves, removes or copies steps or variants, and removes the errors of steps, because their paths contain positions. */
   reorderSteps(update: (steps: readonly Step[]) => readonly Step[]): void;
   showErrors(errors: FieldErrors): void;
-  /** @returns whether everything is saved; otherwise the errors are shown */
-  save(): Promise<boolean>;
+  /**
+   * @param options.confirms shows a message also if nothing is left to save
+   * @returns whether everything is saved; otherwise the errors are shown
+   */
+  save(options?: { readonly confirms?: boolean }): Promise<boolean>;
   /** Saves with the chosen sides of the conflicts. */
   resolve(choices: Choices): Promise<boolean>;
   cancelMerge(): void;
@@ -92,7 +99,14 @@ export function useEditor(version: Version<Campaign>): Editor {
   const isChanged = Object.keys(patchOf(draft, saved)).length > 0;
   const [isRestored, setRestored] = useState(isChanged);
   useStoredChanges(campaign.id, state, isChanged);
-  const save = (): Promise<boolean> => saveValid(saving, latest.current, update);
+  const queue = useSaveQueue();
+  const save: Editor['save'] = ({ confirms = false } = {}) =>
+    queue(() => saveValid(saving.mutateAsync, latest.current, update, confirms));
+  const blockedBy = useAutosave({
+    draft,
+    canSave: campaign.status === 'draft' && isChanged && !saving.isPending && !conflicts,
+    save: () => queue(() => saveQuietly(saving.mutateAsync, latest.current)),
+  });
 
   return {
     campaign,
@@ -100,7 +114,8 @@ export function useEditor(version: Version<Campaign>): Editor {
     errors,
     isChanged,
     isRestored: isRestored && isChanged,
-    isSaving: saving.isPending,
+    isSaving: saving.isPending && saving.variables === 'explicit',
+    blockedBy,
     conflicts,
     ...editingOf(state, update),
     save,
@@ -136,25 +151,6 @@ const editingOf = (
       errors: withoutErrorsUnder(errors, 'steps'),
     })),
 });
-
-/** @returns whether everything is saved */
-async function saveValid(
-  saving: ReturnType<typeof useSaving>,
-  { draft, saved, isMerged }: EditorState,
-  update: Update,
-): Promise<boolean> {
-  if (saving.isPending) return false;
-  const patch = patchOf(draft, saved);
-  const errors = { ...withoutEnclosingErrors(validate(campaignPatch, patch)), ...draftErrors(draft) };
-  update((before) => ({ ...before, errors }));
-  if (Object.keys(errors).length > 0) return false;
-  if (Object.keys(patch).length === 0 && !isMerged) return true;
-
-  return saving.mutateAsync().then(
-    () => true,
-    () => false,
-  );
-}
 
 const withoutErrorsUnder = (errors: FieldErrors, path: string): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([errorPath]) => !isSameOrInside(errorPath, path)));

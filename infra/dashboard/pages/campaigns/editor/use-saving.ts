@@ -31,6 +31,9 @@ export interface EditorState {
   readonly isMerged?: boolean | undefined;
 }
 
+/** `automatic`: without a message after success, and without a question or errors at fields. */
+export type SaveMode = 'explicit' | 'automatic';
+
 export type Update = (next: (before: EditorState) => EditorState) => void;
 
 /** A save competes with other saves at most this often. */
@@ -65,7 +68,7 @@ export function useSaving(version: Version<Campaign>, latest: RefObject<EditorSt
   const query = campaignVersionQuery(version.value.id);
 
   return useMutation({
-    async mutationFn() {
+    async mutationFn(_mode: SaveMode) {
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await sendPatch(version.value.id, latest.current, etagOf(version, latest.current));
@@ -77,15 +80,16 @@ export function useSaving(version: Version<Campaign>, latest: RefObject<EditorSt
         }
       }
     },
-    onSuccess: ({ sent, version: saved }) => {
-      const texts = [notEnrolledText(saved.value), latest.current.isMerged && mergedText];
+    onSuccess: ({ sent, version: saved }, mode) => {
+      const texts = [notEnrolledText(saved.value), latest.current.isMerged && mergedText].filter(Boolean);
       update(({ draft }) => ({ ...mergeSaved(draft, sent, saved.value), etag: saved.etag, errors: {} }));
       client.setQueryData(query.queryKey, saved);
-      showToast('Campaign saved', texts.filter(Boolean).join(' ') || undefined);
+      if (mode === 'explicit' || texts.length > 0) showToast('Campaign saved', texts.join(' ') || undefined);
       void refresh(client, 'campaigns');
     },
-    onError: (error) => {
-      if (latest.current.conflicts) return;
+    onError: (error, mode) => {
+      if (mode === 'automatic') update((before) => ({ ...before, conflicts: undefined }));
+      if (mode === 'automatic' || latest.current.conflicts) return;
       const errors = errorsByPath(error);
       if (isOutdated(error) || Object.keys(errors).length === 0) showError(error);
       else update((before) => ({ ...before, errors }));

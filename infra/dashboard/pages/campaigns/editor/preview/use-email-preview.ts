@@ -83,7 +83,7 @@ function usePreviewRequest(): { readonly request?: PreviewRequest; readonly miss
   }, [draft, campaign, stepIndex, variantIndex, recipient, accountId, variant, accounts.isPending, isReady]);
 }
 
-const hasUnclosedField = ({ subject, bodyHtml, bodyText }: Variant): boolean =>
+export const hasUnclosedField = ({ subject, bodyHtml, bodyText }: Variant): boolean =>
   [subject, bodyHtml, bodyText].some((text) => text && text.lastIndexOf('{{') > text.lastIndexOf('}}'));
 
 const canSend = ({ status }: Schemas['EmailAccount']): boolean => status === 'connected';

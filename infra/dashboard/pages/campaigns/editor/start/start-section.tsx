@@ -8,7 +8,7 @@ import { Button } from '../../../../components/button.tsx';
 import { Confirm } from '../../../../components/overlay/dialog.tsx';
 import { showError, showToast } from '../../../../components/overlay/toast.tsx';
 import { Card } from '../../../../components/page/page.tsx';
-import { readPlan, type SendingPlan } from '../../plan/plan-query.ts';
+import { planQuery, readPlan, type SendingPlan } from '../../plan/plan-query.ts';
 import { ActiveNotice } from '../active-notice.tsx';
 import { errorsByPath } from '../draft-errors.ts';
 import { useEditorContext } from '../editor-context.ts';
@@ -109,8 +109,10 @@ const enrolmentWaitMs = 1500;
 
 function useDryRun() {
   const { campaign, save, showErrors } = useEditorContext();
+  const client = useQueryClient();
 
   return useMutation({
+    onSuccess: (plan) => client.setQueryData(planQuery(campaign.id).queryKey, plan),
     mutationFn: async (): Promise<SendingPlan | undefined> => {
       if (!(await save())) return undefined;
       for (let attempt = 1; ; attempt += 1) {

@@ -1,10 +1,8 @@
-import { Bold, Italic, Link as LinkIcon } from 'lucide-react';
-import { IconButton } from '../../../../components/button.tsx';
 import { Select } from '../../../../components/form/select.tsx';
 import type { Variant } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { htmlOf, textOf } from './body-formats.ts';
-import { type TextControl, typeText } from './completion.ts';
+import { HtmlField } from './html-field.tsx';
 import { TemplateField } from './template-field.tsx';
 
 const formats = [
@@ -48,21 +46,7 @@ export function BodyField({ path, variant }: BodyFieldProps) {
   return (
     <>
       {format !== 'text' && (
-        <TemplateField
-          label="HTML"
-          isMultiline
-          isCode
-          help={formatHelp[format]}
-          placeholder="<p>Hi {{firstName | default: &quot;there&quot;}},</p>"
-          tools={(getControl) => (
-            <>
-              {formatSelect}
-              <HtmlTools getControl={getControl} />
-            </>
-          )}
-          {...html}
-          value={html.value ?? ''}
-        />
+        <HtmlField help={formatHelp[format]} formatSelect={formatSelect} {...html} value={html.value ?? ''} />
       )}
       {format !== 'html' && (
         <TemplateField
@@ -83,31 +67,4 @@ function formatOf(html: string | null, text: string | null): Format {
   if (html === null) return 'text';
 
   return text === null ? 'html' : 'both';
-}
-
-/** Buttons that wrap the selection in tags. */
-function HtmlTools({ getControl }: { readonly getControl: () => TextControl | null }) {
-  const wrap = (start: string, end: string): void => {
-    const element = getControl();
-    if (!element) return;
-    const { selectionStart: from, selectionEnd: to } = element;
-    const selected = element.value.slice(from ?? 0, to ?? 0);
-    typeText(element, `${start}${selected}${end}`);
-    // Selects the same text again, now inside of the tags.
-    const caret = (element.selectionStart ?? 0) - end.length;
-    element.setSelectionRange(caret - selected.length, caret);
-  };
-
-  return (
-    <>
-      <IconButton size="small" label="Bold" icon={<Bold />} onClick={() => wrap('<b>', '</b>')} />
-      <IconButton size="small" label="Italic" icon={<Italic />} onClick={() => wrap('<i>', '</i>')} />
-      <IconButton
-        size="small"
-        label="Link"
-        icon={<LinkIcon />}
-        onClick={() => wrap('<a href="https://">', '</a>')}
-      />
-    </>
-  );
 }

@@ -1,3 +1,4 @@
+import { caretPosition } from './caret-position.ts';
 import type { MergeField } from './merge-fields.ts';
 
 /** A merge field that is being written: from its `{{` to the caret. */
@@ -44,7 +45,29 @@ export function completionsOf(openField: OpenField, fields: readonly MergeField[
     .map((field) => ({ field, isDefault: false }));
 }
 
+/** Where merge fields are completed: a text field, or the editor of formatted texts. */
+export interface CompletionTarget {
+  readonly hasFocus: () => boolean;
+  /** The unfinished merge field at the caret; undefined while text is selected. */
+  readonly openField: () => OpenField | undefined;
+  /** The position of the list, in pixels from the upper left corner of the target. */
+  readonly positionBelow: (openField: OpenField) => { readonly left: number; readonly top: number };
+  readonly complete: (openField: OpenField, completion: Completion) => void;
+}
+
 export type TextControl = HTMLInputElement | HTMLTextAreaElement;
+
+export const textTarget = (control: TextControl): CompletionTarget => ({
+  hasFocus: () => document.activeElement === control,
+  openField() {
+    const { value, selectionStart, selectionEnd } = control;
+    const caret = selectionStart ?? 0;
+
+    return selectionEnd === caret ? openFieldAt(value, caret) : undefined;
+  },
+  positionBelow: ({ start }) => caretPosition(control, start),
+  complete: (openField, completion) => complete(control, openField, completion),
+});
 
 /** Replaces the selection as if the text were typed, so that undo works. */
 export function typeText(control: TextControl, text: string): void {
@@ -56,12 +79,13 @@ export function typeText(control: TextControl, text: string): void {
   }
 }
 
+export const sampleDefault = 'there';
+
 /** Completes the open field. An inserted default is selected, so that typing replaces it. */
-export function complete(control: TextControl, openField: OpenField, { field, isDefault }: Completion): void {
+function complete(control: TextControl, openField: OpenField, { field, isDefault }: Completion): void {
   const caret = control.selectionStart ?? 0;
   // The characters after the caret, if an existing field is edited in its middle.
   const trailingLength = /^[\w. ]*\}\}/u.exec(control.value.slice(caret))?.[0].length ?? 0;
-  const sampleDefault = 'there';
   control.setSelectionRange(openField.start, caret + trailingLength);
   typeText(control, isDefault ? `{{${field.name} | default: "${sampleDefault}"}}` : `{{${field.name}}}`);
   if (!isDefault) return;

@@ -27,6 +27,10 @@ const standardFields: readonly MergeField[] = [
   { name: 'unsubscribeUrl', label: 'Unsubscribe link' },
 ];
 
+/** Such as “First name”, or “Custom: plan” for the field `custom.plan`. */
+export const fieldLabel = (name: string): string =>
+  standardFields.find((field) => field.name === name)?.label ?? name.replace(/^custom\./u, 'Custom: ');
+
 /** First names come first, because most emails begin with one. */
 const preferredNames = ['firstName', 'lastName', 'company.name', 'jobTitle'];
 

@@ -1,9 +1,10 @@
 import { Braces } from 'lucide-react';
-import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type Ref, useId, useRef } from 'react';
 import { Button } from '../../../../components/button.tsx';
 import type { FieldProps } from '../../../../components/form/field.tsx';
 import { usePreview } from '../preview/preview-context.tsx';
-import { type Completion, type TextControl, typeText } from './completion.ts';
+import { type TextControl, textTarget, typeText } from './completion.ts';
+import { CompletionList } from './completion-list.tsx';
 import { useCompletion } from './use-completion.ts';
 import './template-field.css';
 
@@ -21,7 +22,10 @@ export function TemplateField({ tools, isMultiline = false, isCode = false, ...f
   const { label, help, error, name, value, onChange, placeholder } = field;
   const id = useId();
   const control = useRef<TextControl>(null);
-  const completion = useCompletion(control, usePreview().mergeFields);
+  const completion = useCompletion(
+    () => (control.current ? textTarget(control.current) : undefined),
+    usePreview().mergeFields,
+  );
   const Control = isMultiline ? 'textarea' : 'input';
   const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ');
 
@@ -74,63 +78,6 @@ export function TemplateField({ tools, isMultiline = false, isCode = false, ...f
           {error}
         </div>
       )}
-    </div>
-  );
-}
-
-interface CompletionListProps {
-  readonly id: string;
-  readonly options: readonly Completion[];
-  readonly activeIndex: number;
-  readonly popup: { readonly left: number; readonly top: number } | undefined;
-  readonly choose: (option: Completion) => void;
-}
-
-/** The list of merge fields. The focus stays in the text field. */
-function CompletionList({ id, options, activeIndex, popup, choose }: CompletionListProps) {
-  const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the active option is marked after each change.
-  useEffect(() => {
-    list.current?.querySelector('[data-highlighted]')?.scrollIntoView({ block: 'nearest' });
-  }, [activeIndex, options.length]);
-  if (!popup || options.length === 0) return null;
-
-  return (
-    <div
-      className="popup completion"
-      style={{ left: `max(0px, min(${popup.left}px, 100% - 320px))`, top: popup.top }}
-    >
-      <div
-        ref={list}
-        role="listbox"
-        id={id}
-        aria-label="Merge fields"
-        className="completion-options"
-        tabIndex={-1}
-      >
-        {options.map((option, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the text field has the focus and names the active option.
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys.
-          <div
-            key={option.field.name}
-            role="option"
-            id={`${id}-${index}`}
-            aria-selected={index === activeIndex}
-            className="option"
-            data-highlighted={index === activeIndex || undefined}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => choose(option)}
-          >
-            <span>{option.isDefault ? `Default of ${option.field.label}` : option.field.label}</span>
-            <span className="completion-sample ellipsis">
-              {option.field.sample ?? `{{${option.field.name}}}`}
-            </span>
-          </div>
-        ))}
-      </div>
-      <div className="completion-help">
-        <kbd>Enter</kbd> inserts <kbd>|</kbd> adds a default
-      </div>
     </div>
   );
 }

@@ -1,13 +1,5 @@
-import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
-import { caretPosition } from './caret-position.ts';
-import {
-  type Completion,
-  complete,
-  completionsOf,
-  type OpenField,
-  openFieldAt,
-  type TextControl,
-} from './completion.ts';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { type Completion, type CompletionTarget, completionsOf, type OpenField } from './completion.ts';
 import type { MergeField } from './merge-fields.ts';
 
 interface Popup {
@@ -16,8 +8,8 @@ interface Popup {
   readonly top: number;
 }
 
-/** The list of merge fields under the caret of a text field, after `{{`. */
-export function useCompletion(control: RefObject<TextControl | null>, fields: readonly MergeField[]) {
+/** The list of merge fields under the caret, after `{{`. */
+export function useCompletion(getTarget: () => CompletionTarget | undefined, fields: readonly MergeField[]) {
   const id = useId();
   const [popup, setPopup] = useState<Popup>();
   const [activeIndex, setActiveIndex] = useState(0);
@@ -25,22 +17,21 @@ export function useCompletion(control: RefObject<TextControl | null>, fields: re
   const [dismissedStart, setDismissedStart] = useState<number>();
   const options = popup ? completionsOf(popup.openField, fields) : [];
   const isOpen = options.length > 0;
-
+  const attributes = popupAttributes(isOpen, id, activeIndex);
   const update = (): void => {
-    const element = control.current;
-    const openField = element && openFieldIn(element);
-    if (!element || !openField || openField.start === dismissedStart || document.activeElement !== element) {
+    const target = getTarget();
+    const openField = target?.openField();
+    if (!target || !openField || openField.start === dismissedStart || !target.hasFocus()) {
       setPopup(undefined);
       if (!openField) setDismissedStart(undefined);
       return;
     }
     if (openField.name !== popup?.openField.name) setActiveIndex(0);
-    setPopup({ openField, ...caretPosition(element, openField.start) });
+    setPopup({ openField, ...target.positionBelow(openField) });
   };
   /** @param isDefault whether the merge field is inserted with a default */
   const choose = (option: Completion | undefined, isDefault = option?.isDefault ?? false): void => {
-    const element = control.current;
-    if (element && popup && option) complete(element, popup.openField, { ...option, isDefault });
+    if (popup && option) getTarget()?.complete(popup.openField, { ...option, isDefault });
     setPopup(undefined);
   };
   const moveActive = (by: number) => setActiveIndex((activeIndex + by + options.length) % options.length);
@@ -71,18 +62,12 @@ export function useCompletion(control: RefObject<TextControl | null>, fields: re
         if (!isOpen || event.ctrlKey || event.metaKey || (event.key === 'Tab' && event.shiftKey)) return;
         if (handleKey(event.key)) stopEvent(event);
       },
-      ...popupAttributes(isOpen, id, activeIndex),
+      ...attributes,
     },
-    /** Call this after a change of the text. */
+    attributes,
+    /** After a change of the text. */
     update,
   };
-}
-
-/** The merge field at the caret. Undefined while text is selected. */
-function openFieldIn({ value, selectionStart, selectionEnd }: TextControl) {
-  const caret = selectionStart ?? 0;
-
-  return selectionEnd === caret ? openFieldAt(value, caret) : undefined;
 }
 
 /** Attributes of the text field for screen readers. */

@@ -3,6 +3,7 @@ import { Button } from '../../../../components/button.tsx';
 import { CheckboxField, NumberField } from '../../../../components/form/field.tsx';
 import { SelectField } from '../../../../components/form/select.tsx';
 import { formatPercent } from '../../../../components/number.tsx';
+import { ContentPanel } from '../checks/content-panel.tsx';
 import type { Step } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { letterOf } from '../field-names.ts';
@@ -38,6 +39,7 @@ export function VariantEditor({ step, stepIndex, variantIndex }: VariantProps) {
         />
       )}
       <BodyField path={path} variant={variant} />
+      <ContentPanel variant={variant} isReply={isReply} />
       {step.variants.length > 1 ? (
         <>
           <VariantSettings {...{ step, stepIndex, variantIndex }} />

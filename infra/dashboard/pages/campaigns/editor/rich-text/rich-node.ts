@@ -1,0 +1,20 @@
+/** A node of the document that the editor shows, in the JSON of ProseMirror. */
+export interface RichNode {
+  readonly type: string;
+  readonly attrs?: Readonly<Record<string, unknown>>;
+  readonly content?: readonly RichNode[];
+  readonly marks?: readonly RichMark[];
+  readonly text?: string;
+}
+
+export interface RichMark {
+  readonly type: string;
+  readonly attrs?: Readonly<Record<string, unknown>>;
+}
+
+/** Addresses of links. A merge field can be the whole address. */
+export const isLinkAddress = (address: string): boolean =>
+  /^(?:https?:\/\/|mailto:|tel:|\{\{)[^\s\p{Cc}\\]/iu.test(address);
+
+/** Mail programs show only images from secure addresses. */
+export const isImageAddress = (address: string): boolean => /^https:\/\/[^\s\p{Cc}\\]+$/iu.test(address);
