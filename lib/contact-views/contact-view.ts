@@ -10,6 +10,7 @@ export const ContactViewId = idSchema('cvw');
 /** Without the filters that find one person: a view is not changed when a contact is erased. */
 const { search: _, email: __, ...viewFilters } = contactFilters;
 
+/** The filters of a view. @public for the API document */
 export const ContactViewFilter = z.strictObject(viewFilters).check(
   ...contactFilterRules(),
   z.refine((filter) => Object.keys(filter).length > 0, 'must have at least one filter'),
