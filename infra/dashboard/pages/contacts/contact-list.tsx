@@ -19,7 +19,6 @@ import { ContactStatus } from './contact-status.tsx';
 import { ContactTabs } from './contact-tabs.tsx';
 import { NewExport } from './exports/new-export.tsx';
 import { ContactFilters, filterNames, filterOf, sortOf } from './filters/contact-filters.tsx';
-import { SavedViews } from './filters/saved-views.tsx';
 import { type Contact, contactsQuery } from './queries.ts';
 import { SelectionBar, useContactChoice } from './selection-bar.tsx';
 
@@ -80,7 +79,6 @@ export function ContactList() {
         names={filterNames}
         trailing={<SelectionBar list={list} filters={filters} choice={choice} canChange={canChange} />}
       >
-        <SavedViews filters={filters} />
         <ContactFilters filters={filters} />
       </FilterBar>
       <DataTable

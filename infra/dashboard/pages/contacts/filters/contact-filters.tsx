@@ -9,6 +9,7 @@ import { type FilterNames, importResultLabels, useFilterNames } from '../filter-
 import type { ContactFilter, ContactSort } from '../queries.ts';
 import { CampaignFilter, CompanyFilter, CustomFieldFilter, TagFilter } from './choice-filters.tsx';
 import { LastContactFilter } from './last-contact-filter.tsx';
+import { SavedViews } from './saved-views.tsx';
 import './contact-filters.css';
 
 /** Filters with a field that a phone shows only on request. */
@@ -66,6 +67,7 @@ export function ContactFilters({ filters }: { readonly filters: ContactFilter })
   return (
     <>
       <SearchFilter name="search" label="Search by name or address" />
+      <SavedViews filters={filters} />
       <SelectFilter name="status" anyLabel="Any status" options={statusOptions} />
       {isPhone && (
         <Button icon={<ListFilter />} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

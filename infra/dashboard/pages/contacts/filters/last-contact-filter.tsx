@@ -39,7 +39,14 @@ export function LastContactFilter({ filters }: { readonly filters: ContactFilter
 
   return (
     <>
-      <Select size="small" aria-label="Last contact" options={options} value={choice} onChange={choose} />
+      <Select
+        size="small"
+        aria-label="Last contact"
+        placeholder="Any last contact"
+        options={options}
+        value={choice}
+        onChange={choose}
+      />
       {choice === 'since' && <TimeFilter name="lastContactedAfter" label="Since" />}
       {choice === 'not-since' && <TimeFilter name="lastContactedBefore" label="Since" />}
     </>

@@ -31,7 +31,13 @@ export function ImportCard({ report, onImported }: ImportCardProps) {
         {report && <ImportResult report={report} />}
         <FileChooser onChoose={choose} hint={fileHint} />
       </div>
-      <Dialog isOpen={chosen !== undefined} onClose={discard} title="Import contacts" size="large">
+      <Dialog
+        isOpen={chosen !== undefined}
+        onClose={discard}
+        title="Import contacts"
+        description={`All contacts of the file are enrolled in ${name}.`}
+        size="large"
+      >
         {chosen && (
           <div className="stack">
             <ImportForm
