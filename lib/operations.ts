@@ -7,6 +7,7 @@ import { bulkJobRoutes } from '#lib/bulk-jobs/routes.ts';
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
 import { companyRoutes } from '#lib/companies/routes.ts';
 import { connectRoutes } from '#lib/connect/routes.ts';
+import { contactViewRoutes } from '#lib/contact-views/routes.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
 import { dashboardRoutes } from '#lib/dashboard/routes.ts';
 import { fallbackRoutes } from '#lib/docs/routes.ts';
@@ -47,6 +48,7 @@ export const endpoints: readonly Operation<Contract>[] = operations<Contract>({
   companies: companyRoutes,
   connect: connectRoutes,
   contacts: contactRoutes,
+  'contact-views': contactViewRoutes,
   erasures: erasureRoutes,
   exports: exportRoutes,
   health: healthRoutes,

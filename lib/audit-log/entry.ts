@@ -11,6 +11,7 @@ export const resourceTypesByPrefix = {
   cmp: 'campaign',
   com: 'company',
   con: 'contact',
+  cvw: 'contact_view',
   exp: 'export',
   imp: 'import',
   inv: 'invitation',

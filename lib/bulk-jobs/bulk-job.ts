@@ -27,10 +27,14 @@ export const BulkAction = z.enum([
   'add_tags',
   'remove_tags',
   'delete',
+  'delete_untouched',
   'enrol',
   'remove_from_campaign',
 ]);
 export type BulkAction = z.infer<typeof BulkAction>;
+
+export const isDeletion = (action: BulkAction): boolean =>
+  action === 'delete' || action === 'delete_untouched';
 
 /** The fields to set, as in a PATCH of a contact. Other custom fields of the contact stay. */
 export const BulkFields = z
@@ -62,6 +66,7 @@ const requirementOf = {
   add_tags: 'tags',
   remove_tags: 'tags',
   delete: undefined,
+  delete_untouched: undefined,
   enrol: 'campaignId',
   remove_from_campaign: 'campaignId',
 } as const satisfies Record<BulkAction, string | undefined>;
@@ -98,8 +103,8 @@ export const NewBulkJob = z
       message: 'is not accepted together with filter',
     }),
     z.refine(
-      ({ action, filter }) => action !== 'delete' || filter === undefined || Object.keys(filter).length > 0,
-      { path: ['filter'], message: 'must have at least one field with the action delete' },
+      ({ action, filter }) => !isDeletion(action) || filter === undefined || Object.keys(filter).length > 0,
+      { path: ['filter'], message: 'must have at least one field with an action that deletes' },
     ),
   );
 export type NewBulkJob = z.infer<typeof NewBulkJob>;
@@ -111,6 +116,8 @@ export type BulkOutcome = z.infer<typeof BulkOutcome>;
 const BulkReason = z.enum([
   ...EnrolmentRefusal.options,
   'not_found',
+  'changed_since_creation',
+  'contacted',
   'campaign_deleted',
   'cancelled',
   'invalid',

@@ -1,4 +1,4 @@
-import type { BulkOutcome, ContactResult } from '#lib/bulk-jobs/bulk-job.ts';
+import { type BulkOutcome, type ContactResult, isDeletion } from '#lib/bulk-jobs/bulk-job.ts';
 import { outcomeAttributes, type StoredBulkJob, toContactIds } from '#lib/bulk-jobs/items.ts';
 import { mergePlans } from '#lib/bulk-jobs/merge-changes.ts';
 import { failedItem, itemOf, planContactChange } from '#lib/bulk-jobs/plan-contact.ts';
@@ -12,8 +12,7 @@ import { snapshotReads } from '#lib/storage/snapshot-reads.ts';
  * Estimated writes of one contact. An update writes the contact, its event and the job's tags; a deletion the contact, two
  * address items and a tag. A contact in campaigns or with many tags needs more; then the chunk gets fewer contacts.
  */
-const writesPerContact = ({ action, tags = [] }: StoredBulkJob) =>
-  (action === 'delete' ? 4 : 2) + tags.length;
+const writesPerContact = ({ action, tags = [] }: StoredBulkJob) => (isDeletion(action) ? 4 : 2) + tags.length;
 /** The transaction limit of 100, less the progress, the record, the outbox item, and the lock, counters and zones of an enrolment. */
 const chunkWritesMax = 94;
 

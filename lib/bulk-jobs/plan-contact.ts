@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import type { ContactResult } from '#lib/bulk-jobs/bulk-job.ts';
+import { type ContactResult, isDeletion } from '#lib/bulk-jobs/bulk-job.ts';
 import type { StoredBulkJob } from '#lib/bulk-jobs/items.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { ContactPatch, EnrolledContact, StoredContact } from '#lib/contacts/contact.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
+import { readStoredContact } from '#lib/contacts/stored.ts';
 import { planStoredContactUpdate } from '#lib/contacts/update.ts';
 import { log } from '#lib/runtime/log.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
@@ -22,6 +23,7 @@ export interface ContactPlan {
  * Plans the change of one contact with the use case of the single operation, so that both have the same rules and events. A
  * contact that cannot be changed gets an outcome with the reason.
  * @param find returns the contact as read with strong consistency
+ * @param services with a snapshot of the table
  * @throws faults of AWS services, and StaleDecision
  */
 export async function planContactChange(
@@ -31,7 +33,11 @@ export async function planContactChange(
   find: (contactId: string) => StoredContact | undefined,
 ): Promise<ContactPlan> {
   try {
-    if (job.action === 'delete') {
+    if (isDeletion(job.action)) {
+      // The deletion reads the same contact again, because its table is a snapshot.
+      const contact = await readStoredContact(services.table, job.workspaceId, contactId);
+      const reason = contact && job.action === 'delete_untouched' ? reasonToKeep(contact) : undefined;
+      if (reason) return { change: { writes: [] }, item: itemOf(contactId, 'skipped', reason) };
       const change = await planContactDeletion(services, job.workspaceId, contactId);
 
       return { change, item: itemOf(contactId, 'changed') };
@@ -47,6 +53,13 @@ export async function planContactChange(
 
     return { change: { writes: [] }, item: failedItem(job, contactId, error) };
   }
+}
+
+/** What happened to a contact since its creation; undefined if nothing did. */
+function reasonToKeep({ version, lastContactedAt, lastRepliedAt }: StoredContact) {
+  if (lastContactedAt !== null || lastRepliedAt !== null) return 'contacted';
+
+  return version > 1 ? 'changed_since_creation' : undefined;
 }
 
 /** The outcome for a contact with a change that cannot be planned or committed. An error other than a Problem is also logged. */

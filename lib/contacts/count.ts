@@ -2,13 +2,11 @@ import * as z from 'zod/mini';
 import { audienceSchema } from '#lib/campaigns/state/settings.ts';
 import { type Audience, audienceReaders } from '#lib/contacts/audience.ts';
 import { type ContactStatus, contactStatuses } from '#lib/contacts/contact.ts';
-import {
-  type ContactFilters,
-  contactFilters,
-  executionStatusNeedsCampaign,
-} from '#lib/contacts/list-filters.ts';
+import { listImportContacts } from '#lib/contacts/import/contacts.ts';
+import { type ContactFilters, contactFilterRules, contactFilters } from '#lib/contacts/list-filters.ts';
 import { contactReader, isSearch, type ListReader, searchReaders } from '#lib/contacts/readers.ts';
 import { jsonText } from '#lib/http/json.ts';
+import { pageRecordsMax } from '#lib/jobs/record-pages.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { readTotals } from '#lib/statistics/totals.ts';
 import { readMerged, sortKeyOf } from '#lib/storage/merged-query.ts';
@@ -17,12 +15,14 @@ import type { Table } from '#lib/storage/table.ts';
 /** Maximum contacts that one request reads. */
 export const countedMax = 10_000;
 const contactsPerRead = 1000;
+/** Records of an import that one request reads. A chunk of new contacts has about 24 rows. */
+const countedRecordsMax = countedMax / 20;
 
 /** Filters of the list of contacts, or an audience as JSON. */
 export const ContactCountQuery = z
   .strictObject({ ...contactFilters, audience: z.optional(jsonText(audienceSchema)) })
   .check(
-    executionStatusNeedsCampaign(),
+    ...contactFilterRules(),
     z.refine(({ audience, ...filters }) => audience === undefined || Object.keys(filters).length === 0, {
       path: ['audience'],
       message: 'is not accepted together with filters',
@@ -50,6 +50,8 @@ export async function countMatchingContacts(
 ): Promise<ContactCount> {
   const total = await readTotal(table, workspaceId, request);
   if (total && total.count > countedMax) return total;
+  const { importId } = request;
+  if (importId !== undefined) return countImport(table, workspaceId, { ...request, importId });
 
   return countWithReaders(table, readersOf(table, workspaceId, request));
 }
@@ -105,12 +107,37 @@ async function countWithReaders(
       position = sortKeyOf(source, last);
     }
   }
-  const isActive = (status: ContactStatus) => status === 'active';
+
+  return countOf(statuses, remaining > 0);
+}
+
+/** Reads as many pages as have `countedMax` contacts. */
+async function countImport(
+  table: Table,
+  workspaceId: string,
+  filters: ContactFilters & { readonly importId: string },
+): Promise<ContactCount> {
+  const statuses = new Map<string, ContactStatus>();
+  let cursor: string | undefined;
+  for (let records = 0; records < countedRecordsMax; records += pageRecordsMax) {
+    const request = { ...filters, limit: contactsPerRead, cursor };
+    const { data, nextCursor } = await listImportContacts(table, workspaceId, request);
+    for (const { id, status } of data) statuses.set(id, status);
+    if (nextCursor === null) return countOf(statuses, true);
+    cursor = nextCursor;
+  }
+
+  return countOf(statuses, false);
+}
+
+/** @param statuses the statuses of the counted contacts by id */
+function countOf(statuses: ReadonlyMap<string, ContactStatus>, isExact: boolean): ContactCount {
+  const active = [...statuses.values()].filter((status) => status === 'active').length;
 
   return {
     count: Math.min(statuses.size, countedMax),
-    active: Math.min([...statuses.values()].filter(isActive).length, countedMax),
-    isExact: remaining > 0,
+    active: Math.min(active, countedMax),
+    isExact,
     limit: countedMax,
   };
 }

@@ -3,10 +3,11 @@ import { type Contact, ContactStatus } from '#lib/contacts/contact.ts';
 import { ExecutionStatus } from '#lib/executions/execution.ts';
 import { searchableName } from '#lib/values/company-name.ts';
 import { EmailAddress, normaliseEmail } from '#lib/values/email-address.ts';
-import { Tag } from '#lib/values/profile.ts';
+import { CustomFieldName, Tag } from '#lib/values/profile.ts';
 import {
   CampaignId,
   CompanyId,
+  ImportId,
   isUpdatedAfter,
   moment,
   pageQuery,
@@ -15,6 +16,10 @@ import {
 } from '#lib/values/schemas.ts';
 
 const Moment = moment();
+
+/** What an import did with the contact of a row. */
+export const ImportResult = z.enum(['created', 'updated', 'skipped']);
+export type ImportResult = z.infer<typeof ImportResult>;
 
 export const contactFilters = {
   /** Prefix of the address, or of the first, last or full name. */
@@ -26,6 +31,15 @@ export const contactFilters = {
   /** Contacts that are or were in the campaign, each with its execution. */
   campaignId: z.optional(CampaignId),
   executionStatus: z.optional(ExecutionStatus),
+  /** Contacts of the file of the import, in its order. */
+  importId: z.optional(ImportId),
+  importResult: z.optional(ImportResult),
+  /** Contacts with the custom field, and with this text as its value. Case is ignored. */
+  customFieldName: z.optional(CustomFieldName),
+  customFieldValue: z.optional(trimmedText(1000)),
+  /** Both exclusive. A contact without an email was last contacted before any time. */
+  lastContactedAfter: z.optional(Moment),
+  lastContactedBefore: z.optional(Moment),
   /** Both exclusive. */
   createdAfter: z.optional(Moment),
   createdBefore: z.optional(Moment),
@@ -35,29 +49,61 @@ export const contactFilters = {
 const Filters = z.object(contactFilters);
 export type ContactFilters = z.infer<typeof Filters>;
 
-export const executionStatusNeedsCampaign = () =>
-  z.refine<Pick<ContactFilters, 'campaignId' | 'executionStatus'>>(
-    ({ campaignId, executionStatus }) => executionStatus === undefined || campaignId !== undefined,
-    { error: 'requires campaignId: it is the status in that campaign', path: ['executionStatus'] },
+const requires = (name: keyof ContactFilters, other: keyof ContactFilters, reason: string) =>
+  z.refine<ContactFilters>((filters) => filters[name] === undefined || filters[other] !== undefined, {
+    error: `requires ${other}: it is the ${reason}`,
+    path: [name],
+  });
+
+/** Filters that need another filter. */
+export const contactFilterRules = () =>
+  [
+    requires('executionStatus', 'campaignId', 'status in that campaign'),
+    requires('importResult', 'importId', 'result of that import'),
+    requires('customFieldValue', 'customFieldName', 'value of that field'),
+  ] as const;
+
+/** The orders that an index gives. */
+export const ContactSort = z.enum(['-createdAt', 'createdAt', 'email']);
+export type ContactSort = z.infer<typeof ContactSort>;
+
+/** Filters with a list that has its own order, or that is not in the order of addresses. */
+const ordered = ['search', 'email', 'importId'] as const;
+const notByAddress = ['tag', 'companyId', 'campaignId'] as const;
+
+const sortIsPossible = () =>
+  z.refine<ContactFilters & { readonly sort?: ContactSort | undefined }>(
+    ({ sort, ...filters }) =>
+      sort === undefined ||
+      [...ordered, ...(sort === 'email' ? notByAddress : [])].every((name) => filters[name] === undefined),
+    {
+      error: `is not accepted with ${ordered.join(', ')}; email is not accepted with ${notByAddress.join(', ')} either`,
+      path: ['sort'],
+    },
   );
 
 export const ContactQuery = z
-  .strictObject({ ...pageQuery, ...contactFilters })
-  .check(executionStatusNeedsCampaign());
+  .strictObject({ ...pageQuery, ...contactFilters, sort: z.optional(ContactSort) })
+  .check(...contactFilterRules(), sortIsPossible());
 
 /** The same filters in a request body. */
-export const ContactFilter = z.strictObject(contactFilters).check(executionStatusNeedsCampaign());
+export const ContactFilter = z.strictObject(contactFilters).check(...contactFilterRules());
+
+type PersonalFilter = 'search' | 'email' | 'customFieldValue';
 
 /** A stored filter without the values that may name a person; used when a contact is erased. */
-export function withoutPersonalValues<Filter extends object>(
-  filter: Filter,
-): Omit<Filter, 'search' | 'email'> {
-  const { search: _, email: __, ...others } = filter as Filter & Pick<ContactFilters, 'search' | 'email'>;
+export function withoutPersonalValues<Filter extends object>(filter: Filter): Omit<Filter, PersonalFilter> {
+  const {
+    search: _,
+    email: __,
+    customFieldValue: ___,
+    ...others
+  } = filter as Filter & Pick<ContactFilters, PersonalFilter>;
 
   return others;
 }
 
-/** Whether a contact matches the filters that concern its own fields. The caller applies `campaignId` and `executionStatus`. */
+/** Whether a contact matches the filters that concern its own fields. The caller applies the filters of campaigns and imports. */
 export function matchesContactFilters(contact: Contact, filters: ContactFilters): boolean {
   const { search, email, status, tag, companyId, createdAfter, createdBefore } = filters;
   const createdAt = Date.parse(contact.createdAt);
@@ -70,7 +116,34 @@ export function matchesContactFilters(contact: Contact, filters: ContactFilters)
     (createdAfter === undefined || createdAt > Date.parse(createdAfter)) &&
     (createdBefore === undefined || createdAt < Date.parse(createdBefore)) &&
     isUpdatedAfter(contact, filters) &&
+    matchesLastContact(contact, filters) &&
+    matchesCustomField(contact, filters) &&
     (search === undefined || matchesAddress(contact, search) || matchesName(contact, search))
+  );
+}
+
+function matchesLastContact(
+  { lastContactedAt }: Contact,
+  { lastContactedAfter, lastContactedBefore }: ContactFilters,
+): boolean {
+  const time = lastContactedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(lastContactedAt);
+
+  return (
+    (lastContactedAfter === undefined || time > Date.parse(lastContactedAfter)) &&
+    (lastContactedBefore === undefined || time < Date.parse(lastContactedBefore))
+  );
+}
+
+function matchesCustomField(
+  { customFields }: Contact,
+  { customFieldName, customFieldValue }: ContactFilters,
+): boolean {
+  if (customFieldName === undefined) return true;
+  const value = Object.hasOwn(customFields, customFieldName) ? customFields[customFieldName] : null;
+  if (value === null || value === undefined) return false;
+
+  return (
+    customFieldValue === undefined || String(value).trim().toLowerCase() === customFieldValue.toLowerCase()
   );
 }
 

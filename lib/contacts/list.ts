@@ -1,26 +1,29 @@
 import type { ListedContact } from '#lib/contacts/contact.ts';
-import type { ContactFilters } from '#lib/contacts/list-filters.ts';
+import { listImportContacts } from '#lib/contacts/import/contacts.ts';
+import type { ContactFilters, ContactSort } from '#lib/contacts/list-filters.ts';
 import { contactReader, isSearch, type ListReader, searchReaders } from '#lib/contacts/readers.ts';
 import { cursorFor, type Page, type PageRequest, positionOf, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 
-type ContactListRequest = PageRequest & ContactFilters;
+type ContactListRequest = PageRequest & ContactFilters & { readonly sort?: ContactSort | undefined };
 
 /**
  * Newest first. The most selective filter with an index is queried; the other filters are applied to its items. A search
- * without such a filter returns matches by address first, in order of addresses, then matches by name.
+ * without such a filter returns matches by address first, in order of addresses, then matches by name. The contacts of an import
+ * have the order of its file.
  */
 export function listContacts(
   { table }: Pick<Services, 'table'>,
   workspaceId: string,
   request: ContactListRequest,
 ): Promise<Page<ListedContact>> {
-  const { search } = request;
+  const { search, importId } = request;
+  if (importId !== undefined) return listImportContacts(table, workspaceId, { ...request, importId });
   if (search !== undefined && isSearch(request))
     return searchContacts(table, workspaceId, { ...request, search });
 
-  return readPage(table, contactReader(table, workspaceId, request), request);
+  return readPage(table, contactReader(table, workspaceId, request, request.sort), request);
 }
 
 const readPage = (

@@ -12,6 +12,7 @@ import {
 import {
   addressPrefix,
   type ContactFilters,
+  type ContactSort,
   matchesAddress,
   matchesContactFilters,
 } from '#lib/contacts/list-filters.ts';
@@ -36,13 +37,23 @@ interface ContactSource extends MergedQuery {
   readonly containsKeysOnly?: boolean;
 }
 
-/** The most selective filter with an index is queried; the other filters are applied to its items. Newest first. */
-export function contactReader(table: Table, workspaceId: string, filters: ContactFilters): ContactReader {
+/** The most selective filter with an index is queried; the other filters are applied to its items. */
+export function contactReader(
+  table: Table,
+  workspaceId: string,
+  filters: ContactFilters,
+  sort: ContactSort = '-createdAt',
+): ContactReader {
+  if (sort === 'email')
+    return filteredReader(table, workspaceId, contactsByAddressPrefix(workspaceId, ''), filters);
   const { campaignId } = filters;
+  const { source, read } =
+    campaignId === undefined
+      ? filteredReader(table, workspaceId, sourceOf(workspaceId, filters), filters)
+      : campaignReader(table, workspaceId, campaignId, filters);
 
-  return campaignId === undefined
-    ? filteredReader(table, workspaceId, sourceOf(workspaceId, filters), filters)
-    : campaignReader(table, workspaceId, campaignId, filters);
+  // Ids sort by the time of creation.
+  return { source: { ...source, ...(sort === 'createdAt' && { ascending: true }) }, read };
 }
 
 /** Whether no filter but the search has an index, so that matches by address are read first. */
@@ -77,27 +88,57 @@ function campaignReader(
   campaignId: string,
   filters: ContactFilters,
 ): ContactReader {
-  const { executionStatus } = filters;
   const source = { ...campaignExecutionsQuery(workspaceId, campaignId), ...creationBounds(filters) };
-  const read = async (items: readonly Item[]) => {
-    if (items.length === 0) return [];
-    const ids = items.map((item) => sortKeyOf(source, item));
-    const [contacts, executions, campaign] = await Promise.all([
-      readByIds(table, workspaceId, ids),
-      readExecutionsByContact(table, workspaceId, campaignId, ids),
-      findOutline(table, workspaceId, campaignId),
-    ]);
 
-    return contacts.map((contact) => {
-      const execution = contact && executions.get(contact.id);
-      if (!execution || !matchesContactFilters(contact, filters)) return undefined;
-      if (executionStatus !== undefined && execution.status !== executionStatus) return undefined;
-
-      return { ...contact, execution: presentExecution(execution, campaign?.steps ?? []) };
-    });
+  return {
+    source,
+    read: (items) =>
+      readCampaignContacts(
+        table,
+        workspaceId,
+        items.map((item) => sortKeyOf(source, item)),
+        { ...filters, campaignId },
+      ),
   };
+}
 
-  return { source, read };
+async function readCampaignContacts(
+  table: Table,
+  workspaceId: string,
+  ids: readonly string[],
+  { campaignId, executionStatus, ...filters }: ContactFilters & { readonly campaignId: string },
+): Promise<(ListedContact | undefined)[]> {
+  if (ids.length === 0) return [];
+  const [contacts, executions, campaign] = await Promise.all([
+    readByIds(table, workspaceId, ids),
+    readExecutionsByContact(table, workspaceId, campaignId, ids),
+    findOutline(table, workspaceId, campaignId),
+  ]);
+
+  return contacts.map((contact) => {
+    const execution = contact && executions.get(contact.id);
+    if (!execution || !matchesContactFilters(contact, filters)) return undefined;
+    if (executionStatus !== undefined && execution.status !== executionStatus) return undefined;
+
+    return { ...contact, execution: presentExecution(execution, campaign?.steps ?? []) };
+  });
+}
+
+/** The contacts in the order of the ids; undefined for a contact that does not match. The caller applies the filters of imports. */
+export async function readMatchingContacts(
+  table: Table,
+  workspaceId: string,
+  ids: readonly string[],
+  filters: ContactFilters,
+): Promise<(ListedContact | undefined)[]> {
+  const { campaignId } = filters;
+  if (campaignId !== undefined)
+    return readCampaignContacts(table, workspaceId, ids, { ...filters, campaignId });
+  const contacts = await readByIds(table, workspaceId, ids);
+
+  return contacts.map((contact) =>
+    contact && matchesContactFilters(contact, filters) ? contact : undefined,
+  );
 }
 
 function filteredReader(

@@ -7,6 +7,7 @@ import { exportCleaner } from '#lib/bucket/bucket.ts';
 import { eraseCampaigns } from '#lib/campaigns/erase-workspace.ts';
 import { eraseOutbox } from '#lib/commit/erase-workspace.ts';
 import { eraseCompanies } from '#lib/companies/erase-workspace.ts';
+import { eraseContactViews } from '#lib/contact-views/erase-workspace.ts';
 import { eraseContacts, eraseImports } from '#lib/contacts/erase-workspace.ts';
 import { eraseDataKey } from '#lib/crypto/erase-workspace.ts';
 import { eraseServiceEmails } from '#lib/direct-emails/erase-workspace.ts';
@@ -93,6 +94,7 @@ async function erasePass({ table }: Services, eraser: Eraser, workspaceId: strin
   await eraseExports(eraser, exportCleaner(), workspaceId);
   await eraseActivity(eraser, workspaceId);
   await eraseContacts(eraser, workspaceId);
+  await eraseContactViews(eraser, workspaceId);
   await eraseCompanies(eraser, workspaceId);
   await eraseBlocklist(eraser, workspaceId);
   await eraseStatistics(eraser, workspaceId, undefined);

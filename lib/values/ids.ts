@@ -13,6 +13,7 @@ export type IdPrefix =
   | 'cmp' // campaign
   | 'com' // company
   | 'con' // contact
+  | 'cvw' // contact view
   | 'evt' // event
   | 'exe' // execution
   | 'exp' // export

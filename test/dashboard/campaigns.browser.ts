@@ -1,5 +1,6 @@
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { addAccount, addCampaign, addContact } from '../api/support/seed.ts';
+import { addAccount, addCampaign, addContact, startCampaign } from '../api/support/seed.ts';
 import { press } from './support/keyboard.ts';
 import { waitForPage } from './support/pages.ts';
 import { defineStories } from './support/story.ts';
@@ -44,3 +45,72 @@ story(
   },
   120_000,
 );
+
+story('the menu of a row pauses, edits, duplicates and deletes its campaign', async (it) => {
+  const { page, workspace } = it;
+  const { workspaceId } = workspace;
+  const emailAccountId = await addAccount(workspaceId);
+  const { id } = await addCampaign(workspaceId, {
+    name: 'Spring offer',
+    emailAccountIds: [emailAccountId],
+    continuous: true,
+  });
+  await startCampaign(workspaceId, id);
+  await it.signIn();
+  await openList(page);
+  await chooseAction(page, 'Spring offer', 'Pause');
+  await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Pause campaign' }));
+  await page.getByText('Spring offer is paused').waitFor();
+  await page.getByRole('row', { name: /Spring offer.*Paused/ }).waitFor();
+  await it.expectAccessible();
+
+  await chooseAction(page, 'Spring offer', 'Resume');
+  await page.waitForURL(/\/edit\?section=start$/);
+  await openList(page);
+  await chooseAction(page, 'Spring offer', 'Edit');
+  await page.getByRole('heading', { level: 1, name: 'Edit Spring offer' }).waitFor();
+
+  await openList(page);
+  await chooseAction(page, 'Spring offer', 'Duplicate');
+  const name = page.getByLabel('Name', { exact: true });
+  await expect.poll(() => name.inputValue()).toBe('Spring offer (copy)');
+  await it.expectAccessible();
+  await press(page, page.getByRole('button', { name: 'Create draft' }));
+  await page.getByRole('heading', { level: 1, name: 'Edit Spring offer (copy)' }).waitFor();
+  await page.locator('.step-title').filter({ hasText: 'Hello' }).waitFor();
+
+  await openList(page);
+  await chooseAction(page, 'Spring offer (copy)', 'Delete');
+  await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Delete campaign' }));
+  await page.getByText('Spring offer (copy) is deleted').waitFor();
+  await expect.poll(() => page.getByRole('link', { name: /^Spring offer/ }).count()).toBe(1);
+});
+
+story('the page of a campaign duplicates its emails and settings without its contacts', async (it) => {
+  const { page, workspace } = it;
+  const contactId = await addContact(workspace.workspaceId);
+  const { id } = await addCampaign(workspace.workspaceId, { name: 'Spring offer', contactIds: [contactId] });
+  await it.signIn();
+  await page.goto(`/dashboard/campaigns/${id}`);
+  await waitForPage(page);
+  await press(page, page.getByRole('button', { name: 'More actions' }));
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await press(page, page.getByRole('button', { name: 'Create draft' }));
+  await page.getByRole('heading', { level: 1, name: 'Edit Spring offer (copy)' }).waitFor();
+  await page.locator('.step-title').filter({ hasText: 'Hello' }).waitFor();
+  await press(
+    page,
+    page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Audience' }),
+  );
+  await page.getByRole('link', { name: '0 enrolled' }).waitFor();
+});
+
+async function openList(page: Page): Promise<void> {
+  await page.goto('/dashboard/campaigns');
+  await waitForPage(page);
+}
+
+async function chooseAction(page: Page, name: string, action: string): Promise<void> {
+  await press(page, page.getByRole('button', { name: `Actions for ${name}`, exact: true }));
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}

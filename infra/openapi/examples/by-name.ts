@@ -26,6 +26,8 @@ export const exampleByName: Readonly<Record<string, unknown>> = {
   statusCode: '5xx',
   tags: ['vip'],
   customFields: { plan: 'pro' },
+  customFieldName: 'plan',
+  customFieldValue: 'pro',
   warnings: [],
   sent: 80,
   nextCursor: null,

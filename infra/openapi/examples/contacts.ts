@@ -83,6 +83,10 @@ export const contactExamples: DomainExamples = {
     ContactEnrolment: { enrolled: 0, notEnrolled: [] },
     Company: company,
     BlocklistEntry: blocklistEntry,
+    ContactView: {
+      name: 'Gold leads',
+      filter: { tag: 'lead', customFieldName: 'plan', customFieldValue: 'gold' },
+    },
     ImportReport: completedImport,
     Erasure: { status: 'completed', requestedAt: timeAfter({ minutes: -15 }), completedAt: exampleTime },
   },
@@ -92,6 +96,7 @@ export const contactExamples: DomainExamples = {
     'contacts.update 200': { updatedAt: exampleTime, enrolment: undefined },
     'contacts.list 200': { execution: undefined },
     'companies.create 201': newCompany,
+    'contact-views.create 201': { createdAt: exampleTime },
     'blocklist.create 201': createdNow,
     'blocklist.import 202': { status: 'running', rowsInFile: 5000, total: 0, created: 0 },
     'contacts.import 202': { status: 'running', rowsInFile: 5000, total: 0, created: 0 },

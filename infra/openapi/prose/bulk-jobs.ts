@@ -10,11 +10,15 @@ A bulk job changes many contacts in the background, with a result for each of th
 | \`add_tags\` | \`tags\` | adds the tags | the contact has all of them |
 | \`remove_tags\` | \`tags\` | removes the tags | the contact does not have the tags |
 | \`delete\` | | deletes the contact | |
+| \`delete_untouched\` | | deletes the contact, unless it was changed since its creation, received an email or replied | |
 | \`enrol\` | \`campaignId\` | enrols the contact, see [Campaigns](#campaigns) | |
 | \`remove_from_campaign\` | \`campaignId\` | stops the sequence of the contact | the contact has no open sequence in the campaign |
 
 Choose the contacts with a \`filter\`, which has the filters of \`GET /contacts\`, or with up to ${formatNumber(contactIdsMax)} \`contactIds\`. The empty filter
-selects all contacts; \`delete\` does not accept it.
+selects all contacts; the actions that delete do not accept it.
+
+To undo an import, use \`delete_untouched\` with the filter \`{"importId": "…", "importResult": "created"}\`. Contacts that the import
+updated or skipped stay, and so do contacts that are in use; the items state why.
 
 A job with a filter first selects its contacts, then changes them. It reads the list of contacts in the order of \`GET /contacts\`. Contacts that are
 created after the selection has begun are not changed. A contact that changes later stays selected, even if it no longer matches the filter. A

@@ -18,6 +18,8 @@ export const schemaTexts: Readonly<Record<string, string>> = {
   ContactCount: 'The number of contacts that match.',
   ContactFilter: 'The filters of `GET /contacts`. A contact must match all of them.',
   ContactPatch: clearingPatch,
+  ContactView: 'Filters of the list of contacts under a name.',
+  ContactViewFilter: 'The filters of `GET /contacts`, except `search` and `email`.',
   ContactCampaign: 'A campaign of a contact, with the progress of the contact.',
   Tag: 'Upper and lower case differ.',
   CampaignTag: 'Upper and lower case differ.',

@@ -1,4 +1,5 @@
 import { apiKeysMax } from '#lib/api-keys/api-key.ts';
+import { contactViewsMax } from '#lib/contact-views/contact-view.ts';
 import type { DocumentedTag } from '#lib/docs/openapi-document.ts';
 import { repliesPerDayMax } from '#lib/replies/store.ts';
 import { usersMax } from '#lib/users/create.ts';
@@ -13,6 +14,13 @@ import { webhooksText } from './webhook-tag.ts';
 const texts: Readonly<Record<string, DocumentedTag>> = {
   campaigns: { name: 'Campaigns', description: campaignsText },
   contacts: { name: 'Contacts', description: contactsText },
+  'contact-views': {
+    name: 'Contact views',
+    description: `
+Filters of \`GET /contacts\` under a name, for all users of the workspace. A workspace can have ${contactViewsMax} views. A view has no \`search\` and no
+\`email\`, because an erasure of a contact does not change it. To change a view, create a new one and delete the old one.
+`.trim(),
+  },
   'bulk-jobs': { name: 'Bulk jobs', description: bulkJobsText },
   exports: { name: 'Exports', description: exportsText },
   companies: {

@@ -26,9 +26,6 @@ import { invalidField } from '#lib/values/problem.ts';
  */
 export const importsIndex = (workspaceId: string) => `W#${workspaceId}#IMPORTS`;
 
-/** Longer than the idempotency record of the request: until that expires, a retry resumes from these records. */
-const inlineRetentionMs = 48 * 3_600_000;
-
 /** As long as an idempotency record. After that, a key can be used again. */
 const startRetentionSeconds = 24 * 3600;
 
@@ -160,7 +157,6 @@ export function importRecordPut(
     ...(isInline && {
       gsi4pk: importsIndex(workspaceId),
       gsi4sk: `${importId}#${padNumber(place.page)}#${padNumber(place.index)}`,
-      expiresAtEpochSeconds: Math.ceil((now + inlineRetentionMs) / 1000),
     }),
   };
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { contactKey } from '#lib/contacts/items.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
 import { handler as list } from '../../../functions/contacts/list.ts';
 import { call } from '../../support/call.ts';
@@ -70,15 +71,20 @@ describe('filters', () => {
 
   beforeAll(async () => {
     filtered = await newWorkspace();
+    const customFields = { plan: 'Gold', seats: 5 };
     const people: [string, Record<string, unknown>][] = [
-      ['ann', { email: 'ann@acme.com', firstName: 'Ann', lastName: 'Lee', tags: ['vip'] }],
+      ['ann', { email: 'ann@acme.com', firstName: 'Ann', lastName: 'Lee', tags: ['vip'], customFields }],
       ['anna', { email: 'x1@acme.com', firstName: 'Anna', lastName: 'Ölander', tags: ['vip', 'new'] }],
       ['hannah', { email: 'hannah@beta.com', firstName: 'Hannah', lastName: 'Anning', companyName: 'Beta' }],
       ['bob', { email: 'annual@beta.com', firstName: 'Bob', lastName: 'Miller', companyName: 'Beta' }],
-      ['cy', { email: 'cy@beta.com', firstName: 'Cy', tags: ['a#1'] }],
+      ['cy', { email: 'cy@beta.com', firstName: 'Cy', tags: ['a#1'], customFields: { plan: 'trial' } }],
     ];
     made = {};
     for (const [name, input] of people) made[name] = await addContact(filtered.workspaceId, input);
+    await connected().table.update({
+      update: contactKey(filtered.workspaceId, made['bob'] ?? ''),
+      set: { lastContactedAt: '2026-03-01T10:00:00.000Z' },
+    });
     await commitNow(
       filtered.workspaceId,
       await planContactUpdate(connected(), filtered.workspaceId, made['cy'] ?? '', {
@@ -111,9 +117,36 @@ describe('filters', () => {
     [{ createdAfter: '2099-01-01T00:00:00Z' }, []],
     [{ createdBefore: '2001-01-01T00:00:00+02:00' }, []],
     [{ createdAfter: '2001-01-01T00:00:00Z', tag: 'new' }, ['anna']],
+    [{ customFieldName: 'plan' }, ['cy', 'ann']],
+    [{ customFieldName: 'plan', customFieldValue: 'gold' }, ['ann']],
+    [{ customFieldName: 'Plan', customFieldValue: 'gold' }, []],
+    [{ customFieldName: 'seats', customFieldValue: '5', tag: 'vip' }, ['ann']],
+    [{ customFieldName: 'constructor2' }, []],
+    [{ lastContactedAfter: '2026-03-01T00:00:00Z' }, ['bob']],
+    [{ lastContactedAfter: '2026-03-01T10:00:00Z' }, []],
+    [{ lastContactedBefore: '2026-03-01T10:00:01Z' }, ['cy', 'bob', 'hannah', 'anna', 'ann']],
+    [{ lastContactedBefore: '2026-03-01T10:00:00Z', search: 'annual' }, []],
+    [{ lastContactedBefore: '1970-01-01T00:00:00Z', tag: 'vip' }, ['anna', 'ann']],
   ])('the filter %j finds %j', async (query, expected) => {
     expect(names(await find(query))).toEqual(expected);
   });
+
+  test.each<[Record<string, string>, string[]]>([
+    [{ sort: '-createdAt' }, ['cy', 'bob', 'hannah', 'anna', 'ann']],
+    [{ sort: 'createdAt' }, ['ann', 'anna', 'hannah', 'bob', 'cy']],
+    [{ sort: 'createdAt', tag: 'vip' }, ['ann', 'anna']],
+    [{ sort: 'email' }, ['ann', 'bob', 'cy', 'hannah', 'anna']],
+    [{ sort: 'email', status: 'unsubscribed' }, ['cy']],
+  ])('the list is sorted by %j', async (query, expected) => {
+    expect(names(await find(query))).toEqual(expected);
+  });
+
+  test.each([{ search: 'a' }, { email: 'a@b.co' }, { tag: 'vip' }])(
+    'rejects the sort email with %j',
+    async (query) => {
+      expect(pathsOf(await ask({ ...query, sort: 'email' }))).toEqual(['sort']);
+    },
+  );
 
   test('lists only the contacts of a company', async () => {
     const { companyId } = (await ask({ email: 'annual@beta.com' }, filtered.apiKey)).body.data[0];

@@ -15,10 +15,12 @@ import { commit } from '#lib/commit/commit.ts';
 import { eventPrefix, subjectPartition } from '#lib/commit/items.ts';
 import { planCompany } from '#lib/companies/companies.ts';
 import { NewCompany } from '#lib/companies/company.ts';
+import type { NewContactView } from '#lib/contact-views/contact-view.ts';
+import { planContactView } from '#lib/contact-views/contact-views.ts';
 import { NewContact } from '#lib/contacts/contact.ts';
 import { planContact } from '#lib/contacts/create.ts';
 import { planImport, prepareImport } from '#lib/contacts/import/import.ts';
-import { withDefaults } from '#lib/contacts/import/options.ts';
+import { type ImportSettings, withDefaults } from '#lib/contacts/import/options.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
@@ -66,10 +68,24 @@ export async function addContact(workspaceId: string, input: Record<string, unkn
   return (await commitNow(workspaceId, await planContact(connected(), workspaceId, contact))).id;
 }
 
-/** An import with one contact. @returns its id */
-export async function addImport(workspaceId: string): Promise<string> {
-  const csv = Buffer.from(`email\n${uniqueEmail()}`);
-  const request = { csv, options: withDefaults({}), repeatKey: undefined };
+/** @returns its id */
+export async function addContactView(
+  workspaceId: string,
+  input: Partial<NewContactView> = {},
+): Promise<string> {
+  const view = { name: 'Leads', filter: { tag: 'lead' }, ...input };
+
+  return (await commitNow(workspaceId, await planContactView(connected(), workspaceId, view))).id;
+}
+
+/** By default, an import with one contact. @returns its id */
+export async function addImport(
+  workspaceId: string,
+  emails: readonly string[] = [uniqueEmail()],
+  settings: ImportSettings = {},
+): Promise<string> {
+  const csv = Buffer.from(['email', ...emails].join('\n'));
+  const request = { csv, options: withDefaults(settings), repeatKey: undefined };
   const prepared = await prepareImport(connected(), workspaceId, request, unguarded);
 
   return (await commitNow(workspaceId, await planImport(connected(), workspaceId, prepared))).importId;

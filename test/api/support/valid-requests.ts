@@ -13,6 +13,7 @@ import {
   addAccount,
   addCompany,
   addContact,
+  addContactView,
   addHeldDelivery,
   addImport,
   addQuietAccount,
@@ -255,6 +256,20 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
     const body = { email: uniqueEmail(), password: 'any-code-verifier', ...servers, fromName: 'Ann' };
 
     return { path: '/connect/smtp', body, ...(await withSession(workspaceId)) };
+  },
+  'contact-views.create': async () => ({
+    path: '/contact-views',
+    body: { name: 'Gold leads', filter: { tag: 'lead', customFieldName: 'plan', customFieldValue: 'gold' } },
+  }),
+  'contact-views.delete': async (workspaceId) => {
+    const id = await addContactView(workspaceId);
+
+    return { path: `/contact-views/${id}`, params: { id } };
+  },
+  'contact-views.list': async (workspaceId) => {
+    await addContactView(workspaceId);
+
+    return { path: '/contact-views', query: { limit: '5' } };
   },
   'contacts.count': async (workspaceId) => {
     await addContact(workspaceId, { tags: ['vip'] });

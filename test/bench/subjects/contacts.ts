@@ -55,6 +55,21 @@ export const contactSubjects: readonly EndpointSubject[] = [
   },
   {
     operation: 'contacts.list',
+    detail: 'by import',
+    target: readTargets.page,
+    why: 'the records of the import are read before their contacts, four at a time',
+    async prepare(bench, workspaceId) {
+      const emails = Array.from({ length: manyItems }, (_, at) => `imported.${at}@customer.example`);
+      const { body } = await callEndpoint('contacts.import', {
+        apiKey: await newKey(bench, workspaceId),
+        body: { csv: ['email', ...emails].join('\n') },
+      });
+
+      return { query: { importId: ImportReport.parse(body).importId } };
+    },
+  },
+  {
+    operation: 'contacts.list',
     detail: 'by status',
     target: readTargets.page,
     async prepare(bench, workspaceId) {

@@ -20,6 +20,7 @@ import { bulkJobSubjects } from '../subjects/bulk-jobs.ts';
 import { campaignSubjects } from '../subjects/campaigns.ts';
 import { companySubjects } from '../subjects/companies.ts';
 import { connectSubjects } from '../subjects/connect.ts';
+import { contactViewSubjects } from '../subjects/contact-views.ts';
 import { contactSubjects } from '../subjects/contacts.ts';
 import { dashboardSubjects } from '../subjects/dashboard.ts';
 import { docsSubjects } from '../subjects/docs.ts';
@@ -44,6 +45,7 @@ const subjects = [
   ...companySubjects,
   ...connectSubjects,
   ...contactSubjects,
+  ...contactViewSubjects,
   ...exportSubjects,
   ...healthSubjects,
   ...docsSubjects,

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
 import { type Option, Select } from '../form/select.tsx';
 import { useShortcut } from '../page/shortcuts.ts';
@@ -57,17 +57,27 @@ export interface FilterProps {
   readonly label: string;
 }
 
-/** Applies the text when typing pauses. The key `/` moves the focus to the field, and Enter leaves it. */
-export function SearchFilter({ name, label }: FilterProps) {
+/** The search of a page. The key `/` moves the focus to the field. */
+export function SearchFilter(props: FilterProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useShortcut('/', () => input.current?.focus(), props.label);
+
+  return <TextFilter input={input} {...props} />;
+}
+
+interface TextFilterProps extends FilterProps {
+  readonly input: RefObject<HTMLInputElement | null>;
+}
+
+/** Applies the text when typing pauses. Enter leaves the field. */
+export function TextFilter({ name, label, input }: TextFilterProps) {
   const { search, change } = useFilters();
   const appliedText = String(search[name] ?? '');
   const [text, setText] = useState(appliedText);
-  const input = useRef<HTMLInputElement>(null);
-  useShortcut('/', () => input.current?.focus(), label);
   useEffect(() => {
     // While the user types, the text of the field is newer than the address. “Clear filters” empties the field anyway.
     if (document.activeElement !== input.current || appliedText === '') setText(appliedText);
-  }, [appliedText]);
+  }, [appliedText, input]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the pause.
   useEffect(() => {
     if (text.trim() === appliedText) return undefined;

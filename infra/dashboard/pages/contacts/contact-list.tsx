@@ -10,17 +10,16 @@ import { Page } from '../../components/page/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { timeColumn } from '../../components/table/columns.tsx';
 import { type Column, DataTable } from '../../components/table/data-table.tsx';
-import { FilterBar, FilterChip, SearchFilter, SelectFilter } from '../../components/table/filter-bar.tsx';
-import { executionLabels } from '../execution-texts.ts';
+import { FilterBar } from '../../components/table/filter-bar.tsx';
 import { linkTo } from '../links.ts';
 import { nameOf, useCompanyNames } from '../names.ts';
 import { AddContact } from './contact-forms.tsx';
 import { ContactName } from './contact-name.tsx';
-import { ContactStatus, statusLabels } from './contact-status.tsx';
+import { ContactStatus } from './contact-status.tsx';
 import { ContactTabs } from './contact-tabs.tsx';
 import { NewExport } from './exports/new-export.tsx';
-import { useFilterNames } from './filter-text.ts';
-import { type Contact, type ContactFilter, contactsQuery } from './queries.ts';
+import { ContactFilters, filterNames, filterOf, sortOf } from './filters/contact-filters.tsx';
+import { type Contact, contactsQuery } from './queries.ts';
 import { SelectionBar, useContactChoice } from './selection-bar.tsx';
 
 const route = getRouteApi('/app/contacts');
@@ -54,22 +53,10 @@ const columnsOf = (companyNames: ReadonlyMap<string, string>): readonly Column<C
   timeColumn('createdAt', 'Added', { format: 'date', width: '104px', isWideOnly: true }),
 ];
 
-const statusOptions = Object.entries(statusLabels).map(([value, label]) => ({ value, label }));
-const progressOptions = Object.entries(executionLabels).map(([value, label]) => ({ value, label }));
-const filterNames = [
-  'search',
-  'status',
-  'tag',
-  'companyId',
-  'campaignId',
-  'executionStatus',
-  'createdAfter',
-  'createdBefore',
-] as const;
-
 export function ContactList() {
-  const filters = filterOf(route.useSearch());
-  const list = useList(contactsQuery(filters));
+  const { sort, ...search } = route.useSearch();
+  const filters = filterOf(search);
+  const list = useList(contactsQuery(filters, sortOf(filters, sort)));
   const companyNames = useCompanyNames();
   const columns = useMemo(() => columnsOf(companyNames), [companyNames]);
   const choice = useContactChoice(filters, list);
@@ -112,33 +99,6 @@ export function ContactList() {
       <NewExport isOpen={isExporting} onClose={() => setExporting(false)} filter={filters} />
       <AddContact isOpen={isAdding} onClose={() => setAdding(false)} />
     </Page>
-  );
-}
-
-/** The API accepts `executionStatus` only together with `campaignId`. */
-function filterOf({ executionStatus, ...filters }: ReturnType<typeof route.useSearch>): ContactFilter {
-  return filters.campaignId !== undefined && executionStatus !== undefined
-    ? { ...filters, executionStatus }
-    : filters;
-}
-
-function ContactFilters({ filters }: { readonly filters: ContactFilter }) {
-  const objectNames = useFilterNames(filters);
-  const localDay = (time: string | undefined): string => (time ? new Date(time).toLocaleDateString() : '');
-
-  return (
-    <>
-      <SearchFilter name="search" label="Search by name or address" />
-      <SelectFilter name="status" anyLabel="Any status" options={statusOptions} />
-      {filters.campaignId && (
-        <SelectFilter name="executionStatus" anyLabel="Any progress" options={progressOptions} />
-      )}
-      <FilterChip name="tag" label={`Tag: ${filters.tag}`} />
-      <FilterChip name="companyId" label={`Company: ${objectNames.companyId ?? '…'}`} />
-      <FilterChip name="campaignId" label={`Campaign: ${objectNames.campaignId ?? '…'}`} />
-      <FilterChip name="createdAfter" label={`Added since ${localDay(filters.createdAfter)}`} />
-      <FilterChip name="createdBefore" label={`Added before ${localDay(filters.createdBefore)}`} />
-    </>
   );
 }
 

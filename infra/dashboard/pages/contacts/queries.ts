@@ -6,9 +6,13 @@ import { countOf } from '../../components/number.tsx';
 export type Contact = Schemas['ListedContact'];
 export type ContactFilter = Schemas['ContactFilterInput'];
 
-export const contactsQuery = (filters: ContactFilter) =>
-  listQuery(['contacts', 'list', filters], (page, signal) =>
-    unwrap(api.GET('/contacts', { params: { query: { ...filters, ...page } }, signal })),
+export type ContactSort = NonNullable<QueryOf<'contacts.list'>['sort']>;
+
+export const contactsQuery = (filters: ContactFilter, sort?: ContactSort) =>
+  listQuery(['contacts', 'list', filters, sort], (page, signal) =>
+    unwrap(
+      api.GET('/contacts', { params: { query: { ...filters, ...(sort && { sort }), ...page } }, signal }),
+    ),
   );
 
 /** Filters of the list, or an audience as JSON. */

@@ -10,14 +10,27 @@ const filterTexts = {
   campaignId: 'Selects contacts that are or were in this campaign.',
   executionStatus:
     'Selects contacts with this status of their sequence in the campaign. Requires `campaignId`.',
+  importId:
+    'Selects the contacts of the rows of this import, new and existing, about in the order of the file. Selects none when its report has expired.',
+  importResult: 'Selects contacts that the import created, updated or skipped. Requires `importId`.',
+  customFieldName: 'Selects contacts that have this custom field.',
+  customFieldValue:
+    'Selects contacts with this value of the field, ignoring case. Requires `customFieldName`.',
+  lastContactedAfter: 'Selects contacts with an email of a campaign after this time.',
+  lastContactedBefore: 'Selects contacts without an email of a campaign since this time.',
   createdAfter: 'Selects contacts created after this time.',
   createdBefore: 'Selects contacts created before this time.',
   updatedAfter: 'Selects contacts that changed after this time.',
 };
 
-/** Bulk jobs and their items. */
+const { search: _, email: __, ...viewTexts } = filterTexts;
+
+/** Bulk jobs and their items, and views of contacts, which have the same filters. */
 export const bulkJobTexts: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(filterTexts).map(([name, text]) => [`ContactFilter.${name}`, text])),
+  ...Object.fromEntries(Object.entries(viewTexts).map(([name, text]) => [`ContactViewFilter.${name}`, text])),
+  'ContactView.name': 'Name of the view. Names can repeat.',
+  'ContactView.filter': 'The filters of the view. At least one.',
   'BulkFields.timezone': 'IANA time zone of the contact, such as `Europe/Oslo`.',
   'BulkFields.customFields':
     'Custom fields to set. Other custom fields of the contact stay. Names and values are as in a contact.',
@@ -59,7 +72,7 @@ export const bulkJobTexts: Readonly<Record<string, string>> = {
   'BulkJobItem.contact.lastName': 'Last name of the contact.',
   'BulkJobItem.outcome':
     '`changed`: the contact was changed. `unchanged`: it was already as requested. `skipped`: the action does not apply to it. `failed`: it could not be changed.',
-  'BulkJobItem.reason': `Why the contact was skipped or failed; \`null\` otherwise. \`not_found\`: the contact does not exist. ${refusalReasons} \`campaign_deleted\`: the campaign was deleted. \`cancelled\`: the job was cancelled. \`invalid\`: the contact would violate a rule, see \`message\`. \`unprocessable\`: the contact cannot be processed. More values may be added.`,
+  'BulkJobItem.reason': `Why the contact was skipped or failed; \`null\` otherwise. \`not_found\`: the contact does not exist. \`changed_since_creation\`, \`contacted\`: with \`delete_untouched\`, the contact was changed, or received an email or replied. ${refusalReasons} \`campaign_deleted\`: the campaign was deleted. \`cancelled\`: the job was cancelled. \`invalid\`: the contact would violate a rule, see \`message\`. \`unprocessable\`: the contact cannot be processed. More values may be added.`,
   'BulkJobItem.message': 'Human-readable message; `null` if `reason` explains the outcome.',
   'bulk-jobs list-items query.outcome': 'Returns only items with this outcome.',
 };

@@ -16,6 +16,12 @@ function contactFilterTexts(operation: 'list' | 'count'): Readonly<Record<string
     [`${query}.search`]: `${verb} only contacts with an address, first name, last name or full name that starts with this text.${searchOrder} ${matchingNote}`,
     [`${query}.email`]: `${verb} only the contact with this address, ignoring case.`,
     [`${query}.status`]: `${verb} only contacts with this status.`,
+    [`${query}.importId`]: `${verb} only the contacts of the rows of this import, new and existing. None match when its report has expired.`,
+    [`${query}.importResult`]: `${verb} only contacts that the import created, updated or skipped. Requires \`importId\`.`,
+    [`${query}.customFieldName`]: `${verb} only contacts that have this custom field.`,
+    [`${query}.customFieldValue`]: `${verb} only contacts with this value of the field, ignoring case. Requires \`customFieldName\`.`,
+    [`${query}.lastContactedAfter`]: `${verb} only contacts with an email of a campaign after this time.`,
+    [`${query}.lastContactedBefore`]: `${verb} only contacts without an email of a campaign since this time.`,
     [`${query}.companyId`]: `${verb} only contacts of this company.`,
     [`${query}.createdAfter`]: `${verb} only contacts created after this time.`,
     [`${query}.createdBefore`]: `${verb} only contacts created before this time.`,
@@ -77,6 +83,8 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'campaigns list query.search':
     'Returns only campaigns with a name that starts with this text. Without `tag`, the list is sorted by name; with `tag`, from newest to oldest. Case is ignored.',
   ...contactFilterTexts('list'),
+  'contacts list query.sort':
+    'The order: newest first (the default), oldest first, or by address. Other fields have no index. A `search`, an `email` and an import have their own order.',
   ...contactFilterTexts('count'),
   'contacts count query.tag': 'Counts only contacts with this tag. Upper and lower case differ.',
   'contacts count query.updatedAfter': 'Counts only contacts that changed after this time.',

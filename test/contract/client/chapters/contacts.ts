@@ -35,6 +35,15 @@ export async function manageContacts({ api }: Customer): Promise<void> {
   expect([deleted.response.status, deleted.error?.error.code]).toEqual([404, 'NOT_FOUND']);
 }
 
+export async function manageContactViews({ api }: Customer): Promise<void> {
+  const view = { name: 'Leads', filter: { tag: 'lead' } };
+  const { id } = bodyOf(await api.POST('/contact-views', { body: view }));
+  const path = { id };
+
+  expect(bodyOf(await api.GET('/contact-views')).data).toMatchObject([view]);
+  expect((await api.DELETE('/contact-views/{id}', { params: { path } })).response.status).toBe(204);
+}
+
 export async function importContacts({ api }: Customer): Promise<void> {
   bodyOf(await api.POST('/contacts', { body: { email: 'ada@imported.example' } }));
   const report = bodyOf(

@@ -11,6 +11,8 @@ import { Form, FormActions } from '../../../components/form/form.tsx';
 import type { Option } from '../../../components/form/select.tsx';
 import { useForm } from '../../../components/form/use-form.ts';
 import { useSearchText } from '../../../components/form/use-search-text.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { showError } from '../../../components/overlay/toast.tsx';
 import { Card, Page } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { SequenceField } from '../sequences/sequence-field.tsx';
@@ -23,7 +25,7 @@ const route = getRouteApi('/app/campaigns/new');
 
 /** Creates a draft by its name. The editor sets everything else. */
 export function NewCampaign() {
-  const { copyOf } = route.useSearch();
+  const { copyOf, importId } = route.useSearch();
   const { data } = useQuery({ ...campaignVersionQuery(copyOf ?? ''), enabled: copyOf !== undefined });
   const isReady = copyOf === undefined || data !== undefined;
 
@@ -38,9 +40,15 @@ export function NewCampaign() {
       ) : (
         isReady && (
           <div className="stack editor-column">
+            {importId && (
+              <Notice title="With the contacts of the import">
+                All contacts of the file are enrolled in the draft, new and existing.
+              </Notice>
+            )}
             <Card>
               <NewCampaignForm
                 key={copyOf}
+                importId={importId}
                 initialSource={data && copyOf ? { value: copyOf, label: data.value.name } : null}
               />
             </Card>
@@ -51,7 +59,13 @@ export function NewCampaign() {
   );
 }
 
-function NewCampaignForm({ initialSource }: { readonly initialSource: Option | null }) {
+interface NewCampaignFormProps {
+  readonly initialSource: Option | null;
+  /** An import with the contacts to enrol. */
+  readonly importId: string | undefined;
+}
+
+function NewCampaignForm({ initialSource, importId }: NewCampaignFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [source, setSource] = useState(initialSource);
@@ -63,7 +77,14 @@ function NewCampaignForm({ initialSource }: { readonly initialSource: Option | n
     submit: async ({ name }) =>
       unwrap(api.POST('/campaigns', { body: { ...(await initialSettings(source, sequence)), name } })),
     async onSuccess({ id }) {
-      await navigate({ to: '/campaigns/$campaignId/edit', params: { campaignId: id }, replace: true });
+      const jobId = importId && (await enrolImport(id, importId));
+      const search = jobId ? { section: 'audience' as const, enrolmentJob: jobId } : {};
+      await navigate({
+        to: '/campaigns/$campaignId/edit',
+        params: { campaignId: id },
+        search,
+        replace: true,
+      });
       await refresh(client, 'campaigns');
     },
   });
@@ -82,6 +103,19 @@ function NewCampaignForm({ initialSource }: { readonly initialSource: Option | n
       <FormActions submit="Create draft" isPending={form.isPending} />
     </Form>
   );
+}
+
+/** The campaign exists then, so an error does not end its creation. @returns the id of the job */
+async function enrolImport(campaignId: string, importId: string): Promise<string | undefined> {
+  try {
+    const body = { action: 'enrol', campaignId, filter: { importId } } as const;
+
+    return (await unwrap(api.POST('/bulk-jobs', { body }))).id;
+  } catch (error) {
+    showError(error);
+
+    return undefined;
+  }
 }
 
 interface SourceFieldProps {

@@ -6,7 +6,7 @@ import { sectionIds } from './section-ids.ts';
 const newCampaignRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/campaigns/new',
-  validateSearch: searchParams({ copyOf: text() }),
+  validateSearch: searchParams({ copyOf: text(), importId: text() }),
   component: lazyRouteComponent(() => import('./new-campaign.tsx'), 'NewCampaign'),
   staticData: { title: 'New campaign' },
 });
@@ -14,7 +14,7 @@ const newCampaignRoute = createRoute({
 const editorRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/campaigns/$campaignId/edit',
-  validateSearch: searchParams({ section: choice(...sectionIds) }),
+  validateSearch: searchParams({ section: choice(...sectionIds), enrolmentJob: text() }),
   component: lazyRouteComponent(() => import('./editor-page.tsx'), 'EditorPage'),
   staticData: { title: 'Edit campaign' },
 });

@@ -22,13 +22,14 @@ interface BulkDialogProps {
   readonly onClose: () => void;
 }
 
-/** The dashboard does not offer `update`, so the form has no fields for it. */
+/** The form has no fields for `update`, and the report of an import offers `delete_untouched`. */
 const verbs: Readonly<Record<BulkAction, string>> = {
   add_tags: 'Add tags to',
   remove_tags: 'Remove tags from',
   enrol: 'Add to a campaign:',
   remove_from_campaign: 'Remove from a campaign:',
   delete: 'Delete',
+  delete_untouched: 'Delete',
   update: 'Change',
 };
 

@@ -9,6 +9,7 @@ const actionLabels: Readonly<Record<BulkAction, string>> = {
   add_tags: 'Add tags',
   remove_tags: 'Remove tags',
   delete: 'Delete contacts',
+  delete_untouched: 'Delete contacts that are not in use',
   enrol: 'Add to a campaign',
   remove_from_campaign: 'Remove from a campaign',
 };
@@ -41,6 +42,8 @@ const reasonTexts: Readonly<Record<string, string>> = {
   already_enrolled: 'The contact is or was in this campaign.',
   active_elsewhere: 'The contact is in another started campaign.',
   not_found: 'The contact does not exist.',
+  changed_since_creation: 'The contact was changed since it was added.',
+  contacted: 'The contact received an email or replied.',
   campaign_deleted: 'The campaign was deleted.',
   cancelled: 'The job was cancelled before this contact.',
   invalid: 'The contact would violate a rule.',

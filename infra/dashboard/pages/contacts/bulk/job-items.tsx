@@ -44,7 +44,7 @@ export function JobItems({ job }: { readonly job: BulkJob }) {
   useEffect(() => {
     void refresh(client, 'bulk-jobs', 'items', job.id);
   }, [client, job.id, job.processed]);
-  const isDeletion = job.action === 'delete';
+  const isDeletion = job.action === 'delete' || job.action === 'delete_untouched';
 
   return (
     <>

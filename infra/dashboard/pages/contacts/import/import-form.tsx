@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import type { Schemas } from '../../../api/client.ts';
 import { serviceNow } from '../../../api/clock.ts';
 import { detailedMessageOf } from '../../../api/errors.ts';
 import { refresh } from '../../../api/lists.ts';
 import { useSession } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
 import { RestoredNotice } from '../../../components/form/form.tsx';
+import type { Option } from '../../../components/form/select.tsx';
 import { useDraft } from '../../../components/form/use-draft.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { countOf } from '../../../components/number.tsx';
@@ -23,9 +24,17 @@ import { sendImport } from './send-import.ts';
 interface ImportFormProps {
   readonly chosen: ChosenFile;
   readonly onChooseOther: () => void;
+  /** The campaign that enrols the contacts; by default, the form asks for it. */
+  readonly campaign?: Option;
+  readonly onImported: (report: Schemas['ImportReport']) => void | Promise<void>;
 }
 
-export function ImportForm({ chosen: { file, preview }, onChooseOther }: ImportFormProps) {
+export function ImportForm({
+  chosen: { file, preview },
+  onChooseOther,
+  campaign: fixedCampaign,
+  onImported,
+}: ImportFormProps) {
   const { values, setValues, draft } = useDraft(importDraft(preview.header), {
     fileName: file.name,
     columns: guessColumns(preview.header, preview.addressColumn),
@@ -34,9 +43,13 @@ export function ImportForm({ chosen: { file, preview }, onChooseOther }: ImportF
   const { columns, choices } = values;
   const errors = mappingErrors(columns);
   const isReady = errors.size === 0 && hasAddress(columns);
-  const sending = useSendImport(file, draft.remove);
+  const sending = useSendImport(file, async (report) => {
+    draft.remove();
+    await onImported(report);
+  });
   const start = (): void => {
-    const { tags, campaign, isUpdating } = choices;
+    const { tags, isUpdating } = choices;
+    const campaign = fixedCampaign ?? choices.campaign;
     sending.mutate({
       onDuplicate: isUpdating ? 'update' : 'skip',
       mapping: toMapping(columns),
@@ -67,7 +80,11 @@ export function ImportForm({ chosen: { file, preview }, onChooseOther }: ImportF
         />
       </Card>
       <Card title="Options">
-        <ImportOptions value={choices} onChange={(next) => setValues({ ...values, choices: next })} />
+        <ImportOptions
+          value={choices}
+          onChange={(next) => setValues({ ...values, choices: next })}
+          isCampaignFixed={fixedCampaign !== undefined}
+        />
       </Card>
       {!hasAddress(columns) && (
         <Notice tone="warning">Choose the column that has the email addresses.</Notice>
@@ -82,9 +99,8 @@ export function ImportForm({ chosen: { file, preview }, onChooseOther }: ImportF
   );
 }
 
-function useSendImport(file: File, removeDraft: () => void) {
+function useSendImport(file: File, onImported: ImportFormProps['onImported']) {
   const client = useQueryClient();
-  const navigate = useNavigate();
   const session = useSession();
 
   return useMutation({
@@ -98,9 +114,8 @@ function useSendImport(file: File, removeDraft: () => void) {
       return report;
     },
     async onSuccess(report) {
-      removeDraft();
       client.setQueryData(importQuery(report.importId).queryKey, report);
-      await navigate({ to: '/contacts/imports/$importId', params: { importId: report.importId } });
+      await onImported(report);
       await Promise.all(
         ['contacts', 'companies', 'campaigns', 'imports'].map((type) => refresh(client, type)),
       );

@@ -14,9 +14,11 @@ export const initialChoices: ImportChoices = { tags: [], campaign: null, isUpdat
 interface ImportOptionsProps {
   readonly value: ImportChoices;
   readonly onChange: (value: ImportChoices) => void;
+  /** The contacts are enrolled in a campaign that the user does not choose. */
+  readonly isCampaignFixed: boolean;
 }
 
-export function ImportOptions({ value, onChange }: ImportOptionsProps) {
+export function ImportOptions({ value, onChange, isCampaignFixed }: ImportOptionsProps) {
   return (
     <div className="form">
       <CheckboxField
@@ -35,12 +37,14 @@ export function ImportOptions({ value, onChange }: ImportOptionsProps) {
           value={value.tags}
           onChange={(tags) => onChange({ ...value, tags })}
         />
-        <CampaignPicker
-          isOptional
-          help="All contacts of the file are enrolled, new and existing."
-          value={value.campaign}
-          onChange={(campaign) => onChange({ ...value, campaign })}
-        />
+        {!isCampaignFixed && (
+          <CampaignPicker
+            isOptional
+            help="All contacts of the file are enrolled, new and existing."
+            value={value.campaign}
+            onChange={(campaign) => onChange({ ...value, campaign })}
+          />
+        )}
       </div>
     </div>
   );

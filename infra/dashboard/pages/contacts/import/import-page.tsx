@@ -1,31 +1,23 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCan } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { countOf } from '../../../components/number.tsx';
 import { Page } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { ContactTabs } from '../contact-tabs.tsx';
-import { type ChosenFile, readFile } from './csv-preview.ts';
 import { FileChooser } from './file-chooser.tsx';
 import { discardImportDrafts, keptFileNames } from './import-draft.ts';
 import { ImportForm } from './import-form.tsx';
-import { columnsMax, rowsMax } from './send-import.ts';
+import { fileHint } from './send-import.ts';
+import { useChosenFile } from './use-chosen-file.ts';
 import './import.css';
-
-const hint = `Up to 10 MB, ${countOf(rowsMax, 'row')} and ${countOf(columnsMax, 'column')}. Separated by commas, semicolons, tabs or |. Only email addresses are required.`;
 
 /** Imports a file: choose it, map its columns, set the options, and send it. */
 export function ImportPage() {
   const canImport = useCan('member');
-  const [chosen, setChosen] = useState<ChosenFile>();
-  const [error, setError] = useState<string>();
-  const choose = async (file: File): Promise<void> => {
-    const result = await readFile(file);
-    setChosen('error' in result ? undefined : result);
-    setError('error' in result ? result.error : undefined);
-  };
+  const navigate = useNavigate();
+  const { chosen, error, choose, discard } = useChosenFile();
 
   return (
     <Page
@@ -41,12 +33,15 @@ export function ImportPage() {
             <ImportForm
               key={`${chosen.file.name} ${chosen.file.lastModified}`}
               chosen={chosen}
-              onChooseOther={() => setChosen(undefined)}
+              onChooseOther={discard}
+              onImported={({ importId }) =>
+                navigate({ to: '/contacts/imports/$importId', params: { importId } })
+              }
             />
           ) : (
             <>
               <KeptChoices />
-              <FileChooser onChoose={(file) => void choose(file)} hint={hint} />
+              <FileChooser onChoose={choose} hint={fileHint} />
             </>
           )}
         </>

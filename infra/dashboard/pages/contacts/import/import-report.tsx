@@ -9,6 +9,7 @@ import { QueryState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
 import { CountTile, CountTiles } from '../count-tiles.tsx';
 import { FailedRows } from './failed-rows.tsx';
+import { ImportActions } from './import-actions.tsx';
 import { NotEnrolled } from './not-enrolled.tsx';
 import { importQuery } from './queries.ts';
 import { readRecentImports } from './recent-imports.ts';
@@ -20,6 +21,7 @@ type Report = Schemas['ImportReport'];
 
 export function ImportReportPage() {
   const { importId } = route.useParams();
+  const query = useQuery(importQuery(importId));
   const session = useSession();
   const recent = readRecentImports(session?.workspaceId).find(({ id }) => id === importId);
 
@@ -35,25 +37,20 @@ export function ImportReportPage() {
         )
       }
       parent={<Link to="/contacts/imports">Imports</Link>}
+      actions={query.data && <ImportActions report={query.data} />}
     >
-      <QueryState query={useQuery(importQuery(importId))} lines={6}>
-        {(report) => <LoadedReport report={report} startedAt={recent?.startedAt} />}
+      <QueryState query={query} lines={6}>
+        {(report) => <LoadedReport report={report} />}
       </QueryState>
     </Page>
   );
 }
 
-interface ReportProps {
-  readonly report: Report;
-  /** Undefined for an import that was not started in this browser. */
-  readonly startedAt: string | undefined;
-}
-
-function LoadedReport({ report, startedAt }: ReportProps) {
+function LoadedReport({ report }: { readonly report: Report }) {
   return (
     <>
       <ImportStatus report={report} />
-      <ImportCounts report={report} startedAt={startedAt} />
+      <ImportCounts report={report} />
       {report.warnings.length > 0 && (
         <Notice tone="warning" title="The file was read with warnings">
           <ul className="warnings">
@@ -97,15 +94,23 @@ function ImportStatus({ report }: { readonly report: Report }) {
 }
 
 /** The results of the rows, which add up to the processed rows, and the number of enrolled contacts. */
-function ImportCounts({ report, startedAt }: ReportProps) {
-  const contacts: LinkProps = { to: '/contacts', search: startedAt ? { createdAfter: startedAt } : {} };
+function ImportCounts({ report }: { readonly report: Report }) {
+  const contacts = (importResult: 'created' | 'updated' | 'skipped'): LinkProps | undefined =>
+    report[importResult] > 0
+      ? { to: '/contacts', search: { importId: report.importId, importResult } }
+      : undefined;
   const { created, updated, skipped, duplicatesInFile, failed, enrolled } = report;
 
   return (
     <CountTiles label="Rows by result">
-      <CountTile label="Created" value={created} link={contacts} />
-      <CountTile label="Updated" value={updated} />
-      <CountTile label="Skipped" value={skipped} help="A contact with the address exists" />
+      <CountTile label="Created" value={created} link={contacts('created')} />
+      <CountTile label="Updated" value={updated} link={contacts('updated')} />
+      <CountTile
+        label="Skipped"
+        value={skipped}
+        help="A contact with the address exists"
+        link={contacts('skipped')}
+      />
       <CountTile label="Repeated" value={duplicatesInFile} help="The address is in an earlier row" />
       <CountTile
         label="Failed"

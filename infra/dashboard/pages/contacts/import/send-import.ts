@@ -1,10 +1,13 @@
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { countOf } from '../../../components/number.tsx';
 
 /** A larger file is compressed, because a request can have at most 4,500,000 bytes. */
 const plainBytesMax = 4_000_000;
 export const fileBytesMax = 10_000_000;
 export const rowsMax = 50_000;
 export const columnsMax = 500;
+
+export const fileHint = `Up to 10 MB, ${countOf(rowsMax, 'row')} and ${countOf(columnsMax, 'column')}. Separated by commas, semicolons, tabs or |. Only email addresses are required.`;
 
 /** A form with the file, which is compressed if it is large. */
 export async function fileForm(file: File): Promise<FormData> {

@@ -70,6 +70,7 @@ const pagePaths: Readonly<Record<ResourceType, (id: string) => string | undefine
   campaign: (id) => `/campaigns/${id}`,
   company: (id) => `/companies/${id}`,
   contact: (id) => `/contacts/${id}`,
+  contact_view: () => '/contacts',
   export: () => '/contacts/exports',
   import: (id) => `/contacts/imports/${id}`,
   invitation: () => '/settings/users',

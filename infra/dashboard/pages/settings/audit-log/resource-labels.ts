@@ -9,6 +9,7 @@ export const resourceLabels: Readonly<Record<ResourceType, string>> = {
   campaign: 'Campaign',
   company: 'Company',
   contact: 'Contact',
+  contact_view: 'Contact view',
   export: 'Export',
   import: 'Import',
   invitation: 'Invitation',

@@ -1,23 +1,47 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { CheckboxField } from '../../../../components/form/field.tsx';
 import { type Option, Select } from '../../../../components/form/select.tsx';
 import type { FieldBinding } from '../../../../components/form/use-form.ts';
 import { useSearchText } from '../../../../components/form/use-search-text.ts';
-import { formatNumber } from '../../../../components/number.tsx';
+import { Notice } from '../../../../components/notice.tsx';
+import { countOf, formatNumber } from '../../../../components/number.tsx';
 import { Card } from '../../../../components/page/page.tsx';
+import { Progress } from '../../../../components/progress.tsx';
+import { type BulkJob, bulkJobQuery } from '../../../contacts/bulk/queries.ts';
+import { importQuery } from '../../../contacts/import/queries.ts';
 import { nameOf } from '../../../names.ts';
 import type { Draft } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { contactSearchQuery } from '../queries.ts';
 import { AudienceCount } from './audience-count.tsx';
 import { CompaniesField } from './companies-field.tsx';
+import { ImportCard } from './import-card.tsx';
 import { MultiCombobox } from './multi-combobox.tsx';
 import { TagsField, useContactTags } from './tags-field.tsx';
+import { useEnrolledCount } from './use-enrolled-count.ts';
+
+const route = getRouteApi('/app/campaigns/$campaignId/edit');
+
+/** An import or a bulk job that enrols contacts. */
+function useEnrolments() {
+  const { enrolmentJob } = route.useSearch();
+  const [importId, setImportId] = useState<string>();
+  const { data: report } = useQuery({ ...importQuery(importId ?? ''), enabled: importId !== undefined });
+  const { data: job } = useQuery({
+    ...bulkJobQuery(enrolmentJob ?? ''),
+    enabled: enrolmentJob !== undefined,
+  });
+  const processed = (report?.total ?? 0) + (job?.processed ?? 0);
+
+  return { report, job, setImportId, progress: report || job ? processed : undefined };
+}
 
 export function AudienceSection() {
   const { campaign, field } = useEditorContext();
-  const { contacts } = campaign.stats;
+  const { report, job, setImportId, progress } = useEnrolments();
+  const contacts = useEnrolledCount(campaign, progress);
 
   return (
     <div className="stack editor-column">
@@ -30,8 +54,12 @@ export function AudienceSection() {
           </Link>
         }
       >
-        <ContactsField {...field<Draft['addContactIds']>('addContactIds')} />
+        <div className="stack">
+          {job && <EnrolmentJob job={job} />}
+          <ContactsField {...field<Draft['addContactIds']>('addContactIds')} />
+        </div>
       </Card>
+      <ImportCard report={report} onImported={({ importId }) => setImportId(importId)} />
       <AudienceFilter />
       <Card title="Rules">
         <div className="form">
@@ -53,6 +81,27 @@ export function AudienceSection() {
         </div>
       </Card>
     </div>
+  );
+}
+
+/** The contacts of an import, which a new campaign enrols. */
+function EnrolmentJob({ job }: { readonly job: BulkJob }) {
+  const { id: jobId, endedAt, contacts, processed, changed } = job;
+  if (endedAt === null)
+    return <Progress label="Contacts of the import" value={processed} max={contacts ?? 0} />;
+
+  return (
+    <Notice
+      tone={changed < processed ? 'warning' : 'success'}
+      title={`${countOf(changed, 'contact')} of the import enrolled`}
+      actions={
+        <Link to="/contacts/bulk-jobs/$jobId" params={{ jobId }}>
+          Show the result
+        </Link>
+      }
+    >
+      {changed < processed && 'The result lists contacts that were not enrolled, with the reasons.'}
+    </Notice>
   );
 }
 
