@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { serviceNow } from '../../../api/clock.ts';
+import type { Schemas } from '../../../api/client.ts';
 import { detailedMessageOf } from '../../../api/errors.ts';
 import { refresh } from '../../../api/lists.ts';
 import { useSession } from '../../../api/session.ts';
@@ -17,8 +17,7 @@ import { ImportOptions, initialChoices } from './import-options.tsx';
 import { guessColumns, hasAddress, mappingErrors, toMapping } from './mapping.ts';
 import { PreviewTable } from './preview-table.tsx';
 import { importQuery } from './queries.ts';
-import { rememberImport } from './recent-imports.ts';
-import { sendImport } from './send-import.ts';
+import { startImport } from './send-import.ts';
 
 interface ImportFormProps {
   readonly chosen: ChosenFile;
@@ -88,15 +87,7 @@ function useSendImport(file: File, removeDraft: () => void) {
   const session = useSession();
 
   return useMutation({
-    async mutationFn(options: Parameters<typeof sendImport>[1]) {
-      const startedAt = new Date(serviceNow()).toISOString();
-      const report = await sendImport(file, options);
-      if (session) {
-        rememberImport(session.workspaceId, { id: report.importId, fileName: file.name, startedAt });
-      }
-
-      return report;
-    },
+    mutationFn: (options: Schemas['ImportSettings']) => startImport(file, options, session?.workspaceId),
     async onSuccess(report) {
       removeDraft();
       client.setQueryData(importQuery(report.importId).queryKey, report);
