@@ -8,6 +8,7 @@ import { type EngineSet, startAtSavedPort } from './engine-set.ts';
 import { type Foundation, type FoundationOptions, startFoundation } from './foundation.ts';
 import { startGateway } from './gateway/gateway.ts';
 import type { ReadObject } from './gateway/object-responses.ts';
+import { withInboxFile } from './inbox-file.ts';
 import { credentialVariables, endpointVariables } from './lambda/function-environment.ts';
 import { measureLoad } from './lambda/thread-load.ts';
 import type { ReadyReport, SeededAccess } from './ready-report.ts';
@@ -86,14 +87,14 @@ async function startStack(options: LocalStackOptions, parts: StartedParts): Prom
   };
 }
 
-function startApi({ deployment, runtime, apiAddress }: Foundation, options: LocalStackOptions) {
+function startApi({ deployment, engines, runtime, apiAddress }: Foundation, options: LocalStackOptions) {
   const { state, settings } = options;
   const start = (port: number | undefined) =>
     startGateway({
       api: deployment.model.api,
       port: port ?? 0,
       invoke: runtime.invoke,
-      readObject: withReference(options.readDashboardFile, apiAddress.current),
+      readObject: withInboxFile(withReference(options.readDashboardFile, apiAddress.current), engines.mail),
     });
 
   // With PORT=0 the port is reused, so that links in emails from before a restart still work.

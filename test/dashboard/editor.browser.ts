@@ -30,7 +30,7 @@ story('a refused text is explained at its field, and unsaved changes are kept', 
   await fill(page, 'Subject', 'A question');
   await page.getByRole('link', { name: 'Overview' }).click();
   await press(page, page.getByRole('button', { name: 'Save and leave' }));
-  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Send your first campaign' }).waitFor();
   await page.goBack();
   expect(await subject.inputValue()).toBe('A question');
 });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { waitForIdleNetwork } from './support/idle-network.ts';
 import { readNavigation, waitForPage } from './support/pages.ts';
+import { addCampaigns } from './support/past-first-campaign.ts';
 import { defineStories } from './support/story.ts';
 
 const story = defineStories({ appearances: [{ theme: 'light', width: 1440 }] });
@@ -14,6 +15,7 @@ story(
   'a page that is open for a minute sends at most 20 requests, and none while it is hidden',
   async (it) => {
     const { page } = it;
+    await addCampaigns(it.workspace.workspaceId);
     await it.signIn();
     await page.goto('/dashboard/');
     await waitForPage(page);

@@ -59,7 +59,7 @@ async function signIn({ page, user }: Story, input: UserInput): Promise<void> {
   await input.fill(page.getByLabel('Email address'), user.email);
   await input.fill(page.getByLabel('Password'), user.password);
   await input.press(page.getByRole('button', { name: 'Sign in' }));
-  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Send your first campaign' }).waitFor();
   await waitForPage(page);
 }
 

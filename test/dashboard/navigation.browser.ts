@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { press } from './support/keyboard.ts';
 import { openNavigation, waitForPage } from './support/pages.ts';
+import { addCampaigns } from './support/past-first-campaign.ts';
 import { defineStories } from './support/story.ts';
 
 const story = defineStories();
@@ -22,6 +23,7 @@ story('the menu of the user opens at the first press, and returns the focus', as
 
 story('every page of the navigation is reached with the keyboard and has its own title', async (it) => {
   const { page, appearance } = it;
+  await addCampaigns(it.workspace.workspaceId);
   await it.signIn();
   await page.goto('/dashboard/');
   await waitForPage(page);

@@ -8,6 +8,7 @@ import { addReply } from '../api/support/replies.ts';
 import { addAccount, addCampaign, addContacts, commitNow, startCampaign } from '../api/support/seed.ts';
 import { connected } from '../support/stack.ts';
 import { waitForPage } from './support/pages.ts';
+import { addCampaigns } from './support/past-first-campaign.ts';
 import { defineStories } from './support/story.ts';
 
 const story = defineStories({ appearances: [{ theme: 'light', width: 1440 }] });
@@ -16,6 +17,7 @@ story('a paused account is explained by its pause, not by an earlier failure', a
   const { page, workspace } = it;
   const emailAccountId = await addAccount(workspace.workspaceId, { email: 'paused@example.org' });
   const { id } = await addCampaign(workspace.workspaceId, { emailAccountIds: [emailAccountId] });
+  await addCampaigns(workspace.workspaceId);
   await pauseAfterFailure(workspace.workspaceId, emailAccountId);
   await it.signIn();
 
@@ -30,6 +32,7 @@ story('a paused account is explained by its pause, not by an earlier failure', a
 
 story('the overview spells the label of a reply as the inbox does', async (it) => {
   const { page, workspace } = it;
+  await addCampaigns(workspace.workspaceId);
   const { replyId } = await addReply(workspace.workspaceId);
   await commitNow(
     workspace.workspaceId,

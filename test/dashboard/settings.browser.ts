@@ -3,6 +3,7 @@ import { localDate } from '#lib/values/time-zones.ts';
 import { addCampaign } from '../api/support/seed.ts';
 import { fill, press } from './support/keyboard.ts';
 import { waitForPage } from './support/pages.ts';
+import { addCampaigns } from './support/past-first-campaign.ts';
 import { defineStories, type Story } from './support/story.ts';
 
 const story = defineStories();
@@ -79,6 +80,7 @@ story(
   'the days of the overview are days of the time zone of the workspace, not of the browser',
   async (it) => {
     const { page } = it;
+    await addCampaigns(it.workspace.workspaceId);
     await it.signIn();
     await page.goto('/dashboard/');
     await waitForPage(page);
@@ -143,7 +145,7 @@ story('the link of an invitation opens an account with its role', async (it) => 
   await fill(page, 'Password', 'a different correct horse');
   await it.expectAccessible();
   await press(page, page.getByRole('button', { name: 'Accept and sign in' }));
-  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Send your first campaign' }).waitFor();
   await page.goto('/dashboard/settings');
   await page.getByText('Member', { exact: true }).waitFor();
   expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);

@@ -83,6 +83,14 @@ test('browsers keep the script, because its name contains a hash of its content'
   expect((await send('/dashboard/assets/reference-aFfrn4VZQjvT0y6mGnO1Xw.js')).status).toBe(404);
 });
 
+test('the dashboard reads where the local inbox is, and nothing else about the stack', async () => {
+  const { smtp, imap, webUrl } = useStack().mail;
+  const { status, headers, text } = await send('/dashboard/assets/local-inbox.json');
+
+  expect([status, headers['content-type']]).toEqual([200, 'application/json']);
+  expect(JSON.parse(text)).toEqual({ smtp, imap, webUrl });
+});
+
 test('the page’s policy allows no other origin, no inline script, no eval and no other styles', async () => {
   const { headers, text } = await send('/docs');
   const directives = new Map(

@@ -53,7 +53,7 @@ story('another user who signs in finds no work of the previous one', async (it) 
   const other = await newUser(workspaceId);
   await signInAgain(page, other);
 
-  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Send your first campaign' }).waitFor();
   await waitForPage(page);
   expect(await storedText(page)).not.toContain('A secret idea');
   expect((await readCampaign(it.workspace.workspaceId, id)).steps[0]?.variants[0]?.subject).toBe('Hello');

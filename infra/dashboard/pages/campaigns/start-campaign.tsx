@@ -19,18 +19,19 @@ import type { Campaign } from './queries.ts';
 
 interface StartCampaignProps extends DialogState {
   readonly campaign: Campaign;
+  readonly onStarted?: (() => unknown) | undefined;
 }
 
 /** Confirms a start, and shows the emails that it would send. */
-export function StartCampaign({ campaign, isOpen, onClose }: StartCampaignProps) {
+export function StartCampaign({ isOpen, ...props }: StartCampaignProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={`Start ${campaign.name}?`}>
-      <StartForm campaign={campaign} onClose={onClose} />
+    <Dialog isOpen={isOpen} onClose={props.onClose} title={`Start ${props.campaign.name}?`}>
+      <StartForm {...props} />
     </Dialog>
   );
 }
 
-function StartForm({ campaign, onClose }: Omit<StartCampaignProps, 'isOpen'>) {
+function StartForm({ campaign, onClose, onStarted }: Omit<StartCampaignProps, 'isOpen'>) {
   const { id, name } = campaign;
   const client = useQueryClient();
   const plan = useQuery({ ...planQuery(id), staleTime: 0 });
@@ -39,6 +40,7 @@ function StartForm({ campaign, onClose }: Omit<StartCampaignProps, 'isOpen'>) {
     async onSuccess() {
       onClose();
       showToast(`${name} is started`, 'The first emails are scheduled within a minute.');
+      await onStarted?.();
       await refresh(client, 'campaigns');
     },
   });

@@ -1,73 +1,36 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Rocket } from 'lucide-react';
+import { useState } from 'react';
+import { useCan, useSession } from '../../api/session.ts';
 import { Page } from '../../components/page/page.tsx';
-import { QueryState } from '../../components/states.tsx';
-import { FilterBar, SelectFilter } from '../../components/table/filter-bar.tsx';
-import { DateFilter } from '../../components/table/time-filter.tsx';
-import { ActivityChart } from './activity-chart.tsx';
-import { Capacity } from './capacity.tsx';
-import { LoadingOverview } from './loading-overview.tsx';
-import { NewestReplies } from './newest-replies.tsx';
-import { NotSending } from './not-sending.tsx';
-import { listQueries, statisticsQuery } from './queries.ts';
-import { SendingNow } from './sending-now.tsx';
-import { Totals } from './totals.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { FirstCampaign } from './first-campaign/first-campaign.tsx';
+import { firstCampaignQuery } from './queries.ts';
+import { isFirstCampaignSkipped, skipFirstCampaign } from './skipped.ts';
+import { WorkspaceOverview } from './workspace-overview.tsx';
 import './overview.css';
 
-const route = getRouteApi('/app/');
-
-const periods = [
-  { value: '7', label: 'Last 7 days' },
-  { value: '90', label: 'Last 90 days' },
-  { value: '365', label: 'Last 365 days' },
-  { value: 'dates', label: 'Other dates' },
-];
-
+/** The state of the workspace. Before its first campaign is started, the page leads to the start. */
 export function Overview() {
-  const search = route.useSearch();
-  const statistics = useQuery({ ...statisticsQuery(search), placeholderData: keepPreviousData });
-  // A card that grows would move the cards below it, so all cards appear together.
-  const areListsPending = useQueries({
-    queries: listQueries,
-    combine: (queries) => queries.some(({ isPending }) => isPending),
-  });
-  const { from = '', to = '' } = { ...statistics.data?.period, ...search };
+  const { workspaceId = '' } = useSession() ?? {};
+  const [isSkipped, setSkipped] = useState(() => isFirstCampaignSkipped(workspaceId));
+  const canWrite = useCan('member');
+  const { data, isPending } = useQuery({ ...firstCampaignQuery, enabled: !isSkipped });
+  const isPassed = isSkipped || data?.state === 'passed' || (data?.state === 'draft' && !canWrite);
+  if (isPassed || data === undefined) return <WorkspaceOverview isHeld={isPending && !isSkipped} />;
+  if (!canWrite) return <NoCampaign />;
+  const skip = (): void => {
+    skipFirstCampaign(workspaceId);
+    setSkipped(true);
+  };
 
-  return (
-    <Page title="Overview">
-      <FilterBar names={['period', 'from', 'to']}>
-        <SelectFilter name="period" anyLabel="Last 30 days" options={periods} />
-        {search.period === 'dates' && (
-          <>
-            <DateFilter name="from" label="From" value={from} />
-            <DateFilter name="to" label="To" value={to} />
-          </>
-        )}
-      </FilterBar>
-      {statistics.isPending || areListsPending ? (
-        <LoadingOverview />
-      ) : (
-        <>
-          <QueryState query={statistics}>
-            {(data) => (
-              <>
-                <Totals statistics={data} />
-                <ActivityChart statistics={data} />
-              </>
-            )}
-          </QueryState>
-          <div className="grid-2">
-            <div className="stack overview-column">
-              <SendingNow />
-              <NotSending />
-            </div>
-            <div className="stack overview-column">
-              <Capacity statistics={statistics.data} />
-              <NewestReplies />
-            </div>
-          </div>
-        </>
-      )}
-    </Page>
-  );
+  return <FirstCampaign campaign={data.campaign} onSkip={skip} />;
 }
+
+const NoCampaign = () => (
+  <Page title="Overview">
+    <EmptyState title="No campaign yet" icon={<Rocket />}>
+      When a member or an owner starts a campaign, its emails and replies are counted here.
+    </EmptyState>
+  </Page>
+);

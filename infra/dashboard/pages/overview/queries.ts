@@ -61,6 +61,25 @@ export const repliesQuery = queryOptions({
   refetchInterval: pollMs,
 });
 
+/** Whether the workspace has no campaign, only one, which is a draft, or others. */
+type FirstCampaign =
+  | { readonly state: 'missing'; readonly campaign?: undefined }
+  | { readonly state: 'draft'; readonly campaign: Campaign }
+  | { readonly state: 'passed'; readonly campaign?: undefined };
+
+export const firstCampaignQuery = queryOptions({
+  queryKey: ['campaigns', 'first'],
+  queryFn: async ({ signal }): Promise<FirstCampaign> => {
+    const { data } = await unwrap(api.GET('/campaigns', { params: { query: { limit: 2 } }, signal }));
+    const [first, second] = data;
+    if (!first) return { state: 'missing' };
+    if (second || first.status !== 'draft') return { state: 'passed' };
+    const params = { path: { id: first.id } };
+
+    return { state: 'draft', campaign: await unwrap(api.GET('/campaigns/{id}', { params, signal })) };
+  },
+});
+
 /** The queries of all cards. */
 export const listQueries = [
   startedCampaignsQuery('active'),

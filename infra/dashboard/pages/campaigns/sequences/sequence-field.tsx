@@ -13,27 +13,44 @@ export function SequenceField({ value, onChange }: SequenceFieldProps) {
   return (
     <fieldset className="sequences">
       <legend className="field-label">Emails</legend>
-      <div className="sequence-choices">
-        {[null, ...sequences].map((sequence) => (
-          <label key={sequence?.id ?? 'empty'} className="sequence-choice">
-            <input
-              type="radio"
-              name="sequence"
-              checked={sequence === value}
-              onChange={() => onChange(sequence)}
-            />
-            <span>
-              <strong>{sequence?.name ?? 'Empty'}</strong>
-              {sequence && <span className="muted"> · {countOf(sequence.emails.length, 'email')}</span>}
-              <span className="sequence-purpose muted">
-                {sequence?.purpose ?? 'You write all emails yourself.'}
-              </span>
-            </span>
-          </label>
-        ))}
-      </div>
+      <SequenceChoices options={[null, ...sequences]} value={value} onChange={onChange} />
       {value && <SequenceEmails sequence={value} />}
     </fieldset>
+  );
+}
+
+interface SequenceChoicesProps<Value extends Sequence | null> {
+  readonly options: readonly Value[];
+  /** Undefined before a choice. */
+  readonly value: Sequence | null | undefined;
+  readonly onChange: (value: Value) => void;
+}
+
+export function SequenceChoices<Value extends Sequence | null>({
+  options,
+  value,
+  onChange,
+}: SequenceChoicesProps<Value>) {
+  return (
+    <div className="sequence-choices">
+      {options.map((sequence) => (
+        <label key={sequence?.id ?? 'empty'} className="sequence-choice">
+          <input
+            type="radio"
+            name="sequence"
+            checked={sequence === value}
+            onChange={() => onChange(sequence)}
+          />
+          <span>
+            <strong>{sequence?.name ?? 'Empty'}</strong>
+            {sequence && <span className="muted"> · {countOf(sequence.emails.length, 'email')}</span>}
+            <span className="sequence-purpose muted">
+              {sequence?.purpose ?? 'You write all emails yourself.'}
+            </span>
+          </span>
+        </label>
+      ))}
+    </div>
   );
 }
 

@@ -1,9 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '../../../api/client.ts';
-import { serviceNow } from '../../../api/clock.ts';
 import { detailedMessageOf } from '../../../api/errors.ts';
-import { refresh } from '../../../api/lists.ts';
-import { useSession } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
 import { RestoredNotice } from '../../../components/form/form.tsx';
 import type { Option } from '../../../components/form/select.tsx';
@@ -17,9 +13,7 @@ import { importDraft } from './import-draft.ts';
 import { ImportOptions, initialChoices } from './import-options.tsx';
 import { guessColumns, hasAddress, mappingErrors, toMapping } from './mapping.ts';
 import { PreviewTable } from './preview-table.tsx';
-import { importQuery } from './queries.ts';
-import { rememberImport } from './recent-imports.ts';
-import { sendImport } from './send-import.ts';
+import { useSendImport } from './use-send-import.ts';
 
 interface ImportFormProps {
   readonly chosen: ChosenFile;
@@ -97,28 +91,4 @@ export function ImportForm({
       </div>
     </>
   );
-}
-
-function useSendImport(file: File, onImported: ImportFormProps['onImported']) {
-  const client = useQueryClient();
-  const session = useSession();
-
-  return useMutation({
-    async mutationFn(options: Parameters<typeof sendImport>[1]) {
-      const startedAt = new Date(serviceNow()).toISOString();
-      const report = await sendImport(file, options);
-      if (session) {
-        rememberImport(session.workspaceId, { id: report.importId, fileName: file.name, startedAt });
-      }
-
-      return report;
-    },
-    async onSuccess(report) {
-      client.setQueryData(importQuery(report.importId).queryKey, report);
-      await onImported(report);
-      await Promise.all(
-        ['contacts', 'companies', 'campaigns', 'imports'].map((type) => refresh(client, type)),
-      );
-    },
-  });
 }

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 
 /** An import that was started in this browser. The service does not keep names of files. */
-const RecentImport = z.object({ id: z.string(), fileName: z.string(), startedAt: z.string() });
+const RecentImport = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  startedAt: z.string(),
+  /** The campaign that its contacts were enrolled in. */
+  campaignId: z.optional(z.string()),
+});
 export type RecentImport = z.infer<typeof RecentImport>;
 
 const recentImportsMax = 50;

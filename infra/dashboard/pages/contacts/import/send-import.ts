@@ -1,5 +1,7 @@
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { countOf } from '../../../components/number.tsx';
+import { serviceNow } from '../../../api/clock.ts';
+import { rememberImport } from './recent-imports.ts';
 
 /** A larger file is compressed, because a request can have at most 4,500,000 bytes. */
 const plainBytesMax = 4_000_000;
@@ -17,11 +19,29 @@ export async function fileForm(file: File): Promise<FormData> {
   return form;
 }
 
-/** Sends a file with its options as a form. */
-export async function sendImport(
+/** Imports a file, and stores its name and its campaign in this browser. */
+export async function startImport(
   file: File,
   options: Schemas['ImportSettings'],
+  workspaceId: string | undefined,
 ): Promise<Schemas['ImportReport']> {
+  const startedAt = new Date(serviceNow()).toISOString();
+  const report = await sendImport(file, options);
+  if (workspaceId !== undefined) {
+    const { campaignId } = options;
+    rememberImport(workspaceId, {
+      id: report.importId,
+      fileName: file.name,
+      startedAt,
+      ...(campaignId !== undefined && { campaignId }),
+    });
+  }
+
+  return report;
+}
+
+/** Sends a file with its options as a form. */
+async function sendImport(file: File, options: Schemas['ImportSettings']): Promise<Schemas['ImportReport']> {
   const form = await fileForm(file);
   form.append('options', JSON.stringify(options));
 

@@ -1,7 +1,8 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useCan } from '../../../api/session.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { Card, Page } from '../../../components/page/page.tsx';
+import type { Account } from '../queries.ts';
 import { OAuthLinks } from './oauth-links.tsx';
 import { PasswordForm } from './password-form.tsx';
 import './connect.css';
@@ -12,6 +13,15 @@ const route = getRouteApi('/app/email-accounts/connect');
 export function Connect() {
   const { email = '', campaignId } = route.useSearch();
   const canConnect = useCan('member');
+  const navigate = useNavigate();
+  const onConnected = ({ id: accountId }: Account) =>
+    campaignId === undefined
+      ? navigate({ to: '/email-accounts/$accountId', params: { accountId } })
+      : navigate({
+          to: '/campaigns/$campaignId/edit',
+          params: { campaignId },
+          search: { section: 'accounts' },
+        });
 
   return (
     <Page
@@ -43,7 +53,7 @@ export function Connect() {
             title="With a password"
             description="The service logs in to both mail servers, and stores the account only if both logins succeed."
           >
-            <PasswordForm email={email} campaignId={campaignId} />
+            <PasswordForm email={email} onConnected={onConnected} />
           </Card>
         </div>
       ) : (

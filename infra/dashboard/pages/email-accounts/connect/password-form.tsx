@@ -1,9 +1,7 @@
 import requestSchema from 'schema:EmailAccountByPassword';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { api, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
 import { useCan } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
@@ -13,45 +11,29 @@ import { type Option, SelectField } from '../../../components/form/select.tsx';
 import { useForm } from '../../../components/form/use-form.ts';
 import { showToast } from '../../../components/overlay/toast.tsx';
 import type { Account } from '../queries.ts';
+import { connectByPassword } from './connect-by-password.ts';
 import { type Encryption, initialValues, type PasswordValues, toRequest } from './password-values.ts';
 
 interface PasswordFormProps {
   readonly email: string;
-  /** The campaign that the user returns to. */
-  readonly campaignId: string | undefined;
+  readonly onConnected: (account: Account) => unknown;
 }
 
-function useConnectForm({ email, campaignId }: PasswordFormProps) {
+function useConnectForm({ email, onConnected }: PasswordFormProps) {
   const client = useQueryClient();
-  const navigate = useNavigate();
 
   return useForm<PasswordValues, Account>({
     draft: `email-accounts.connect.${email}`,
     initial: initialValues(email),
     schema: requestSchema,
     toRequest,
-    submit: (values) => unwrap(api.POST('/connect/smtp', { body: toRequest(values) })),
+    submit: (values) => connectByPassword(values, email === ''),
     async onSuccess(account) {
-      if (email === '') await applyBrowserZone(account.id);
       showToast(`${account.email} is connected`);
       await refresh(client, 'email-accounts');
-      await (campaignId === undefined
-        ? navigate({ to: '/email-accounts/$accountId', params: { accountId: account.id } })
-        : navigate({
-            to: '/campaigns/$campaignId/edit',
-            params: { campaignId },
-            search: { section: 'accounts' },
-          }));
+      await onConnected(account);
     },
   });
-}
-
-/** A new account counts the emails of a day in the zone of its user. The zone can be changed later, so an error is ignored. */
-async function applyBrowserZone(id: string): Promise<void> {
-  const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
-  await unwrap(api.PATCH('/email-accounts/{id}', { params: { path: { id } }, body: { timezone } })).catch(
-    () => undefined,
-  );
 }
 
 type ConnectForm = ReturnType<typeof useConnectForm>;

@@ -1,0 +1,88 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { Button } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { QueryState } from '../../../components/states.tsx';
+import { exampleContact, type SampleContact } from '../../campaigns/editor/preview/recipient.ts';
+import { firstRecipientQuery } from '../../campaigns/editor/queries.ts';
+import type { Campaign } from '../queries.ts';
+import '../../campaigns/editor/editor.css';
+
+interface EmailPreviewProps {
+  readonly campaign: Campaign;
+  /** Without it, the email is for a contact of the campaign, or for an example. */
+  readonly contact: SampleContact | undefined;
+}
+
+/** Each email of the draft as the contact would receive it. */
+export function EmailPreview({ campaign: { id, steps, updatedAt, stats }, contact }: EmailPreviewProps) {
+  const [chosenIndex, setIndex] = useState(0);
+  const stepIndex = Math.min(chosenIndex, steps.length - 1);
+  const first = useQuery({
+    ...firstRecipientQuery(id),
+    enabled: contact === undefined && stats.contacts > 0,
+  });
+  const contactId = first.data?.data[0]?.id;
+  const recipient = contact || !contactId ? { contact: contact ?? exampleContact } : { contactId };
+  const body = { stepIndex, variantIndex: 0, ...recipient };
+  const query = useQuery({
+    queryKey: ['campaigns', 'preview', id, updatedAt, body],
+    queryFn: ({ signal }) =>
+      unwrap(api.POST('/campaigns/{id}/preview', { params: { path: { id } }, body, signal })),
+    enabled: !first.isLoading,
+    placeholderData: keepPreviousData,
+  });
+
+  return (
+    <div className="first-preview">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws a frame. */}
+      <div className="segments" role="group" aria-label="Emails">
+        {steps.map((step, index) => (
+          <Button
+            key={step.id}
+            size="small"
+            variant="quiet"
+            aria-pressed={index === stepIndex}
+            onClick={() => setIndex(index)}
+          >
+            {`Email ${index + 1}`}
+          </Button>
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached with the keyboard. */}
+      <section className="first-email" aria-label="Preview" aria-busy={query.isFetching} tabIndex={0}>
+        <QueryState query={query} lines={8}>
+          {(email) => <Email email={email} />}
+        </QueryState>
+      </section>
+    </div>
+  );
+}
+
+function Email({
+  email: { subject, from, to, text, warnings },
+}: {
+  readonly email: Schemas['EmailPreview'];
+}) {
+  return (
+    <>
+      <div className="strong">{subject}</div>
+      <div className="muted">{`${from.name ?? from.email} → ${to}`}</div>
+      {warnings
+        .filter(({ code }) => code === 'missing_variables')
+        .map(({ code, message }) => (
+          <Notice key={code} tone="danger">
+            {message}
+          </Notice>
+        ))}
+      <p>
+        {text.split(/(\[[^\]\n]+\])/u).map((part, index) =>
+          // Every second part is a text in square brackets, which is to be replaced.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity.
+          index % 2 === 1 ? <mark key={index}>{part}</mark> : part,
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { lazy, Suspense, useState } from 'react';
+import { countOf } from '../../../components/number.tsx';
+import type { SampleContact } from '../../campaigns/editor/preview/recipient.ts';
+import { findSequence } from '../../campaigns/sequences/blanks.ts';
+import { SequenceChoices } from '../../campaigns/sequences/sequence-field.tsx';
+import { type Sequence as ReadySequence, sequences, toSteps } from '../../campaigns/sequences/sequences.ts';
+import type { Campaign } from '../queries.ts';
+import { useSaveDraft } from './save-draft.ts';
+import { StepCard } from './step-card.tsx';
+
+const Blanks = lazy(async () => ({ default: (await import('./blank-fields.tsx')).BlankFields }));
+const EmailPreview = lazy(async () => ({ default: (await import('./email-preview.tsx')).EmailPreview }));
+
+interface SequenceProps {
+  readonly campaign: Campaign | undefined;
+  /** The first person of the chosen file. */
+  readonly contact: SampleContact | undefined;
+  readonly isDone: boolean;
+}
+
+/** A ready sequence with the words of the user in its blanks, and its emails with the values of the first contact. */
+export function Sequence({ campaign, contact, isDone }: SequenceProps) {
+  const steps = campaign?.steps ?? [];
+  const found = findSequence(steps);
+  const save = useSaveDraft();
+  // Shown immediately, before it is saved.
+  const [chosen, setChosen] = useState<ReadySequence>();
+  const choose = (sequence: ReadySequence): void => {
+    setChosen(sequence);
+    save.mutate({ steps: toSteps(sequence) });
+  };
+  const isOwn = steps.length > 0 && found === undefined;
+
+  return (
+    <StepCard
+      number={2}
+      title="Emails"
+      isDone={isDone}
+      description={
+        steps.length === 0
+          ? 'Choose a ready sequence. You can change every word.'
+          : `${found?.sequence.name ?? 'Your texts'}, ${countOf(steps.length, 'email')}`
+      }
+    >
+      <div className="stack">
+        {!isOwn && (
+          <fieldset className="sequences">
+            <legend className="visually-hidden">Ready sequences</legend>
+            <SequenceChoices
+              options={sequences}
+              value={save.isPending ? chosen : found?.sequence}
+              onChange={choose}
+            />
+          </fieldset>
+        )}
+        {campaign && steps.length > 0 && (
+          <Suspense fallback={<div className="first-email" />}>
+            {found && !save.isPending && <Blanks key={found.sequence.id} found={found} />}
+            <EmailPreview campaign={campaign} contact={contact} />
+          </Suspense>
+        )}
+      </div>
+    </StepCard>
+  );
+}
