@@ -77,25 +77,6 @@ story('a key that is held changes one reply', async (it) => {
   await expect.poll(() => numbersOf(it, 'isDone=true'), patience).toEqual([4]);
 });
 
-story('a reply that the service does not change returns to the list', async (it) => {
-  const { page } = it;
-  it.problems.allowStatus(500);
-  await seedReplies(it, 3);
-  await openInbox(it);
-  await pressAll(page, 'j', 'Enter');
-  await expectOpen(page, 3);
-  await page.getByRole('button', { name: 'Mark as unread (u)' }).waitFor();
-  await page.route(/\/replies\/rep_[^/]+$/u, (route) =>
-    route.request().method() === 'PATCH' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
-  );
-  await pressAll(page, 'e');
-  await expectOpen(page, 2);
-
-  await expect.poll(() => page.locator('.toast[data-tone=danger]').count(), patience).toBeGreaterThan(0);
-  if (it.appearance.width < 600) await page.getByRole('link', { name: 'Inbox', exact: true }).first().click();
-  await expect.poll(() => rowsOf(page).count(), patience).toBe(3);
-});
-
 const openRow = (page: Page) => rowsOf(page).filter({ has: page.locator('[data-open]') });
 const isInWindow = (y: unknown): boolean => typeof y === 'number' && y > 0 && y < 860;
 

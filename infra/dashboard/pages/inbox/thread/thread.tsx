@@ -32,9 +32,8 @@ export function Thread() {
   const isNarrow = useMediaQuery(narrowWindow);
   // The header and the keys need no request. The service may have a later state than the list.
   const reply = query.data && !(listed && listed.updatedAt >= query.data.updatedAt) ? query.data : listed;
-  if (reply && !query.error) {
-    return <ReplyThread key={replyId} reply={reply} />;
-  }
+  // A failed update keeps the content that is there.
+  if (reply && (query.data || !query.error)) return <ReplyThread key={replyId} reply={reply} />;
 
   return (
     <>
