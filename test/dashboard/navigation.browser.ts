@@ -21,6 +21,31 @@ story('the menu of the user opens at the first press, and returns the focus', as
   }
 });
 
+story('the button of the user keeps the focus while its menu is loaded', async (it) => {
+  const { page, appearance, user } = it;
+  const loading = Promise.withResolvers<void>();
+  await page.route(/user-menu-popup/u, async (route) => {
+    await loading.promise;
+    await route.continue();
+  });
+  await it.signIn();
+  await page.goto('/dashboard/');
+  await waitForPage(page);
+  if (appearance.width < 600) await openNavigation(page, appearance.width);
+  const button = page.getByRole('button', { name: /Ada/ });
+  const isRequested = page.waitForRequest(/user-menu-popup/u);
+  await press(page, button);
+  await isRequested;
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))));
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  loading.resolve();
+  await page.getByRole('group', { name: user.email }).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /^Sign in/ }).waitFor();
+});
+
 story('every page of the navigation is reached with the keyboard and has its own title', async (it) => {
   const { page, appearance } = it;
   await addCampaigns(it.workspace.workspaceId);

@@ -3,6 +3,7 @@ import { Menu, Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useIsSessionEnded } from '../api/session-gate.ts';
 import { IconButton } from '../components/button.tsx';
+import { useHeldKeys } from '../components/page/held-keys.ts';
 import { useShortcut } from '../components/page/shortcuts.ts';
 import { usePageTitle, useTitle, useTitleMark } from '../components/page/use-title.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -31,6 +32,7 @@ export function Shell() {
   useTitle(title);
   useTitleMark(useUnreadCount());
   useFocusKeeper();
+  useHeldKeys();
 
   return (
     <div className="shell">

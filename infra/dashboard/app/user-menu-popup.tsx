@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Check, LogOut, Monitor, Moon, Sun } from 'lucide-react';
-import { type ReactElement, type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import { api, unwrap } from '../api/client.ts';
 import { discardAllDrafts } from '../api/drafts.ts';
 import { isSignedOut } from '../api/errors.ts';
@@ -17,25 +17,19 @@ const themeItems: Readonly<Record<Theme, { readonly label: string; readonly icon
 };
 
 interface UserMenuPopupProps {
-  readonly trigger: ReactElement;
-  readonly triggerRef: RefObject<HTMLButtonElement | null>;
+  readonly button: RefObject<HTMLButtonElement | null>;
   readonly email: string;
+  readonly onClose: () => void;
 }
 
-/** The menu of the user. It opens when it is loaded. */
+/** The menu of the user, which is open. */
 // biome-ignore lint/style/noDefaultExport: React's `lazy` takes the default export.
-export default function UserMenuPopup({ trigger, triggerRef, email }: UserMenuPopupProps) {
+export default function UserMenuPopup({ button, email, onClose }: UserMenuPopupProps) {
   const [theme, setTheme] = useState(readTheme);
   const signOut = useSignOut();
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    // The menu returns the focus to the element that has it now. The button that was pressed has been replaced.
-    triggerRef.current?.focus();
-    setOpen(true);
-  }, [triggerRef]);
 
   return (
-    <Menu align="start" state={[isOpen, setOpen]} trigger={trigger}>
+    <Menu align="start" anchor={button} state={[true, onClose]}>
       <MenuGroup label="Theme">
         {themes.map((option) => (
           <MenuItem
@@ -68,12 +62,17 @@ function useSignOut(): () => void {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { mutate } = useMutation({
-    // The session may have ended elsewhere.
-    mutationFn: () => unwrap(api.POST('/auth/logout')).catch(ignoreSignedOut),
-    onSuccess: async () => {
+    async mutationFn() {
+      // The service would refuse a request that it receives after the end of the session.
+      await client.cancelQueries();
+      // The session may have ended elsewhere.
+      await unwrap(api.POST('/auth/logout')).catch(ignoreSignedOut);
+    },
+    async onSuccess() {
       discardAllDrafts();
-      clearSession(client);
       await navigate({ to: '/sign-in' });
+      // Before, the page would read the removed data again.
+      clearSession(client);
     },
     onError: showError,
   });

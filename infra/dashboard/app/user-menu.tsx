@@ -7,33 +7,33 @@ const UserMenuPopup = lazy(() => import('./user-menu-popup.tsx'));
 
 export function UserMenu() {
   const session = useSession();
-  const [wasOpened, setOpened] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   if (!session) return null;
   const { user, workspaceName } = session;
-  const trigger = (
-    <button
-      ref={button}
-      type="button"
-      className="user-menu"
-      aria-haspopup="menu"
-      onClick={() => setOpened(true)}
-    >
-      <span className="user-menu-avatar" aria-hidden="true">
-        {(user.name ?? user.email).slice(0, 1).toUpperCase()}
-      </span>
-      <span className="user-menu-text">
-        <strong className="ellipsis">{user.name ?? user.email}</strong>
-        <span className="ellipsis muted">{`${workspaceName ?? 'Workspace'} · ${user.role}`}</span>
-      </span>
-      <ChevronsUpDown className="user-menu-arrow" aria-hidden="true" />
-    </button>
-  );
-  if (!wasOpened) return trigger;
 
   return (
-    <Suspense fallback={trigger}>
-      <UserMenuPopup trigger={trigger} triggerRef={button} email={user.email} />
-    </Suspense>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="user-menu"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      >
+        <span className="user-menu-avatar" aria-hidden="true">
+          {(user.name ?? user.email).slice(0, 1).toUpperCase()}
+        </span>
+        <span className="user-menu-text">
+          <strong className="ellipsis">{user.name ?? user.email}</strong>
+          <span className="ellipsis muted">{`${workspaceName ?? 'Workspace'} · ${user.role}`}</span>
+        </span>
+        <ChevronsUpDown className="user-menu-arrow" aria-hidden="true" />
+      </button>
+      <Suspense>
+        {isOpen && <UserMenuPopup button={button} email={user.email} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from '../button.tsx';
 import { usePaletteAction } from '../page/actions.ts';
 import { useShortcut } from '../page/shortcuts.ts';
@@ -15,13 +15,16 @@ interface KeyMenuProps {
 
 /** A menu of a page, which a button, a key or the command palette opens. */
 export function KeyMenu({ keys, title, icon, children }: KeyMenuProps) {
-  const [isOpen, setOpen] = useState(false);
-  useShortcut(keys, () => setOpen(true), title);
-  usePaletteAction(title, () => setOpen(true));
+  const trigger = useRef<HTMLButtonElement>(null);
+  // As a press of the button, so that Enter chooses the first item.
+  const open = (): void => trigger.current?.click();
+  useShortcut(keys, open, title);
+  usePaletteAction(title, open);
 
   return (
-    <Menu.Root open={isOpen} onOpenChange={setOpen}>
+    <Menu.Root>
       <Menu.Trigger
+        ref={trigger}
         render={<Button variant="quiet" icon={icon} aria-label={title} title={`${title} (${keys})`} />}
       />
       <Menu.Portal>

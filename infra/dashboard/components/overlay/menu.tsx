@@ -1,22 +1,27 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement, ReactNode, RefObject } from 'react';
 import './popups.css';
 
 interface MenuProps {
-  readonly trigger: ReactElement;
+  /** The button of the menu; undefined for a menu that is opened by its `state` beside an `anchor`. */
+  readonly trigger?: ReactElement;
+  /** The element beside the menu, which gets the focus back; by default, the button. */
+  readonly anchor?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
   readonly align?: 'start' | 'end' | undefined;
   /** Whether it is open, and the function that changes it; by default, the menu keeps this state. */
   readonly state?: readonly [isOpen: boolean, setOpen: (isOpen: boolean) => void] | undefined;
 }
 
-export function Menu({ trigger, children, align = 'end', state }: MenuProps) {
+export function Menu({ trigger, anchor, children, align = 'end', state }: MenuProps) {
   return (
     <Base.Root {...(state && { open: state[0], onOpenChange: state[1] })}>
-      <Base.Trigger render={trigger} />
+      {trigger && <Base.Trigger render={trigger} />}
       <Base.Portal>
-        <Base.Positioner sideOffset={4} align={align} className="popup-positioner">
-          <Base.Popup className="popup menu">{children}</Base.Popup>
+        <Base.Positioner anchor={anchor} sideOffset={4} align={align} className="popup-positioner">
+          <Base.Popup className="popup menu" {...(anchor && { finalFocus: anchor })}>
+            {children}
+          </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>

@@ -26,12 +26,12 @@ export function useShortcut(keys: string, run: (event: KeyboardEvent) => void, t
   }, []);
 }
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    target.closest(
-      'input:not([type=checkbox]), textarea, select, [role=dialog], [role=menu], [role=listbox]',
-    ) !== null);
+/** A popup that closes has the focus for some frames. */
+const typingSelector =
+  'input:not([type=checkbox]), textarea, select, [role=dialog], [role=menu]:not([data-closed]), [role=listbox]';
+
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.closest(typingSelector) !== null);
 
 interface Shortcut {
   readonly keys: string;

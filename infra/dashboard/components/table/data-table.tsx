@@ -82,7 +82,7 @@ function FilledTable<Row extends object>(props: DataTableProps<Row>) {
   const items = virtualizer.getVirtualItems();
   useLoadMore(list, items.at(-1)?.index ?? 0);
   const { selected, isAllSelected, toggle, toggleAll } = useSelection(props);
-  const onKeyDown = useRowKeys(scroller, virtualizer, rows.length, toggle);
+  const onKeyDown = useRowKeys({ scroller, virtualizer, count: rows.length, toggle });
 
   return (
     <div className="table-frame" style={{ maxHeight }} data-limited={maxHeight !== undefined || undefined}>

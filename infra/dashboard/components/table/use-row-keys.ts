@@ -1,29 +1,44 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type RefObject, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useListedShortcut, useShortcut } from '../page/shortcuts.ts';
+
+interface RowKeys {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
+  readonly count: number;
+  /** Selects a row with x; undefined if rows cannot be selected. */
+  readonly toggle?: ((index: number) => void) | undefined;
+  /** The row that the page shows beside the list; its index is -1 if the list does not have it. */
+  readonly openRow?: { readonly id: string | undefined; readonly index: number };
+  /** A hidden list has no keys. */
+  readonly isHidden?: boolean;
+}
 
 /**
  * Moves the focus between the rows of a virtual list: j and k anywhere on the page, arrows, Home and End within the list. The
  * browser itself handles Enter on the focused link.
- * @param toggle selects a row with x; undefined if rows cannot be selected
  * @returns the handler of the keys within the list
  */
-export function useRowKeys(
-  scroller: RefObject<HTMLElement | null>,
-  virtualizer: Virtualizer<HTMLDivElement, Element>,
-  count: number,
-  toggle: ((index: number) => void) | undefined,
-): (event: KeyboardEvent) => void {
+export function useRowKeys({
+  scroller,
+  virtualizer,
+  count,
+  toggle,
+  openRow,
+  isHidden = false,
+}: RowKeys): (event: KeyboardEvent) => void {
   const lastFocusedIndex = useRef(-1);
+  const focusedRow = (): HTMLElement | undefined => {
+    const row = document.activeElement?.closest<HTMLElement>('[data-index]');
+
+    return row && scroller.current?.contains(row) ? row : undefined;
+  };
   /** The row with the focus, otherwise the open row, or the row that this hook focused last; -1 before. */
   const currentIndex = (): number => {
-    const focused = document.activeElement?.closest<HTMLElement>('[data-index]');
-    const isInList = focused && scroller.current?.contains(focused);
-    const row = isInList
-      ? focused
-      : scroller.current?.querySelector<HTMLElement>('[data-index]:has([data-open])');
+    const row = focusedRow();
+    if (row) return Number(row.dataset['index']);
 
-    return row ? Number(row.dataset['index']) : lastFocusedIndex.current;
+    return openRow && openRow.index !== -1 ? openRow.index : lastFocusedIndex.current;
   };
   const focusIndex = (index: number): void => {
     const target = Math.min(Math.max(index, 0), count - 1);
@@ -31,10 +46,21 @@ export function useRowKeys(
     virtualizer.scrollToIndex(target, { align: 'auto' });
     focusRow(scroller, target);
   };
-  useShortcut('j', () => focusIndex(currentIndex() + 1), 'Next row');
-  useShortcut('k', () => focusIndex(currentIndex() - 1), 'Previous row');
+  useShortcut(isHidden ? '' : 'j', () => focusIndex(currentIndex() + 1), isHidden ? undefined : 'Next row');
+  useShortcut(
+    isHidden ? '' : 'k',
+    () => focusIndex(currentIndex() - 1),
+    isHidden ? undefined : 'Previous row',
+  );
   useShortcut('x', () => currentIndex() >= 0 && toggle?.(currentIndex()), toggle && 'Select the row');
-  useListedShortcut('Enter', 'Open the row');
+  useListedShortcut('Enter', isHidden ? undefined : 'Open the row');
+  const showOpenRow = useEffectEvent((): void => {
+    if (!openRow || openRow.index === -1 || isHidden) return;
+    if (focusedRow()) focusIndex(openRow.index);
+    else virtualizer.scrollToIndex(openRow.index, { align: 'auto' });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other changes of the list do not scroll it.
+  useEffect(() => showOpenRow(), [openRow?.id]);
 
   return (event) => {
     const target = targetIndex(event.key, currentIndex(), count);

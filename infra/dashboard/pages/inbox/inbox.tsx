@@ -23,7 +23,7 @@ export function Inbox() {
         <Page title="Inbox" isFilled>
           <InboxFilters search={search} />
           <div className="inbox">
-            <ReplyList search={search} openId={replyId} />
+            <ReplyList search={search} openId={replyId} isHidden={isThreadOnly} />
             {!isNarrow && (
               <section className="inbox-thread" aria-label="Conversation" tabIndex={-1}>
                 {replyId === undefined ? <NothingOpen /> : <Outlet />}

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, type QueryOf, type Schemas, unwrap } from '../../api/client.ts';
-import { listQuery, type Page } from '../../api/lists.ts';
+import { listQuery } from '../../api/lists.ts';
 
 export type ReplySummary = Schemas['ReplySummary'];
 export type Reply = Schemas['Reply'];
@@ -49,7 +49,7 @@ export const replyQuery = (id: string) =>
   });
 
 /** The blocklist entry that the reply led to; null without such an entry. */
-export const optOutQuery = ({ id, fromEmail }: Reply) =>
+export const optOutQuery = ({ id, fromEmail }: ReplySummary) =>
   queryOptions({
     queryKey: ['blocklist', 'reply', id],
     queryFn: async ({ signal }) => {
@@ -72,44 +72,6 @@ export const threadQuery = (replyId: string) =>
       unwrap(api.GET('/replies/{id}/thread', { params: { path: { id: replyId } }, signal })),
     refetchInterval: ({ state: { data } }) => (data?.messages.some(isInFlight) ? answerRefetchMs : refetchMs),
   });
-
-/**
- * Changes the state, the assignee or the labels of a reply. Loaded lists are updated in place, so a reply that is now read stays at
- * its position. A reply that changes its folder leaves the lists of the other folders.
- */
-export async function updateReply(
-  client: QueryClient,
-  id: string,
-  change: Schemas['ReplyPatch'],
-): Promise<void> {
-  const changedFields = await unwrap(api.PATCH('/replies/{id}', { params: { path: { id } }, body: change }));
-  for (const [key] of client.getQueriesData({ queryKey: ['replies', 'list'] })) {
-    const filters = key[2] as ReplyFilters;
-    client.setQueryData<{ pages: readonly Page<ReplySummary>[]; pageParams: unknown[] }>(key, (list) => {
-      const applyTo = (reply: ReplySummary) => (reply.id === id ? { ...reply, ...changedFields } : reply);
-      const pages = list?.pages.map((page) => ({
-        ...page,
-        data: page.data.map(applyTo).filter((reply) => reply.id !== id || isInFolder(reply, filters)),
-      }));
-
-      return list && pages && { ...list, pages };
-    });
-  }
-  const before = client.getQueryData<Reply>(['replies', 'detail', id]);
-  client.setQueryData<Reply>(['replies', 'detail', id], (reply) => reply && { ...reply, ...changedFields });
-  // A request for each change would reach the rate limit of a user who works quickly.
-  const added = Number(before?.isRead ?? changedFields.isRead) - Number(changedFields.isRead);
-  client.setQueryData<Schemas['UnreadReplyCount']>(
-    ['replies', 'unread-count'],
-    (unread) => unread && { ...unread, count: Math.max(0, unread.count + added) },
-  );
-  // Lists that are not shown are read again when they are.
-  await client.invalidateQueries({ queryKey: ['replies', 'list'], refetchType: 'none' });
-}
-
-const isInFolder = (reply: ReplySummary, { isDone, isSnoozed }: ReplyFilters): boolean =>
-  [undefined, String(reply.isDone)].includes(isDone) &&
-  [undefined, String(reply.snoozedUntil !== null)].includes(isSnoozed);
 
 /** Ends an answer that waits. */
 export async function cancelAnswer(client: QueryClient, { id: answerId, replyId }: Message): Promise<void> {

@@ -13,15 +13,18 @@ import { ReplyRow } from './reply-row.tsx';
 interface ReplyListProps {
   readonly search: InboxSearch;
   readonly openId: string | undefined;
+  /** The open reply fills the window, and has the keys of the list. */
+  readonly isHidden: boolean;
 }
 
-export function ReplyList({ search, openId }: ReplyListProps) {
+export function ReplyList({ search, openId, isHidden }: ReplyListProps) {
   const list = useReplies(search);
   const order = useReplyOrder();
   useEffect(() => {
     order.current = list.rows.map(({ id }) => id);
   }, [order, list.rows]);
-  if (list.rows.length > 0) return <FilledList search={search} openId={openId} list={list} />;
+  if (list.rows.length > 0)
+    return <FilledList search={search} openId={openId} isHidden={isHidden} list={list} />;
 
   return (
     <div className="reply-list">
@@ -122,7 +125,7 @@ interface FilledListProps extends ReplyListProps {
   readonly list: Replies;
 }
 
-function FilledList({ search, openId, list }: FilledListProps) {
+function FilledList({ search, openId, isHidden, list }: FilledListProps) {
   const { rows, unreadCount, isLoadingMore } = list;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -136,7 +139,8 @@ function FilledList({ search, openId, list }: FilledListProps) {
   });
   const items = virtualizer.getVirtualItems();
   const isPaused = useLoadAhead(list, (items.at(-1)?.index ?? 0) >= rows.length - loadAheadRows);
-  const onKeyDown = useRowKeys(scroller, virtualizer, rows.length, undefined);
+  const openRow = { id: openId, index: rows.findIndex(({ id }) => id === openId) };
+  const onKeyDown = useRowKeys({ scroller, virtualizer, count: rows.length, openRow, isHidden });
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys move the focus between the links.

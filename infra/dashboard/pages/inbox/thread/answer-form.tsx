@@ -15,10 +15,10 @@ import { showToast } from '../../../components/overlay/toast.tsx';
 import { isApple, keyLabel, useListedShortcut, useShortcut } from '../../../components/page/shortcuts.ts';
 import { linkTo } from '../../links.ts';
 import { useAccounts } from '../../names.ts';
-import type { Reply } from '../queries.ts';
+import type { ReplySummary } from '../queries.ts';
 import { attemptKey, discardDraft, draftOf, useAnswerDraft, writeDraft } from './drafts.ts';
 
-export function AnswerForm({ reply }: { readonly reply: Reply }) {
+export function AnswerForm({ reply }: { readonly reply: ReplySummary }) {
   const canAnswer = useCan('member');
   const account = useAccounts().get(reply.emailAccountId);
   if (!canAnswer) return <Notice>Your role can read replies, but not answer them.</Notice>;
@@ -37,7 +37,7 @@ export function AnswerForm({ reply }: { readonly reply: Reply }) {
   return <AnswerEditor reply={reply} from={account?.email ?? 'the account'} />;
 }
 
-function AnswerEditor({ reply, from }: { readonly reply: Reply; readonly from: string }) {
+function AnswerEditor({ reply, from }: { readonly reply: ReplySummary; readonly from: string }) {
   const text = useAnswerDraft(reply.id);
   const [isRestored, setRestored] = useState(() => draftOf(reply.id) !== '');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -109,7 +109,7 @@ function AnswerEditor({ reply, from }: { readonly reply: Reply; readonly from: s
   );
 }
 
-function useSendAnswer({ id }: Reply, onSent: () => void) {
+function useSendAnswer({ id }: ReplySummary, onSent: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (text: string) =>

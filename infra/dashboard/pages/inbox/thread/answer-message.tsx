@@ -7,7 +7,7 @@ import { Notice, type Tone } from '../../../components/notice.tsx';
 import { showError, showToast } from '../../../components/overlay/toast.tsx';
 import { linkTo } from '../../links.ts';
 import { useAccounts } from '../../names.ts';
-import { cancelAnswer, type Message, type Reply } from '../queries.ts';
+import { cancelAnswer, type Message, type ReplySummary } from '../queries.ts';
 import { writeDraft } from './drafts.ts';
 import { MessageFrame, type MessageProps } from './message-frame.tsx';
 
@@ -90,7 +90,7 @@ function AnswerProblem({ reply, message, address }: AnswerProblemProps) {
   );
 }
 
-function failureText(reply: Reply, { answerError, toEmail }: Message) {
+function failureText(reply: ReplySummary, { answerError, toEmail }: Message) {
   switch (answerError) {
     case 'account_not_connected':
       return (

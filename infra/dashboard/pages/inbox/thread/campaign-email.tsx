@@ -7,7 +7,7 @@ import { Button } from '../../../components/button.tsx';
 import { QueryState } from '../../../components/states.tsx';
 import { linkTo } from '../../links.ts';
 import { useAccounts } from '../../names.ts';
-import type { Message, Reply } from '../queries.ts';
+import type { Message, ReplySummary } from '../queries.ts';
 import { MessageFrame, type MessageProps } from './message-frame.tsx';
 
 /** An email of the campaign. The service does not store sent texts, so the user can have the text composed again. */
@@ -60,7 +60,13 @@ function useStepPosition(campaignId: string, { stepId, variantId }: Message): St
   return { stepIndex, ...(variantIndex !== -1 && { variantIndex }) };
 }
 
-function ComposedText({ reply, position }: { readonly reply: Reply; readonly position: StepPosition }) {
+function ComposedText({
+  reply,
+  position,
+}: {
+  readonly reply: ReplySummary;
+  readonly position: StepPosition;
+}) {
   const { campaignId, contactId, emailAccountId } = reply;
   const query = useQuery({
     queryKey: ['campaigns', 'composed', campaignId, contactId, position],

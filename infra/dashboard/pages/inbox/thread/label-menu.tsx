@@ -10,10 +10,11 @@ import { KeyMenu } from '../../../components/overlay/key-menu.tsx';
 import { MenuItem } from '../../../components/overlay/menu.tsx';
 import { showError } from '../../../components/overlay/toast.tsx';
 import { commonLabels, labelsMax, labelText, toLabel } from '../labels.ts';
-import { type Reply, updateReply } from '../queries.ts';
+import type { ReplySummary } from '../queries.ts';
+import { updateReply } from '../update-reply.ts';
 
 /** Labels of a reply; `l` opens the menu. */
-export function LabelMenu({ reply }: { readonly reply: Reply }) {
+export function LabelMenu({ reply }: { readonly reply: ReplySummary }) {
   const client = useQueryClient();
   const [isAdding, setAdding] = useState(false);
   // Removed labels stay in the menu, so that they can be added again.

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Time } from '../../../components/time.tsx';
-import type { Message, Reply } from '../queries.ts';
+import type { Message, ReplySummary } from '../queries.ts';
 
 /** Properties of an email or an answer in the thread of a reply. */
 export interface MessageProps {
-  readonly reply: Reply;
+  readonly reply: ReplySummary;
   readonly message: Message;
 }
 

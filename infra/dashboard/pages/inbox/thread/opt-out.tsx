@@ -7,11 +7,11 @@ import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { showError, showToast } from '../../../components/overlay/toast.tsx';
 import { contactQuery } from '../../contacts/queries.ts';
-import { optOutQuery, type Reply } from '../queries.ts';
+import { optOutQuery, type ReplySummary } from '../queries.ts';
 import { Unsubscribe } from './unsubscribe.tsx';
 
 /** A reply that asks for no further emails: it has unsubscribed its sender, or it suggests to do so. */
-export function OptOut({ reply }: { readonly reply: Reply }) {
+export function OptOut({ reply }: { readonly reply: ReplySummary }) {
   const { data: entry, isPending } = useQuery(optOutQuery(reply));
   if (isPending) return null;
 
@@ -59,7 +59,7 @@ function UnsubscribedNotice({ entryId, address }: UnsubscribedProps) {
   );
 }
 
-function Suggestion({ reply }: { readonly reply: Reply }) {
+function Suggestion({ reply }: { readonly reply: ReplySummary }) {
   const canChange = useCan('member');
   const [isOpen, setOpen] = useState(false);
   const { data, error } = useQuery(contactQuery(reply.contactId));

@@ -8,7 +8,7 @@ import { Dialog, type DialogState } from '../../../components/overlay/dialog.tsx
 import { KeyMenu } from '../../../components/overlay/key-menu.tsx';
 import { MenuItem } from '../../../components/overlay/menu.tsx';
 import { fromLocalInput, toLocalInput } from '../../../components/table/local-time.ts';
-import type { Reply } from '../queries.ts';
+import type { ReplySummary } from '../queries.ts';
 import { useStateChange } from './state-actions.tsx';
 
 const timeFormat = new Intl.DateTimeFormat(undefined, {
@@ -38,7 +38,7 @@ const choices = [
 ];
 
 /** Hides a reply until a time. */
-export function SnoozeMenu({ reply }: { readonly reply: Reply }) {
+export function SnoozeMenu({ reply }: { readonly reply: ReplySummary }) {
   const changeState = useStateChange(reply);
   const [isChoosing, setChoosing] = useState(false);
   const snooze = (time: Date): void =>

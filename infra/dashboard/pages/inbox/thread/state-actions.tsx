@@ -10,8 +10,9 @@ import { showError, showToast } from '../../../components/overlay/toast.tsx';
 import { usePaletteAction } from '../../../components/page/actions.ts';
 import { useShortcut } from '../../../components/page/shortcuts.ts';
 import { optionsOf, useUserNames } from '../../names.ts';
-import { type Reply, updateReply } from '../queries.ts';
-import { useOpenNext } from '../reply-order.tsx';
+import type { ReplySummary } from '../queries.ts';
+import { useReplySteps } from '../reply-order.tsx';
+import { updateReply } from '../update-reply.ts';
 
 const route = getRouteApi('/app/inbox/$replyId');
 
@@ -22,25 +23,26 @@ interface StateChange {
   readonly isLeaving?: boolean;
 }
 
-/** Changes the state of a reply, and opens the next one if this one leaves its folder. */
-export function useStateChange({ id }: Reply): (change: StateChange) => void {
+/** Changes the state of a reply, and immediately opens the next one if this one leaves its folder. */
+export function useStateChange({ id }: ReplySummary): (change: StateChange) => void {
   const client = useQueryClient();
-  const openNext = useOpenNext(route.useSearch());
+  const { leave } = useReplySteps(route.useSearch());
   const { mutate } = useMutation({
-    async mutationFn({ change, message, isLeaving = false }: StateChange) {
-      const open = openNext(id);
+    async mutationFn({ change, message }: StateChange) {
       await updateReply(client, id, change);
       showToast(message);
-      if (isLeaving) open();
     },
     onError: showError,
   });
 
-  return mutate;
+  return (stateChange) => {
+    mutate(stateChange);
+    if (stateChange.isLeaving) leave(id);
+  };
 }
 
 /** Marks a reply as done, or opens it again. */
-export function DoneButton({ reply }: { readonly reply: Reply }) {
+export function DoneButton({ reply }: { readonly reply: ReplySummary }) {
   const changeState = useStateChange(reply);
   const { isDone } = reply;
   const toggle = (): void =>
@@ -49,7 +51,8 @@ export function DoneButton({ reply }: { readonly reply: Reply }) {
         ? { change: { isDone: false }, message: 'The reply is open again' }
         : { change: { isDone: true }, message: 'The reply is done', isLeaving: true },
     );
-  useShortcut('e', toggle, 'Mark as done');
+  // A key that is held would change the replies that follow, too.
+  useShortcut('e', ({ repeat }) => repeat || toggle(), 'Mark as done');
   usePaletteAction(isDone ? 'Open the reply again' : 'Mark as done', toggle);
 
   return (
@@ -63,7 +66,7 @@ export function DoneButton({ reply }: { readonly reply: Reply }) {
   );
 }
 
-export function AssignMenu({ reply }: { readonly reply: Reply }) {
+export function AssignMenu({ reply }: { readonly reply: ReplySummary }) {
   const changeState = useStateChange(reply);
   const userId = useSession()?.user.id;
   const users = optionsOf(useUserNames() ?? []);

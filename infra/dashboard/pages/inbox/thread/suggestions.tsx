@@ -3,11 +3,12 @@ import { useCan } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
 import { showError } from '../../../components/overlay/toast.tsx';
 import { labelText } from '../labels.ts';
-import { type Reply, updateReply } from '../queries.ts';
+import type { ReplySummary } from '../queries.ts';
+import { updateReply } from '../update-reply.ts';
 import { OptOut } from './opt-out.tsx';
 
 /** Labels that the service suggests because of the text. The user can accept them. */
-export function Suggestions({ reply }: { readonly reply: Reply }) {
+export function Suggestions({ reply }: { readonly reply: ReplySummary }) {
   const canChange = useCan('member');
   const unsetLabels = reply.suggestedLabels.filter((label) => !reply.labels.includes(label));
 
@@ -22,7 +23,7 @@ export function Suggestions({ reply }: { readonly reply: Reply }) {
   );
 }
 
-function LabelSuggestion({ reply, label }: { readonly reply: Reply; readonly label: string }) {
+function LabelSuggestion({ reply, label }: { readonly reply: ReplySummary; readonly label: string }) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => updateReply(client, reply.id, { labels: [...reply.labels, label] }),

@@ -15,13 +15,14 @@ import { linkTo } from '../../links.ts';
 import { nameOf, useAccounts, useCampaignNames } from '../../names.ts';
 import { useAssigneeName } from '../assignee.ts';
 import { labelText } from '../labels.ts';
-import { type Reply, updateReply } from '../queries.ts';
+import type { ReplySummary } from '../queries.ts';
+import { updateReply } from '../update-reply.ts';
 import { LabelMenu } from './label-menu.tsx';
 import { SnoozeMenu } from './snooze-menu.tsx';
 import { AssignMenu, DoneButton } from './state-actions.tsx';
 import { Unsubscribe } from './unsubscribe.tsx';
 
-export function ThreadActions({ reply }: { readonly reply: Reply }) {
+export function ThreadActions({ reply }: { readonly reply: ReplySummary }) {
   const client = useQueryClient();
   const canChange = useCan('member');
   const [isUnsubscribing, setUnsubscribing] = useState(false);
@@ -52,7 +53,7 @@ export function ThreadActions({ reply }: { readonly reply: Reply }) {
 }
 
 /** Contact, campaign and account of the thread, and the labels of the reply. */
-export function ThreadLinks({ reply }: { readonly reply: Reply }) {
+export function ThreadLinks({ reply }: { readonly reply: ReplySummary }) {
   const { contactId, campaignId, emailAccountId, executionId, labels } = reply;
   const contact = useQuery(contactQuery(contactId));
   const campaign = useCampaignNames().get(campaignId);
@@ -85,7 +86,7 @@ export function ThreadLinks({ reply }: { readonly reply: Reply }) {
   );
 }
 
-function ReplyState({ reply: { isDone, snoozedUntil, assigneeId } }: { readonly reply: Reply }) {
+function ReplyState({ reply: { isDone, snoozedUntil, assigneeId } }: { readonly reply: ReplySummary }) {
   const assignee = useAssigneeName(assigneeId);
 
   return (

@@ -1,13 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useCallback, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { useCan } from '../../../api/session.ts';
+import { useShortcut } from '../../../components/page/shortcuts.ts';
 import { useObjectName } from '../../../components/page/use-title.ts';
 import { QueryState } from '../../../components/states.tsx';
 import { useMediaQuery } from '../../../components/use-media-query.ts';
 import { linkTo } from '../../links.ts';
-import { type Message, type Reply, replyQuery, threadQuery, updateReply } from '../queries.ts';
+import { type Message, type ReplySummary, replyQuery, threadQuery } from '../queries.ts';
+import { useReplySteps } from '../reply-order.tsx';
+import { findListed, updateReply } from '../update-reply.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { AnswerMessage } from './answer-message.tsx';
 import { CampaignEmail } from './campaign-email.tsx';
@@ -25,19 +28,35 @@ const narrowWindow = '(max-width: 900px)';
 export function Thread() {
   const { replyId } = route.useParams();
   const query = useQuery(replyQuery(replyId));
+  const listed = useListedReply(replyId);
   const isNarrow = useMediaQuery(narrowWindow);
+  // The header and the keys need no request. The service may have a later state than the list.
+  const reply = query.data && !(listed && listed.updatedAt >= query.data.updatedAt) ? query.data : listed;
+  // A failed update keeps the content that is there.
+  if (reply && (query.data || !query.error)) return <ReplyThread key={replyId} reply={reply} />;
 
   return (
     <>
       {isNarrow && query.isPending && <h1 className="visually-hidden">Conversation</h1>}
       <QueryState query={query} lines={8}>
-        {(reply) => <ReplyThread key={reply.id} reply={reply} />}
+        {() => null}
       </QueryState>
     </>
   );
 }
 
-function ReplyThread({ reply }: { readonly reply: Reply }) {
+/** The reply as the lists show it; undefined if no loaded list has it. */
+function useListedReply(replyId: string): ReplySummary | undefined {
+  const client = useQueryClient();
+  const cache = client.getQueryCache();
+
+  return useSyncExternalStore(
+    useCallback((listener) => cache.subscribe(listener), [cache]),
+    () => findListed(client, replyId),
+  );
+}
+
+function ReplyThread({ reply }: { readonly reply: ReplySummary }) {
   const search = route.useSearch();
   const thread = useQuery(threadQuery(reply.id));
   const isNarrow = useMediaQuery(narrowWindow);
@@ -45,6 +64,10 @@ function ReplyThread({ reply }: { readonly reply: Reply }) {
   const id = useId();
   useMarkRead(reply);
   useObjectName(reply.subject || undefined);
+  const { move } = useReplySteps(search);
+  // In a wide window, the list has these keys.
+  useShortcut(isNarrow ? 'j' : '', () => move(reply.id, 1), isNarrow ? 'Next reply' : undefined);
+  useShortcut(isNarrow ? 'k' : '', () => move(reply.id, -1), isNarrow ? 'Previous reply' : undefined);
 
   return (
     <article className="stack thread" aria-labelledby={id} tabIndex={-1}>
@@ -69,8 +92,10 @@ function ReplyThread({ reply }: { readonly reply: Reply }) {
               <MessageList reply={reply} messages={messages} isComplete={isComplete} />
             )}
           </QueryState>
-          {/* It would move when the messages appear. */}
-          {!thread.isPending && <AnswerForm reply={reply} />}
+          {/* It moves when the messages appear. It is invisible until then, and its key works. */}
+          <div style={{ opacity: thread.isPending ? 0 : 1 }}>
+            <AnswerForm reply={reply} />
+          </div>
         </div>
       </div>
     </article>
@@ -78,7 +103,7 @@ function ReplyThread({ reply }: { readonly reply: Reply }) {
 }
 
 interface MessageListProps {
-  readonly reply: Reply;
+  readonly reply: ReplySummary;
   /** Oldest first. */
   readonly messages: readonly Message[];
   readonly isComplete: boolean;
@@ -112,7 +137,7 @@ function ThreadMessage({ reply, message }: MessageProps) {
 }
 
 /** Marks a reply as read once when it is opened. The user can then mark it as unread again. */
-function useMarkRead({ id, isRead }: Reply): void {
+function useMarkRead({ id, isRead }: ReplySummary): void {
   const client = useQueryClient();
   const canChange = useCan('member');
   const hasMarked = useRef(false);

@@ -6,10 +6,11 @@ import { showToast } from '../../../components/overlay/toast.tsx';
 import { contactQuery } from '../../contacts/queries.ts';
 import { nameOf } from '../../names.ts';
 import { labelsMax } from '../labels.ts';
-import { type Reply, updateReply } from '../queries.ts';
+import type { ReplySummary } from '../queries.ts';
+import { updateReply } from '../update-reply.ts';
 
 interface UnsubscribeProps extends DialogState {
-  readonly reply: Reply;
+  readonly reply: ReplySummary;
 }
 
 export function Unsubscribe({ reply, ...dialog }: UnsubscribeProps) {
