@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { addContact } from '../api/support/seed.ts';
 import { press } from './support/keyboard.ts';
 import { openNavigation, waitForPage } from './support/pages.ts';
 import { addCampaigns } from './support/past-first-campaign.ts';
@@ -69,6 +70,20 @@ story('every page of the navigation is reached with the keyboard and has its own
 
   expect(labels.length).toBeGreaterThanOrEqual(8);
   expect(titles.size).toBe(labels.length);
+});
+
+story('a navigation announces the object and the page, and the first page announces nothing', async (it) => {
+  const { page } = it;
+  await addContact(it.workspace.workspaceId, { firstName: 'Grace', lastName: 'Hall' });
+  await it.signIn();
+  await page.goto('/dashboard/contacts');
+  await waitForPage(page);
+  const announcement = page.getByRole('status').filter({ hasText: 'Grace Hall · Contact' });
+  expect(await announcement.count()).toBe(0);
+
+  await press(page, page.getByRole('link', { name: 'Grace Hall' }));
+  await announcement.waitFor({ state: 'attached' });
+  await it.expectAccessible();
 });
 
 /** Pixels by which the document is wider than the window. */

@@ -1,8 +1,9 @@
-import { Outlet, useMatches } from '@tanstack/react-router';
+import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { Menu, Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useIsSessionEnded } from '../api/session-gate.ts';
 import { IconButton } from '../components/button.tsx';
+import { useSettled } from '../components/form/use-settled.ts';
 import { useHeldKeys } from '../components/page/held-keys.ts';
 import { useShortcut } from '../components/page/shortcuts.ts';
 import { usePageTitle, useTitle, useTitleMark } from '../components/page/use-title.ts';
@@ -52,6 +53,7 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
+      <Announcement title={title} />
       <WaitingBar />
       <Suspense>{isSessionEnded && <SignInAgain />}</Suspense>
       <Suspense>{isPaletteOpen && <CommandPalette onClose={() => setPaletteOpen(false)} />}</Suspense>
@@ -60,6 +62,25 @@ export function Shell() {
         {isDrawerOpen && <NavigationDrawer onClose={() => setDrawerOpen(false)} onSearch={openPalette} />}
       </Suspense>
     </div>
+  );
+}
+
+/** After the title of the route, the name of the object follows when it is loaded. */
+const announcementMs = 500;
+
+/** Screen readers do not read the title of a page that another page has opened. */
+function Announcement({ title = '' }: { readonly title: string | undefined }) {
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  const [firstPathname, setFirstPathname] = useState(pathname);
+  const [hasMoved, setMoved] = useState(false);
+  if (firstPathname === undefined && pathname !== undefined) setFirstPathname(pathname);
+  else if (!hasMoved && pathname !== firstPathname) setMoved(true);
+  const settledTitle = useSettled(title, announcementMs);
+
+  return (
+    <p className="visually-hidden" role="status">
+      {hasMoved && settledTitle}
+    </p>
   );
 }
 
