@@ -17,6 +17,7 @@ const recordedTypes: ReadonlySet<ResourceType> = new Set([
   'email_account',
   'campaign',
   'company',
+  'contact_view',
   'invitation',
   'api_key',
   'user',
