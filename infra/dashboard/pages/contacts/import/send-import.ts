@@ -1,6 +1,6 @@
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { countOf } from '../../../components/number.tsx';
 import { serviceNow } from '../../../api/clock.ts';
+import { countOf } from '../../../components/number.tsx';
 import { rememberImport } from './recent-imports.ts';
 
 /** A larger file is compressed, because a request can have at most 4,500,000 bytes. */
