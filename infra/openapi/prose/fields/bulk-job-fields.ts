@@ -67,9 +67,6 @@ export const bulkJobTexts: Readonly<Record<string, string>> = {
   'BulkJob.endedAt': 'Time when the job ended. `null` before.',
   'BulkJobItem.contactId': 'The contact. It may no longer exist.',
   'BulkJobItem.contact': 'The contact as it is now. `null` if it no longer exists.',
-  'BulkJobItem.contact.email': 'Email address of the contact.',
-  'BulkJobItem.contact.firstName': 'First name of the contact.',
-  'BulkJobItem.contact.lastName': 'Last name of the contact.',
   'BulkJobItem.outcome':
     '`changed`: the contact was changed. `unchanged`: it was already as requested. `skipped`: the action does not apply to it. `failed`: it could not be changed.',
   'BulkJobItem.reason': `Why the contact was skipped or failed; \`null\` otherwise. \`not_found\`: the contact does not exist. \`changed_since_creation\`, \`contacted\`: with \`delete_untouched\`, the contact was changed, or received an email or replied. ${refusalReasons} \`campaign_deleted\`: the campaign was deleted. \`cancelled\`: the job was cancelled. \`invalid\`: the contact would violate a rule, see \`message\`. \`unprocessable\`: the contact cannot be processed. More values may be added.`,
