@@ -40,7 +40,8 @@ function ToastList() {
   const { toasts } = Toast.useToastManager();
 
   return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className="toast" data-tone={toast.type}>
+    // Base UI hides an urgent message from screen readers, except its announcement. Its button must not be hidden.
+    <Toast.Root key={toast.id} toast={toast} className="toast" data-tone={toast.type} aria-hidden={undefined}>
       <Toast.Content className="toast-content">
         <Toast.Title className="toast-title" />
         <Toast.Description className="toast-description" />
