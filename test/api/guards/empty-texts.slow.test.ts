@@ -93,6 +93,7 @@ test('optional fields in which an empty text keeps its meaning', () => {
       "email-accounts.update signatureHtml",
       "email-accounts.update timezone",
       "replies.update isRead",
+      "replies.update isDone",
       "users.update role",
       "webhooks.create description",
       "webhooks.update url",
