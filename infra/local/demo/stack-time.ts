@@ -22,7 +22,7 @@ export function stackTime(controlUrl: string) {
       if (!response.ok) throw new Error(`the clock was not moved: ${await response.text()}`);
     },
     /**
-     * Waits until the queues with these name prefixes, or all queues, have no messages that are due now.
+     * Waits until the queues with these name prefixes, or all queues that a function reads, have no messages that are due now.
      * @param onPoll called on every poll
      * @returns the number of their messages that are delayed
      */
@@ -31,7 +31,9 @@ export function stackTime(controlUrl: string) {
         await pause(pollMs);
         const currentStatus = await status();
         const depths = Object.entries(currentStatus.queues)
-          .filter(([queue]) => names?.some((name) => queue.startsWith(`${name}Queue`)) ?? true)
+          .filter(
+            ([queue]) => names?.some((name) => queue.startsWith(`${name}Queue`)) ?? !isDeadLetters(queue),
+          )
           .map(([, depth]) => depth);
         idlePolls = hasNoDueWork(currentStatus, depths) ? idlePolls + 1 : 0;
         await onPoll();
@@ -41,6 +43,9 @@ export function stackTime(controlUrl: string) {
     },
   };
 }
+
+/** Messages of a dead-letter queue wait for an operator. */
+const isDeadLetters = (queue: string) => queue.includes('DeadLetters');
 
 function hasNoDueWork(
   { now, schedules, runningInvocations }: StackStatus,
