@@ -20,6 +20,7 @@ import type { Contract } from '#lib/http/contract.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
 import { replyRoutes } from '#lib/replies/routes.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
+import { snippetRoutes } from '#lib/snippets/routes.ts';
 import { trackingRoutes } from '#lib/tracking/routes.ts';
 import { userRoutes } from '#lib/users/routes.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
@@ -55,6 +56,7 @@ export const endpoints: readonly Operation<Contract>[] = operations<Contract>({
   'email-accounts': emailAccountRoutes,
   dashboard: dashboardRoutes,
   replies: replyRoutes,
+  snippets: snippetRoutes,
   tracking: trackingRoutes,
   users: userRoutes,
   webhooks: webhookRoutes,

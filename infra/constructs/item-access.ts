@@ -63,6 +63,7 @@ const grantsByCapability: Partial<Record<Capability, readonly ItemGrant[]>> = {
   'api-keys:write': [read('apiKeys'), write('apiKeys', 'apiKeyLists')],
   'authority:check': [check('apiKeys', 'users')],
   'audit-log:write': [put('auditLog')],
+  'oauth-clients:read': [read('oauthClients')],
   'invitations:write': [read('invitations'), write('invitations')],
   'secrets:open': [read('secrets')],
   'secrets:seal': [read('secrets', 'oauthClients'), put('secrets')],

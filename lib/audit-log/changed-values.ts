@@ -20,6 +20,7 @@ const recordedTypes: ReadonlySet<ResourceType> = new Set([
   'contact_view',
   'invitation',
   'api_key',
+  'snippet',
   'user',
   'webhook',
   'workspace',

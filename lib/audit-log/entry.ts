@@ -18,6 +18,7 @@ export const resourceTypesByPrefix = {
   key: 'api_key',
   rpl: 'reply',
   ses: 'session',
+  snp: 'snippet',
   usr: 'user',
   whk: 'webhook',
   wsp: 'workspace',

@@ -12,6 +12,15 @@ import { text } from '#lib/values/schemas.ts';
 const queryLengthMax = 10_240;
 
 export const connectRoutes = {
+  providers: contract({
+    method: 'GET',
+    path: '/connect',
+    summary: 'List the providers of mailboxes that can be connected by OAuth',
+    auth: 'session',
+    needs: ['table:read', 'oauth-clients:read'],
+    responses: { 200: z.strictObject({ providers: z.array(OAuthProvider) }) },
+    extension: true,
+  }),
   begin: contract({
     method: 'GET',
     path: '/connect/{provider}',

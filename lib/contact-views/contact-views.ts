@@ -1,11 +1,11 @@
 import type { Change } from '#lib/commit/change.ts';
 import { type ContactView, contactViewsMax, type NewContactView } from '#lib/contact-views/contact-view.ts';
 import { allViews, toContactView, viewKey } from '#lib/contact-views/items.ts';
+import { limitList } from '#lib/http/list-limit.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { readMerged } from '#lib/storage/merged-query.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
-import { invalidField, notFound } from '#lib/values/problem.ts';
+import { notFound } from '#lib/values/problem.ts';
 
 /** Newest first. */
 export function listContactViews(
@@ -20,18 +20,13 @@ export function listContactViews(
   });
 }
 
-/**
- * Concurrent requests may exceed the limit, because no condition of the transaction counts the views.
- * @throws Problem 422 if the workspace has `contactViewsMax` views
- */
+/** @throws Problem 422 if the workspace has `contactViewsMax` views */
 export async function planContactView(
   { table, now }: Services,
   workspaceId: string,
   { name, filter }: NewContactView,
 ): Promise<Change<ContactView>> {
-  const views = await readMerged(table, allViews(workspaceId), undefined, contactViewsMax);
-  if (views.length >= contactViewsMax)
-    throw invalidField('', 'count', `a workspace has at most ${contactViewsMax} contact views: delete one`);
+  await limitList(table, allViews(workspaceId), contactViewsMax, 'contact views');
   const view = { id: newId('cvw', now()), name, filter, createdAt: timestamp(now()) };
 
   return {

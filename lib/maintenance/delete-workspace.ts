@@ -17,6 +17,7 @@ import { endpointTimeoutSeconds } from '#lib/http/contract.ts';
 import { eraseJobs } from '#lib/jobs/erase-workspace.ts';
 import { eraseActivity } from '#lib/maintenance/erase-activity.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { eraseSnippets } from '#lib/snippets/erase-workspace.ts';
 import { eraseStatistics } from '#lib/statistics/erase-workspace.ts';
 import { createEraser, type Eraser } from '#lib/storage/eraser.ts';
 import type { Item } from '#lib/storage/table.ts';
@@ -95,6 +96,7 @@ async function erasePass({ table }: Services, eraser: Eraser, workspaceId: strin
   await eraseActivity(eraser, workspaceId);
   await eraseContacts(eraser, workspaceId);
   await eraseContactViews(eraser, workspaceId);
+  await eraseSnippets(eraser, workspaceId);
   await eraseCompanies(eraser, workspaceId);
   await eraseBlocklist(eraser, workspaceId);
   await eraseStatistics(eraser, workspaceId, undefined);

@@ -1,6 +1,6 @@
 import type { Vault } from '#lib/crypto/vault.ts';
 import { ClientItem, clientKey, clientSecretContext, operatorScope } from '#lib/oauth/items.ts';
-import { type OAuthProvider, providers } from '#lib/oauth/provider.ts';
+import { OAuthProvider, providers } from '#lib/oauth/provider.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { problem } from '#lib/values/problem.ts';
 
@@ -20,6 +20,13 @@ export async function saveClient({ table, vault }: ClientServices, client: OAuth
   const { provider } = client;
   const sealedSecret = await vault.seal(operatorScope, clientSecretContext(provider), secret);
   await table.put({ put: { ...clientKey(provider), ...rest, sealedSecret } });
+}
+
+/** The providers at which the operator has registered the service. */
+export async function registeredProviders(table: Table): Promise<OAuthProvider[]> {
+  const items = await table.getMany(OAuthProvider.options.map(clientKey));
+
+  return OAuthProvider.options.filter((provider) => items.some(({ pk }) => pk === clientKey(provider).pk));
 }
 
 /** The registration with its decrypted secret; undefined if the operator has not registered the service. */

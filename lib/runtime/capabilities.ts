@@ -33,6 +33,8 @@ export const capabilityEnvironment = {
   'authority:check': ['TABLE_NAME'],
   /** PutItem on the audit log, for public endpoints. Other endpoints have it with `table:write`. */
   'audit-log:write': ['TABLE_NAME'],
+  /** Reads the registrations at OAuth providers, with their encrypted secrets. Only `secrets:seal` can decrypt these. */
+  'oauth-clients:read': ['TABLE_NAME'],
   /** Reads and writes invitations, from which users result. */
   'invitations:write': ['TABLE_NAME'],
   /** Reads and writes what an open or a click changes: the contact with its executions and events, and the outbox. */

@@ -24,6 +24,7 @@ export type IdPrefix =
   | 'ntc' // notice to the owners of a workspace
   | 'rpl' // reply
   | 'sem' // service email
+  | 'snp' // snippet
   | 'stp' // step
   | 'usr' // user
   | 'var' // variant

@@ -41,6 +41,7 @@ const granted: Record<Capability, string[]> = {
   'authority:check': [],
   'audit-log:write': [],
   'invitations:write': [],
+  'oauth-clients:read': [],
   'visits:record': [],
   'visits:unsubscribe': [],
   ...recordOf(

@@ -87,6 +87,10 @@ export const contactExamples: DomainExamples = {
       name: 'Gold leads',
       filter: { tag: 'lead', customFieldName: 'plan', customFieldValue: 'gold' },
     },
+    Snippet: {
+      name: 'Suggest a call',
+      text: 'Hi {{firstName | default: "there"}}, shall we talk on Thursday?',
+    },
     ImportReport: completedImport,
     Erasure: { status: 'completed', requestedAt: timeAfter({ minutes: -15 }), completedAt: exampleTime },
   },
@@ -97,6 +101,7 @@ export const contactExamples: DomainExamples = {
     'contacts.list 200': { execution: undefined },
     'companies.create 201': newCompany,
     'contact-views.create 201': { createdAt: exampleTime },
+    'snippets.create 201': createdNow,
     'blocklist.create 201': createdNow,
     'blocklist.import 202': { status: 'running', rowsInFile: 5000, total: 0, created: 0 },
     'contacts.import 202': { status: 'running', rowsInFile: 5000, total: 0, created: 0 },

@@ -107,7 +107,7 @@ A repeat of \`POST /auth/accept-invitation\` or \`POST /auth/reset-password\` re
 
 ## Concurrent updates
 
-Contacts, companies, campaigns, email accounts, webhooks, users, replies and workspaces return an \`ETag\`, which changes with \`updatedAt\`. Send it as \`If-Match\` with
+Contacts, companies, campaigns, email accounts, webhooks, users, replies, snippets and workspaces return an \`ETag\`, which changes with \`updatedAt\`. Send it as \`If-Match\` with
 a PATCH, or with the choice of a winner, to avoid overwriting a change of another client. If the resource has changed since, the response is 422 with the rule
 \`precondition\`. (RFC 9110 uses 412, which this API does not return.) Without \`If-Match\`, the last update of each field wins.
 Other changes, such as a deletion, do not compare versions and reject \`If-Match\` with the same rule.

@@ -2,6 +2,7 @@ import { apiKeysMax } from '#lib/api-keys/api-key.ts';
 import { contactViewsMax } from '#lib/contact-views/contact-view.ts';
 import type { DocumentedTag } from '#lib/docs/openapi-document.ts';
 import { repliesPerDayMax } from '#lib/replies/store.ts';
+import { snippetsMax } from '#lib/snippets/snippet.ts';
 import { usersMax } from '#lib/users/create.ts';
 import { bulkJobsText } from './bulk-jobs.ts';
 import { campaignsText } from './campaigns.ts';
@@ -144,6 +145,13 @@ sanitised, and the names and sizes of its attachments. All of this is encrypted 
 At most ${repliesPerDayMax} replies and ${repliesPerDayMax} automatic replies of one recipient of a campaign are stored in a day (UTC), in addition to
 the first reply and to a reply that unsubscribes. Further replies have the same effect on the sequence, but no event; they are only in the mailbox.
 Users read, assign, snooze, label and answer replies, and mark them as done. Replies stay until the workspace or the data of the contact is erased.
+`.trim(),
+  },
+  snippets: {
+    name: 'Snippets',
+    description: `
+Texts that the users of a workspace insert into emails and answers. A text can have merge fields and choices, as an email. The dashboard copies it: a
+snippet that is changed or deleted later changes no email. A workspace can have ${snippetsMax} snippets.
 `.trim(),
   },
   tracking: {

@@ -138,6 +138,8 @@ const others: Readonly<Record<string, readonly string[]>> = {
     'contacts.update',
     'replies.update',
     'replies.resolve-answer',
+    'snippets.create',
+    'snippets.update',
     'workspaces.update',
   ],
   'its effect is one email, or deliveries to a webhook of the table': [
@@ -158,6 +160,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
     'contacts.delete',
     'email-accounts.disconnect',
     'exports.delete',
+    'snippets.delete',
     'users.delete-invitation',
     'users.delete-password-reset',
     'users.remove',

@@ -31,6 +31,8 @@ import { findExecution } from '#lib/executions/executions.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { planExport } from '#lib/exports/create.ts';
 import { NewExport } from '#lib/exports/export.ts';
+import type { NewSnippet } from '#lib/snippets/snippet.ts';
+import { planSnippet } from '#lib/snippets/snippets.ts';
 import { NewInvitation } from '#lib/users/invitation.ts';
 import { planInvitation } from '#lib/users/invitations.ts';
 import type { DeliveryMessage } from '#lib/values/queues.ts';
@@ -76,6 +78,12 @@ export async function addContactView(
   const view = { name: 'Leads', filter: { tag: 'lead' }, ...input };
 
   return (await commitNow(workspaceId, await planContactView(connected(), workspaceId, view))).id;
+}
+
+export async function addSnippet(workspaceId: string, input: Partial<NewSnippet> = {}): Promise<string> {
+  const snippet = { name: 'Suggest a call', text: 'Shall we talk on Thursday?', ...input };
+
+  return (await commitNow(workspaceId, await planSnippet(connected(), workspaceId, snippet))).id;
 }
 
 /** By default, an import with one contact. @returns its id */

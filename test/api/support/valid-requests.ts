@@ -18,6 +18,7 @@ import {
   addImport,
   addQuietAccount,
   addQuietCampaign,
+  addSnippet,
   addWaitingBulkJob,
   addWaitingExport,
   addWebhook,
@@ -250,6 +251,7 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
     query: { state: 'of-nobody' },
     ...(await withSession(workspaceId)),
   }),
+  'connect.providers': async (workspaceId) => ({ path: '/connect', ...(await withSession(workspaceId)) }),
   'connect.smtp': async (workspaceId) => {
     const { smtp, imap } = useStack().mail;
     const servers = { smtp: { ...smtp, secure: false }, imap: { ...imap, secure: false } };
@@ -427,6 +429,30 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
       params: { id, answerId },
       body: { outcome: 'not_sent' },
     };
+  },
+  'snippets.create': async () => ({
+    path: '/snippets',
+    body: { name: 'Suggest a call', text: 'Hi {{firstName | default: "there"}}, shall we talk on Thursday?' },
+  }),
+  'snippets.delete': async (workspaceId) => {
+    const id = await addSnippet(workspaceId);
+
+    return { path: `/snippets/${id}`, params: { id } };
+  },
+  'snippets.get': async (workspaceId) => {
+    const id = await addSnippet(workspaceId);
+
+    return { path: `/snippets/${id}`, params: { id } };
+  },
+  'snippets.list': async (workspaceId) => {
+    await addSnippet(workspaceId);
+
+    return { path: '/snippets', query: { limit: '5' } };
+  },
+  'snippets.update': async (workspaceId) => {
+    const id = await addSnippet(workspaceId);
+
+    return { path: `/snippets/${id}`, params: { id }, body: { text: 'Shall we talk on Friday?' } };
   },
   'tracking.open': async (workspaceId) => withToken('/t/o', await linkOf(workspaceId, 'open')),
   'tracking.click': async (workspaceId) =>

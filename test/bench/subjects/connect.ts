@@ -3,7 +3,7 @@ import { saveClient } from '#lib/oauth/client.ts';
 import { runProvider, type TestProvider } from '../../support/oauth-provider.ts';
 import type { Bench } from '../support/bench.ts';
 import type { EndpointSubject } from '../support/endpoint-scenario.ts';
-import { writeTarget } from '../support/figures.ts';
+import { readTargets, writeTarget } from '../support/figures.ts';
 import { seedAccount } from '../support/fixtures.ts';
 import { callEndpoint } from '../support/invoke.ts';
 import { seedSession } from '../support/user-fixtures.ts';
@@ -25,6 +25,16 @@ async function seedBrowser(bench: Bench, workspaceId: string) {
 }
 
 export const connectSubjects: readonly EndpointSubject[] = [
+  {
+    operation: 'connect.providers',
+    target: readTargets.one,
+    why: 'the registrations of both providers are read',
+    async prepare(bench, workspaceId) {
+      const { cookie } = await seedBrowser(bench, workspaceId);
+
+      return { cookie };
+    },
+  },
   {
     // The attempt.
     operation: 'connect.begin',

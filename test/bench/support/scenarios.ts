@@ -28,6 +28,7 @@ import { emailAccountSubjects } from '../subjects/email-accounts.ts';
 import { exportSubjects } from '../subjects/exports.ts';
 import { healthSubjects } from '../subjects/health.ts';
 import { replySubjects } from '../subjects/replies.ts';
+import { snippetSubjects } from '../subjects/snippets.ts';
 import { trackingSubjects } from '../subjects/tracking.ts';
 import { userSubjects } from '../subjects/users.ts';
 import { webhookSubjects } from '../subjects/webhooks.ts';
@@ -46,6 +47,7 @@ const subjects = [
   ...connectSubjects,
   ...contactSubjects,
   ...contactViewSubjects,
+  ...snippetSubjects,
   ...exportSubjects,
   ...healthSubjects,
   ...docsSubjects,

@@ -18,6 +18,7 @@ import {
   manageCompanies,
   manageContacts,
   manageContactViews,
+  manageSnippets,
 } from './chapters/contacts.ts';
 import { exportContacts } from './chapters/exports.ts';
 import { followLinks } from './chapters/recipients.ts';
@@ -40,6 +41,7 @@ import { type Customer, newCustomer, operationsCalled } from './typed-client.ts'
 const chapters: Readonly<Record<string, (customer: Customer) => Promise<void>>> = {
   'contacts are created once each, listed to the end, read, changed and deleted': manageContacts,
   'filters of contacts are saved, listed and deleted': manageContactViews,
+  'texts are saved, listed, changed and deleted': manageSnippets,
   'contacts are imported, and each row is reported': importContacts,
   'a list is imported into the blocklist, and its report can be read': importBlocklist,
   'a file may come as JSON or as a form, with a mapping of its columns': importOtherFormats,

@@ -44,6 +44,21 @@ export async function manageContactViews({ api }: Customer): Promise<void> {
   expect((await api.DELETE('/contact-views/{id}', { params: { path } })).response.status).toBe(204);
 }
 
+export async function manageSnippets({ api }: Customer): Promise<void> {
+  const snippet = {
+    name: 'Suggest a call',
+    text: 'Hi {{firstName | default: "there"}}, shall we talk on Thursday?',
+  };
+  const { id } = bodyOf(await api.POST('/snippets', { body: snippet }));
+  const path = { id };
+
+  expect(bodyOf(await api.GET('/snippets')).data).toMatchObject([snippet]);
+  const body = { text: 'Shall we talk on Friday?' };
+  const changed = bodyOf(await api.PATCH('/snippets/{id}', { params: { path }, body }));
+  expect(bodyOf(await api.GET('/snippets/{id}', { params: { path } }))).toEqual(changed);
+  expect((await api.DELETE('/snippets/{id}', { params: { path } })).response.status).toBe(204);
+}
+
 export async function importContacts({ api }: Customer): Promise<void> {
   bodyOf(await api.POST('/contacts', { body: { email: 'ada@imported.example' } }));
   const report = bodyOf(

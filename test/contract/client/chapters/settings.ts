@@ -101,6 +101,7 @@ export async function useSession(customer: Customer): Promise<void> {
   const account = bodyOf(await api.POST('/connect/smtp', { headers, body: mailbox }));
   expect(account).toMatchObject({ email: mailbox.email, status: 'connected', dailyLimit: 50 });
   const params = { path: { provider: 'google' } } as const;
+  expect(bodyOf(await api.GET('/connect', { headers })).providers).toEqual(expect.any(Array));
   const started = await api.GET('/connect/{provider}', { headers, params, redirect: 'manual' });
   expect(started.error?.error).toMatchObject({
     code: 'NOT_FOUND',

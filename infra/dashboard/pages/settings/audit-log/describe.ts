@@ -77,6 +77,7 @@ const pagePaths: Readonly<Record<ResourceType, (id: string) => string | undefine
   api_key: () => '/settings/api-keys',
   reply: (id) => `/inbox/${id}`,
   session: () => '/settings',
+  snippet: () => '/settings/snippets',
   user: () => '/settings/users',
   webhook: (id) => `/webhooks/${id}`,
   workspace: () => '/settings',

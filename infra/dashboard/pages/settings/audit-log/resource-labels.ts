@@ -16,6 +16,7 @@ export const resourceLabels: Readonly<Record<ResourceType, string>> = {
   api_key: 'API key',
   reply: 'Reply',
   session: 'Session',
+  snippet: 'Snippet',
   user: 'User',
   webhook: 'Webhook',
   workspace: 'Workspace',
