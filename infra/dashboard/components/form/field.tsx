@@ -22,10 +22,33 @@ export interface ControlProps {
   readonly 'aria-invalid': true | undefined;
 }
 
+type Notes = Pick<FieldFrameProps, 'help' | 'error'>;
+
+/** The ids of the notes of a field, for its control. */
+export function describedBy(id: string, { help, error }: Notes): string | undefined {
+  return [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+}
+
+/** Help and error below a control. */
+export const FieldNotes = ({ id, help, error }: Notes & { readonly id: string }) => (
+  <>
+    {help && (
+      <div id={`${id}-help`} className="field-help">
+        {help}
+      </div>
+    )}
+    {error && (
+      <div id={`${id}-error`} className="field-error">
+        {error}
+      </div>
+    )}
+  </>
+);
+
 /** Label, help and error of any control. */
 export function FieldFrame({ label, help, error, isOptional = false, children }: FieldFrameProps) {
   const id = useId();
-  const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ');
+  const described = describedBy(id, { help, error });
 
   return (
     <div className="field">
@@ -35,19 +58,10 @@ export function FieldFrame({ label, help, error, isOptional = false, children }:
       </label>
       {children({
         id,
-        'aria-describedby': describedBy || undefined,
+        'aria-describedby': described,
         'aria-invalid': error ? true : undefined,
       })}
-      {help && (
-        <div id={`${id}-help`} className="field-help">
-          {help}
-        </div>
-      )}
-      {error && (
-        <div id={`${id}-error`} className="field-error">
-          {error}
-        </div>
-      )}
+      <FieldNotes id={id} help={help} error={error} />
     </div>
   );
 }

@@ -11,10 +11,12 @@ interface KeyMenuProps {
   readonly title: string;
   readonly icon: ReactNode;
   readonly children: ReactNode;
+  /** Called when the menu has closed. */
+  readonly onClosed?: (() => void) | undefined;
 }
 
 /** A menu of a page, which a button, a key or the command palette opens. */
-export function KeyMenu({ keys, title, icon, children }: KeyMenuProps) {
+export function KeyMenu({ keys, title, icon, children, onClosed }: KeyMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   // As a press of the button, so that Enter chooses the first item.
   const open = (): void => trigger.current?.click();
@@ -22,7 +24,7 @@ export function KeyMenu({ keys, title, icon, children }: KeyMenuProps) {
   usePaletteAction(title, open);
 
   return (
-    <Menu.Root>
+    <Menu.Root onOpenChangeComplete={(isOpen) => isOpen || onClosed?.()}>
       <Menu.Trigger
         ref={trigger}
         render={<Button variant="quiet" icon={icon} aria-label={title} title={`${title} (${keys})`} />}

@@ -9,13 +9,18 @@ interface MenuProps {
   readonly anchor?: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
   readonly align?: 'start' | 'end' | undefined;
+  /** Called when the menu has closed. Before that, other elements cannot get the focus. */
+  readonly onClosed?: (() => void) | undefined;
   /** Whether it is open, and the function that changes it; by default, the menu keeps this state. */
   readonly state?: readonly [isOpen: boolean, setOpen: (isOpen: boolean) => void] | undefined;
 }
 
-export function Menu({ trigger, anchor, children, align = 'end', state }: MenuProps) {
+export function Menu({ trigger, anchor, children, align = 'end', onClosed, state }: MenuProps) {
   return (
-    <Base.Root {...(state && { open: state[0], onOpenChange: state[1] })}>
+    <Base.Root
+      onOpenChangeComplete={(isOpen) => isOpen || onClosed?.()}
+      {...(state && { open: state[0], onOpenChange: state[1] })}
+    >
       {trigger && <Base.Trigger render={trigger} />}
       <Base.Portal>
         <Base.Positioner anchor={anchor} sideOffset={4} align={align} className="popup-positioner">

@@ -61,3 +61,16 @@ export async function patchAccount(
     await refresh(client, 'email-accounts');
   }
 }
+
+const providers = [
+  ['google', 'Google'],
+  ['microsoft', 'Microsoft'],
+] as const satisfies readonly (readonly [Schemas['OAuthProvider'], string])[];
+
+/** The providers with which mailboxes can be connected, and their names. */
+export const providersQuery = queryOptions({
+  queryKey: ['connect'],
+  queryFn: ({ signal }) => unwrap(api.GET('/connect', { signal })),
+  select: (registered) => providers.filter(([provider]) => registered.providers.includes(provider)),
+  staleTime: 600_000,
+});

@@ -31,6 +31,13 @@ const usersRoute = createRoute({
   staticData: { title: 'Users' },
 });
 
+const snippetsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/snippets',
+  component: lazyRouteComponent(() => import('./snippets/snippets.tsx'), 'Snippets'),
+  staticData: { title: 'Snippets' },
+});
+
 const auditLogRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/audit-log',
@@ -48,5 +55,5 @@ const auditLogRoute = createRoute({
 });
 
 export const settingsRoutes = [
-  settingsRoute.addChildren([accountRoute, apiKeysRoute, usersRoute, auditLogRoute]),
+  settingsRoute.addChildren([accountRoute, snippetsRoute, apiKeysRoute, usersRoute, auditLogRoute]),
 ] as const;

@@ -10,6 +10,7 @@ type Tabs = ComponentProps<typeof LinkTabs>['tabs'];
 
 const ownerTabs: Tabs = [
   { label: 'Your account', to: '/settings' },
+  { label: 'Snippets', to: '/settings/snippets' },
   { label: 'API keys', to: '/settings/api-keys' },
   { label: 'Users', to: '/settings/users' },
   {
@@ -21,6 +22,7 @@ const ownerTabs: Tabs = [
 ];
 const tabs: Tabs = [
   { label: 'Your account', to: '/settings' },
+  { label: 'Snippets', to: '/settings/snippets' },
   { label: 'Users', to: '/settings/users' },
 ];
 
@@ -28,7 +30,9 @@ export function SettingsPage() {
   const isOwner = useCan('owner');
   const match = useMatchRoute();
   // These tabs have tables, which fill the window.
-  const isFilled = Boolean(match({ to: '/settings/api-keys' }) || match({ to: '/settings/audit-log' }));
+  const isFilled = (['/settings/snippets', '/settings/api-keys', '/settings/audit-log'] as const).some((to) =>
+    match({ to }),
+  );
 
   return (
     <Page title="Settings" isFilled={isFilled}>

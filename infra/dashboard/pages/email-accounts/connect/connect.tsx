@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useCan } from '../../../api/session.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { Card, Page } from '../../../components/page/page.tsx';
-import type { Account } from '../queries.ts';
+import { Skeleton } from '../../../components/states.tsx';
+import { type Account, providersQuery } from '../queries.ts';
 import { OAuthLinks } from './oauth-links.tsx';
 import { PasswordForm } from './password-form.tsx';
 import './connect.css';
@@ -42,23 +44,39 @@ export function Connect() {
       }
     >
       {canConnect ? (
-        <div className="stack connect" key={email}>
-          <Card
-            title="With Google or Microsoft"
-            description="The owner of the mailbox logs in there; no password is stored."
-          >
-            <OAuthLinks email={email} />
-          </Card>
-          <Card
-            title="With a password"
-            description="The service logs in to both mail servers, and stores the account only if both logins succeed."
-          >
-            <PasswordForm email={email} onConnected={onConnected} />
-          </Card>
-        </div>
+        <WaysToConnect key={email} email={email} onConnected={onConnected} />
       ) : (
         <Notice>Your role cannot connect accounts. Ask a member or an owner.</Notice>
       )}
     </Page>
+  );
+}
+
+interface WaysProps {
+  readonly email: string;
+  readonly onConnected: (account: Account) => unknown;
+}
+
+function WaysToConnect({ email, onConnected }: WaysProps) {
+  const { data: providers = [], isPending } = useQuery(providersQuery);
+  if (isPending) return <Skeleton lines={8} />;
+
+  return (
+    <div className="stack connect">
+      {providers.length > 0 && (
+        <Card
+          title={`With ${providers.map(([, name]) => name).join(' or ')}`}
+          description="The owner of the mailbox logs in there; no password is stored."
+        >
+          <OAuthLinks email={email} />
+        </Card>
+      )}
+      <Card
+        title="With a password"
+        description="The service logs in to both mail servers, and stores the account only if both logins succeed."
+      >
+        <PasswordForm email={email} onConnected={onConnected} />
+      </Card>
+    </div>
   );
 }

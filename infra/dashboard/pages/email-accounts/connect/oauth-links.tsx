@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { type MouseEvent, useEffect } from 'react';
@@ -7,17 +7,14 @@ import { ApiError, errorOf, messageOf } from '../../../api/errors.ts';
 import { refresh } from '../../../api/lists.ts';
 import { buttonClass } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { providersQuery } from '../queries.ts';
 
 type Provider = Schemas['OAuthProvider'];
-
-const providers: readonly (readonly [Provider, string])[] = [
-  ['google', 'Google'],
-  ['microsoft', 'Microsoft'],
-];
 
 /** The consent page opens in a new tab, because the redirect of the provider ends on a separate page. */
 export function OAuthLinks({ email }: { readonly email: string }) {
   const client = useQueryClient();
+  const { data: providers = [] } = useQuery(providersQuery);
   const { mutate, error, variables, isSuccess } = useMutation({ mutationFn: openConsent });
   // When the user returns from the tab of the provider, the account may be connected.
   useEffect(() => {
@@ -33,6 +30,7 @@ export function OAuthLinks({ email }: { readonly email: string }) {
     mutate({ provider, email, tab: window.open('', '_blank') });
   };
   const providerLabel = providers.find(([provider]) => provider === variables?.provider)?.[1];
+  if (providers.length === 0) return null;
 
   return (
     <>
@@ -77,7 +75,7 @@ interface Consent {
   readonly tab: Window | null;
 }
 
-/** Checks that the provider is registered before the tab opens its page. The API has no list of registered providers. */
+/** Checks that the provider can be reached before the tab opens its page. */
 async function openConsent({ provider, email, tab }: Consent): Promise<void> {
   const { response, error } = await api.GET('/connect/{provider}', {
     params: { path: { provider }, query: email === '' ? {} : { email } },

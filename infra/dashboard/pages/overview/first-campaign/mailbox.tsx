@@ -7,6 +7,7 @@ import { useSession } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Skeleton } from '../../../components/states.tsx';
+import { providersQuery } from '../../email-accounts/queries.ts';
 import { accountsQuery, type Campaign } from '../queries.ts';
 import { type LocalInbox, localInboxQuery } from './local-inbox.ts';
 import { useSaveDraft } from './save-draft.ts';
@@ -102,6 +103,7 @@ function UseLocalInbox({ inbox, onConnected }: ConnectProps & { readonly inbox: 
 
 function ConnectMailbox({ isFirst, onConnected }: ConnectProps & { readonly isFirst: boolean }) {
   const [isOpen, setOpen] = useState(isFirst);
+  const { isPending } = useQuery(providersQuery);
 
   return (
     <>
@@ -117,7 +119,8 @@ function ConnectMailbox({ isFirst, onConnected }: ConnectProps & { readonly isFi
           Connect another mailbox
         </Button>
       )}
-      {isOpen && (
+      {isOpen && isPending && <Skeleton lines={6} />}
+      {isOpen && !isPending && (
         <Suspense fallback={<Skeleton lines={6} />}>
           <OAuthLinks email="" />
           <PasswordForm email="" onConnected={onConnected} />

@@ -2,17 +2,27 @@ import { type Editor, EditorContent } from '@tiptap/react';
 import { Braces } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Button } from '../../../../components/button.tsx';
-import type { FieldProps } from '../../../../components/form/field.tsx';
+import { describedBy, FieldNotes, type FieldProps } from '../../../../components/form/field.tsx';
+import { InsertSnippet } from '../../../snippets/snippet-menu.tsx';
 import { usePreview } from '../preview/preview-context.tsx';
+import { htmlOf } from '../steps/body-formats.ts';
 import { CompletionList } from '../steps/completion-list.tsx';
 import { useCompletion } from '../steps/use-completion.ts';
 import { AddressDialog, type AddressKind } from './address-dialog.tsx';
 import { FieldDefault } from './field-default.tsx';
+import { readHtml } from './read-html.ts';
 import type { RichNode } from './rich-node.ts';
 import { richTarget } from './rich-target.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useRichEditor } from './use-rich-editor.ts';
 import './rich-text.css';
+
+/** The paragraphs of a plain text, with its merge fields. */
+function nodesOf(text: string): RichNode[] {
+  const read = readHtml(htmlOf(text));
+
+  return 'document' in read ? [...(read.document.content ?? [])] : [{ type: 'text', text }];
+}
 
 interface RichFieldProps extends FieldProps<string> {
   /** The document of the value. A new one replaces the text of the editor. */
@@ -27,7 +37,7 @@ export default function RichField({ document, tools, label, help, error, name, o
   const frame = useRef<HTMLDivElement>(null);
   const defaultField = useRef<HTMLInputElement>(null);
   const [dialog, setDialog] = useState<AddressKind>();
-  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ');
+  const described = describedBy(id, { help, error });
   const editorOfField = useRef<Editor>(null);
   const completion = useCompletion(
     () =>
@@ -46,7 +56,7 @@ export default function RichField({ document, tools, label, help, error, name, o
       role: 'textbox',
       'aria-multiline': 'true',
       'aria-labelledby': `${id}-label`,
-      'aria-describedby': described || undefined,
+      'aria-describedby': described,
       'aria-invalid': error ? 'true' : undefined,
       ...completion.attributes,
     },
@@ -60,6 +70,9 @@ export default function RichField({ document, tools, label, help, error, name, o
         </span>
         <div className="template-tools">
           {tools}
+          <InsertSnippet
+            onInsert={(snippet) => editor.chain().focus().insertContent(nodesOf(snippet)).run()}
+          />
           <Button
             size="small"
             variant="quiet"
@@ -88,16 +101,7 @@ export default function RichField({ document, tools, label, help, error, name, o
       </div>
       <FieldDefault editor={editor} ref={defaultField} />
       <AddressDialog editor={editor} kind={dialog} onClose={() => setDialog(undefined)} />
-      {help && (
-        <div id={`${id}-help`} className="field-help">
-          {help}
-        </div>
-      )}
-      {error && (
-        <div id={`${id}-error`} className="field-error">
-          {error}
-        </div>
-      )}
+      <FieldNotes id={id} help={help} error={error} />
     </div>
   );
 }

@@ -1,4 +1,6 @@
 import { Select } from '../../../../components/form/select.tsx';
+import { typeText } from '../../../../components/form/type-text.ts';
+import { InsertSnippet } from '../../../snippets/snippet-menu.tsx';
 import type { Variant } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { htmlOf, textOf } from './body-formats.ts';
@@ -54,7 +56,17 @@ export function BodyField({ path, variant }: BodyFieldProps) {
           isMultiline
           help={format === 'text' ? formatHelp.text : undefined}
           placeholder={'Hi {{firstName | default: "there"}},\n\n…'}
-          tools={() => format === 'text' && formatSelect}
+          tools={(getControl) => (
+            <>
+              {format === 'text' && formatSelect}
+              <InsertSnippet
+                onInsert={(snippet) => {
+                  const control = getControl();
+                  if (control) typeText(control, snippet);
+                }}
+              />
+            </>
+          )}
           {...text}
           value={text.value ?? ''}
         />

@@ -1,3 +1,4 @@
+import { type TextControl, typeText } from '../../../../components/form/type-text.ts';
 import { caretPosition } from './caret-position.ts';
 import type { MergeField } from './merge-fields.ts';
 
@@ -55,8 +56,6 @@ export interface CompletionTarget {
   readonly complete: (openField: OpenField, completion: Completion) => void;
 }
 
-export type TextControl = HTMLInputElement | HTMLTextAreaElement;
-
 export const textTarget = (control: TextControl): CompletionTarget => ({
   hasFocus: () => document.activeElement === control,
   openField() {
@@ -69,14 +68,27 @@ export const textTarget = (control: TextControl): CompletionTarget => ({
   complete: (openField, completion) => complete(control, openField, completion),
 });
 
-/** Replaces the selection as if the text were typed, so that undo works. */
-export function typeText(control: TextControl, text: string): void {
-  control.focus();
-  // The command is deprecated, but only this command keeps the history of a text field.
-  if (!document.execCommand('insertText', false, text)) {
-    control.setRangeText(text, control.selectionStart ?? 0, control.selectionEnd ?? 0, 'end');
-    control.dispatchEvent(new Event('input', { bubbles: true }));
-  }
+/** A part of a text that a user has typed again, although the completion has inserted it: `default: "`, `"` or `}`. */
+export function retypedPart(text: string, caret: number): readonly [start: number, end: number] | undefined {
+  const before = text.slice(0, caret);
+  const keyword = /\{\{[^{}"]*\| default: "(\s*default:\s*")$/u.exec(before)?.[1];
+  if (keyword !== undefined) return [caret - keyword.length, caret];
+  const field = /\{\{[^{}"]*\| default: "[^{}"]*("\}{0,2})$/u.exec(before);
+  const [, end = ''] = field ?? [];
+  // The typed character stands before the inserted one. The next brace may also end a choice that is open.
+  const isInChoice = /\{[^{}]*$/u.test(before.slice(0, field?.index));
+  const isRetyped = end !== '' && !isInChoice && text.startsWith('"}}'.slice(end.length - 1), caret);
+
+  return isRetyped ? [caret, caret + 1] : undefined;
+}
+
+/** After a change of the text. */
+export function removeRetyped(control: TextControl): void {
+  const caret = control.selectionStart ?? 0;
+  const part = retypedPart(control.value, caret);
+  if (!part) return;
+  control.setSelectionRange(...part);
+  document.execCommand('delete');
 }
 
 export const sampleDefault = 'there';

@@ -1,10 +1,10 @@
 import { Bold, CodeXml, Italic, Link as LinkIcon } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button, IconButton } from '../../../../components/button.tsx';
+import { type TextControl, typeText } from '../../../../components/form/type-text.ts';
 import type { FieldBinding } from '../../../../components/form/use-form.ts';
 import { Skeleton } from '../../../../components/states.tsx';
 import { readHtml } from '../rich-text/read-html.ts';
-import { type TextControl, typeText } from './completion.ts';
 import { TemplateField } from './template-field.tsx';
 
 const RichField = lazy(() => import('../rich-text/rich-field.tsx'));

@@ -55,7 +55,8 @@ export function mergeFieldsOf(
   return fields.map((field) => ({ ...field, sample: sampleOf(field.name, sample) }));
 }
 
-function sampleOf(name: string, sample: SampleValues | undefined): string | undefined {
+/** The value of a field, as a text. */
+export function sampleOf(name: string, sample: SampleValues | undefined): string | undefined {
   const value = name.startsWith('custom.')
     ? sample?.customFields[name.slice('custom.'.length)]
     : sample?.values[name];

@@ -1,9 +1,10 @@
 import { Braces } from 'lucide-react';
 import { type ReactNode, type Ref, useId, useRef } from 'react';
 import { Button } from '../../../../components/button.tsx';
-import type { FieldProps } from '../../../../components/form/field.tsx';
+import { describedBy, FieldNotes, type FieldProps } from '../../../../components/form/field.tsx';
+import { type TextControl, typeText } from '../../../../components/form/type-text.ts';
 import { usePreview } from '../preview/preview-context.tsx';
-import { type TextControl, textTarget, typeText } from './completion.ts';
+import { removeRetyped, textTarget } from './completion.ts';
 import { CompletionList } from './completion-list.tsx';
 import { useCompletion } from './use-completion.ts';
 import './template-field.css';
@@ -27,7 +28,7 @@ export function TemplateField({ tools, isMultiline = false, isCode = false, ...f
     usePreview().mergeFields,
   );
   const Control = isMultiline ? 'textarea' : 'input';
-  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ');
+  const described = describedBy(id, { help, error });
 
   return (
     <div className="field template-field">
@@ -58,26 +59,18 @@ export function TemplateField({ tools, isMultiline = false, isCode = false, ...f
           spellCheck={!isCode}
           placeholder={placeholder}
           value={value}
-          aria-describedby={described || undefined}
+          aria-describedby={described}
           aria-invalid={error ? true : undefined}
           onChange={(event) => {
             onChange(event.target.value);
+            removeRetyped(event.target);
             completion.update();
           }}
           {...completion.controlProps}
         />
         <CompletionList {...completion} />
       </div>
-      {help && (
-        <div id={`${id}-help`} className="field-help">
-          {help}
-        </div>
-      )}
-      {error && (
-        <div id={`${id}-error`} className="field-error">
-          {error}
-        </div>
-      )}
+      <FieldNotes id={id} help={help} error={error} />
     </div>
   );
 }
