@@ -1,5 +1,6 @@
 import { letterOf } from './editor/field-names.ts';
 import type { Campaign, EmailAccount } from './queries.ts';
+import { templateTitle } from './template-title.ts';
 
 const subjectLengthMax = 60;
 
@@ -46,7 +47,7 @@ export function stepLabel({ steps }: Campaign, stepId: string | null): string {
 export function stepSubject({ steps }: Campaign, stepId: string | null): string {
   const step = steps.find(({ id }) => id === stepId);
   if (!step) return '';
-  const subject = step.variants[0]?.subject ?? '';
+  const subject = templateTitle(step.variants[0]?.subject ?? '');
   // A first variant without a subject replies in the thread, too.
   if (step.thread === 'reply' || subject === '') return 'Reply in the same thread';
 

@@ -6,6 +6,7 @@ import { EmptyState } from '../../../components/states.tsx';
 import { timingText } from '../editor/steps/step-words.ts';
 import { stepSubject } from '../labels.ts';
 import type { Campaign } from '../queries.ts';
+import { templateTitle } from '../template-title.ts';
 
 type Step = Campaign['steps'][number];
 
@@ -65,5 +66,5 @@ function textExcerpt({ variants: [first] }: Step): string {
     new DOMParser().parseFromString(first?.bodyHtml ?? '', 'text/html').body.textContent ??
     '';
 
-  return text.replaceAll(/\s+/gu, ' ').trim().slice(0, 160);
+  return templateTitle(text).slice(0, 160);
 }

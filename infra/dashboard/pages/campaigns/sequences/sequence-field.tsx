@@ -1,4 +1,5 @@
 import { countOf } from '../../../components/number.tsx';
+import { templateTitle } from '../template-title.ts';
 import { type Sequence, sequences } from './sequences.ts';
 import './sequences.css';
 
@@ -68,7 +69,7 @@ function SequenceEmails({ sequence: { name, emails } }: { readonly sequence: Seq
         return (
           <article key={day} className="sequence-email">
             <h3>
-              Day {day}: {subject ?? 'Reply to the previous email'}
+              Day {day}: {subject === undefined ? 'Reply to the previous email' : templateTitle(subject)}
             </h3>
             <p>{text}</p>
           </article>

@@ -10,6 +10,7 @@ import { Dialog, type DialogState } from '../../../components/overlay/dialog.tsx
 import { showToast } from '../../../components/overlay/toast.tsx';
 import { stepLabel, variantLetter } from '../labels.ts';
 import type { Campaign } from '../queries.ts';
+import { templateTitle } from '../template-title.ts';
 import type { Group } from './queries.ts';
 
 interface ChooseWinnerProps extends DialogState {
@@ -59,7 +60,7 @@ function WinnerForm({ campaign, step, variants, onClose }: Omit<ChooseWinnerProp
       .map(({ id, subject }) => ({
         id,
         title: `Variant ${variantLetter(campaign, id)}`,
-        note: [subject, figuresText(variants.find((group) => group.id === id))].filter(Boolean).join(' · '),
+        note: [templateTitle(subject), figuresText(variants.find((group) => group.id === id))].filter(Boolean).join(' · '),
       })),
     ...(current
       ? [

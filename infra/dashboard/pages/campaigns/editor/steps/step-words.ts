@@ -1,3 +1,4 @@
+import { templateTitle } from '../../template-title.ts';
 import type { Step } from '../draft.ts';
 
 type Timing = Pick<Step, 'delay' | 'businessDaysOnly'>;
@@ -12,12 +13,12 @@ export function timingText({ delay: { value, unit }, businessDaysOnly }: Timing,
   return `${value} ${unitPrefix}${unitName} ${start}`;
 }
 
-/** The subject of an email as the recipient sees it: a reply has the subject of its conversation. */
+/** The subject of an email in readable words: a reply has the subject of its conversation. */
 export function subjectOf(steps: readonly Step[], index: number): string {
   const conversationStart = steps.findLastIndex(
     ({ thread }, position) => position <= index && thread === 'new',
   );
-  const subject = steps[Math.max(conversationStart, 0)]?.variants[0]?.subject ?? '';
+  const subject = templateTitle(steps[Math.max(conversationStart, 0)]?.variants[0]?.subject ?? '');
 
   return conversationStart === index || subject === '' ? subject : `Re: ${subject}`;
 }
