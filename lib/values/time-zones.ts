@@ -1,6 +1,9 @@
 import { timestamp } from '#lib/values/ids.ts';
 import { offsetPeriodAt } from '#lib/values/zone-offsets.ts';
 
+/** By the number of `Date.getUTCDay`. */
+export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+
 const dayMs = 86_400_000;
 
 /**

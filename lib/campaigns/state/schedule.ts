@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { date, distinct, moment, text } from '#lib/values/schemas.ts';
 import { TimeZone } from '#lib/values/time-zone.ts';
-
-export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+import { weekdays } from '#lib/values/time-zones.ts';
 
 /** Local times on some weekdays. `to` is exclusive and on the same day, so it may be 24:00. */
 const Window = z

@@ -1,5 +1,5 @@
-import { type Schedule, weekdays } from '#lib/campaigns/state/schedule.ts';
-import { addDays, localDate, momentOf } from '#lib/values/time-zones.ts';
+import type { Schedule } from '#lib/campaigns/state/schedule.ts';
+import { addDays, localDate, momentOf, weekdays } from '#lib/values/time-zones.ts';
 import { offsetPeriodAt } from '#lib/values/zone-offsets.ts';
 
 /** Days to search: 100 blackout dates can close the same weekday for 100 weeks. */

@@ -4,7 +4,10 @@ import { templateTitle } from '../../../infra/dashboard/pages/campaigns/template
 test.each([
   ['{A question|Question} about {{company.name | default: "your team"}}', 'A question about your team'],
   ['A question about {{company.name}}', 'A question about company name'],
-  ['{{first_name}}, {{custom.favourite_product}} or {{sender.name}}', 'first name, favourite product or sender name'],
+  [
+    '{{first_name}}, {{custom.favourite_product}} or {{sender.name}}',
+    'first name, favourite product or sender name',
+  ],
   ['{{{firstName | default: "there"}}|You}, {a {b|c}|d}', 'there, a b'],
   ['{|Quick} question\n\nabout \\{this\\}', 'question about {this}'],
   ['{open and {{unknown}}', '{open and {{unknown}}'],

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { serviceNow } from '../../../api/clock.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Tooltip } from '../../../components/overlay/tooltip.tsx';
 import type { Column } from '../../../components/table/data-table.tsx';
@@ -13,10 +14,10 @@ import {
 } from '../../execution-texts.ts';
 import { linkTo } from '../../links.ts';
 import { nameOf } from '../../names.ts';
-import { DueTime } from '../due-time.tsx';
 import { accountAddress, stepLabel, testedVariantLetter } from '../labels.ts';
 import type { Campaign, EmailAccount, Recipient } from '../queries.ts';
 import { stateOf } from '../sending-state.tsx';
+import { earliestSendAt } from './earliest-send.ts';
 
 export const columnsOf = (
   campaign: Campaign,
@@ -45,9 +46,9 @@ export const columnsOf = (
   },
   {
     id: 'next',
-    header: 'Next email',
+    header: 'Earliest next email',
     cell: (recipient) => <NextEmail recipient={recipient} campaign={campaign} />,
-    width: '112px',
+    width: '136px',
   },
   {
     id: 'why',
@@ -83,17 +84,31 @@ interface RecipientCellProps {
 }
 
 /** The step with its variant, and the time. */
-function NextEmail({ recipient: { execution, nextVariantId }, campaign }: RecipientCellProps) {
-  const { nextStepId, nextSendAt } = execution;
+function NextEmail({ recipient, campaign }: RecipientCellProps) {
+  const { execution, nextVariantId, waitingFor } = recipient;
+  const { nextStepId } = execution;
   if (nextStepId === null) return <span className="none">None</span>;
   const variant = testedVariantLetter(campaign, nextStepId, nextVariantId);
 
   return (
     <span className="two-lines">
       <span>{[stepLabel(campaign, nextStepId), variant].filter(Boolean).join(' · ')}</span>
-      <span className="muted">{nextSendAt === null ? 'not scheduled' : <DueTime value={nextSendAt} />}</span>
+      <span className="muted">
+        {waitingFor === 'in_flight' ? (
+          'being sent'
+        ) : (
+          <EarliestTime at={earliestSendAt(recipient, campaign)} />
+        )}
+      </span>
     </span>
   );
+}
+
+/** An email that can be sent now waits for its turn among the due emails. */
+function EarliestTime({ at }: { readonly at: number | undefined }) {
+  if (at === undefined) return 'not scheduled';
+
+  return at <= serviceNow() ? 'due' : <Time value={new Date(at).toISOString()} />;
 }
 
 function WaitingReason({ recipient: { waitingFor, execution }, campaign }: RecipientCellProps) {

@@ -60,7 +60,9 @@ function WinnerForm({ campaign, step, variants, onClose }: Omit<ChooseWinnerProp
       .map(({ id, subject }) => ({
         id,
         title: `Variant ${variantLetter(campaign, id)}`,
-        note: [templateTitle(subject), figuresText(variants.find((group) => group.id === id))].filter(Boolean).join(' · '),
+        note: [templateTitle(subject), figuresText(variants.find((group) => group.id === id))]
+          .filter(Boolean)
+          .join(' · '),
       })),
     ...(current
       ? [
