@@ -60,7 +60,7 @@ story('the menu of a row pauses, edits, duplicates and deletes its campaign', as
   await openList(page);
   await chooseAction(page, 'Spring offer', 'Pause');
   await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Pause campaign' }));
-  await page.getByText('Spring offer is paused').waitFor();
+  await page.getByText('“Spring offer” is paused').waitFor();
   await page.getByRole('row', { name: /Spring offer.*Paused/ }).waitFor();
   await it.expectAccessible();
 
@@ -82,7 +82,7 @@ story('the menu of a row pauses, edits, duplicates and deletes its campaign', as
   await openList(page);
   await chooseAction(page, 'Spring offer (copy)', 'Delete');
   await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Delete campaign' }));
-  await page.getByText('Spring offer (copy) is deleted').waitFor();
+  await page.getByText('“Spring offer (copy)” is deleted').waitFor();
   await expect.poll(() => page.getByRole('link', { name: /^Spring offer/ }).count()).toBe(1);
 });
 

@@ -29,7 +29,7 @@ story(
     await page.getByRole('heading', { name: /^The last email leaves on / }).waitFor();
     await it.expectAccessible();
     await input.press(page.getByRole('button', { name: 'Start the campaign' }));
-    const dialog = page.getByRole('dialog', { name: 'Start First campaign?' });
+    const dialog = page.getByRole('dialog', { name: 'Start “First campaign”?' });
     await dialog.getByText('4 emails').waitFor();
     await it.expectAccessible();
     const firstSendAt = await dialog.locator('time').first().getAttribute('datetime');

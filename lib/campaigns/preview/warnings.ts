@@ -66,8 +66,8 @@ export function warningsOf(email: CheckedEmail): EmailWarning[] {
       hasImage && htmlBytes <= imageHtmlBytesMax,
       'image_heavy',
       content.tracked.includes('opens')
-        ? `The email has an image, which may only record opens, and ${htmlBytes} bytes of HTML.`
-        : `The email has images and ${htmlBytes} bytes of HTML.`,
+        ? `Spam filters dislike an image with little text: the email has ${htmlBytes} bytes of HTML. The image can be the one that records opens.`
+        : `Spam filters dislike images with little text: the email has ${htmlBytes} bytes of HTML.`,
     ],
     [htmlBytes > clippedBytesMin, 'clipped', `Gmail shows only 102 KB of the ${htmlBytes} bytes of HTML.`],
   ];

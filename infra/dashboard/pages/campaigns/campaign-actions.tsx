@@ -88,12 +88,12 @@ export function PauseCampaign({ campaign: { id, name }, ...dialog }: NameDialogP
   const client = useQueryClient();
   const pause = async (): Promise<void> => {
     await unwrap(api.POST('/campaigns/{id}/pause', { params: { path: { id } } }));
-    showToast(`${name} is paused`);
+    showToast(`“${name}” is paused`);
     await refresh(client, 'campaigns');
   };
 
   return (
-    <Confirm {...dialog} title={`Pause ${name}?`} action="Pause campaign" isDanger={false} onConfirm={pause}>
+    <Confirm {...dialog} title={`Pause “${name}”?`} action="Pause campaign" isDanger={false} onConfirm={pause}>
       No further email is sent, except emails that are just being sent. Replies, bounces and unsubscribes are
       still processed. Recipients keep their place.
     </Confirm>
@@ -111,13 +111,13 @@ function EndCampaign({ campaign: { id, name, stats }, ...dialog }: ActionDialogP
         body: { schedule: { endAt: new Date(serviceNow()).toISOString() } },
       }),
     );
-    showToast(`${name} is ending`);
+    showToast(`“${name}” is ending`);
     await refresh(client, 'campaigns');
   };
   const unfinished = stats.pending + stats.inProgress + stats.paused;
 
   return (
-    <Confirm {...dialog} title={`End ${name} now?`} action="End campaign" onConfirm={end}>
+    <Confirm {...dialog} title={`End “${name}” now?`} action="End campaign" onConfirm={end}>
       {`The campaign is completed and its end date is set to now. The sequences of ${countOf(unfinished, 'contact')} stop. To send again, remove the end date and restart the recipients.`}
     </Confirm>
   );
@@ -129,13 +129,13 @@ export function DeleteCampaign({ campaign: { id, name }, ...dialog }: NameDialog
   const remove = async (): Promise<void> => {
     await unwrap(api.DELETE('/campaigns/{id}', { params: { path: { id } } }));
     await navigate({ to: '/campaigns' });
-    showToast(`${name} is deleted`);
+    showToast(`“${name}” is deleted`);
     client.removeQueries({ queryKey: ['campaigns', 'detail', id] });
     await refresh(client, 'campaigns', 'list');
   };
 
   return (
-    <Confirm {...dialog} title={`Delete ${name}?`} action="Delete campaign" onConfirm={remove}>
+    <Confirm {...dialog} title={`Delete “${name}”?`} action="Delete campaign" onConfirm={remove}>
       Sending stops and the campaign cannot be restored. Its activity is kept, and other campaigns can enrol
       its contacts.
     </Confirm>

@@ -84,7 +84,7 @@ export function stateOf(campaign: Campaign): SendingState {
 /** Codes that `stateOf` already explains have no text. */
 const reasonTexts: Readonly<Record<string, string>> = {
   enrolling: 'Contacts are being enrolled, which takes seconds.',
-  nothing_due: 'All contacts are paused, or wait for the outcome of an email.',
+  nothing_due: 'The contacts that are not finished are paused, or wait for the outcome of an email.',
   before_start: 'The start date of the schedule is in the future.',
   schedule_ended: 'The schedule has no further window.',
   campaign_daily_limit: 'The daily limit of the campaign is reached.',

@@ -25,7 +25,7 @@ interface StartCampaignProps extends DialogState {
 /** Confirms a start, and shows the emails that it would send. */
 export function StartCampaign({ isOpen, ...props }: StartCampaignProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={props.onClose} title={`Start ${props.campaign.name}?`}>
+    <Dialog isOpen={isOpen} onClose={props.onClose} title={`Start “${props.campaign.name}”?`}>
       <StartForm {...props} />
     </Dialog>
   );
@@ -39,7 +39,7 @@ function StartForm({ campaign, onClose, onStarted }: Omit<StartCampaignProps, 'i
     mutationFn: () => unwrap(api.POST('/campaigns/{id}/start', { params: { path: { id } }, body: {} })),
     async onSuccess() {
       onClose();
-      showToast(`${name} is started`, 'The first emails are scheduled within a minute.');
+      showToast(`“${name}” is started`, 'The first emails are sent when its schedule allows.');
       await onStarted?.();
       await refresh(client, 'campaigns');
     },

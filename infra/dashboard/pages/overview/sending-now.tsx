@@ -57,7 +57,7 @@ function SendingCampaign({ campaign: { id, name, stats, sendingStatus } }: { rea
         Next email <Time value={nextSendAt} none="not known" />
         {estimatedCompletionAt && (
           <>
-            {' · last email about '}
+            {' · last email expected '}
             <Time value={estimatedCompletionAt} />
           </>
         )}

@@ -15,7 +15,7 @@ export function ActiveNotice({ children }: { readonly children: ReactNode }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => unwrap(api.POST('/campaigns/{id}/pause', { params: { path: { id: campaign.id } } })),
     onSuccess: async () => {
-      showToast(`${campaign.name} is paused`, 'Start it again when your changes are saved.');
+      showToast(`“${campaign.name}” is paused`, 'Start it again when your changes are saved.');
       await refresh(client, 'campaigns');
     },
     onError: showError,

@@ -78,7 +78,7 @@ function StartForm() {
       <Confirm
         isOpen={isStarting}
         onClose={() => setStarting(false)}
-        title={`Start ${draft.name}?`}
+        title={`Start “${draft.name}”?`}
         action="Start campaign"
         isDanger={false}
         onConfirm={start}
@@ -144,7 +144,7 @@ function useStart(): () => Promise<void> {
       showErrors(errorsByPath(error));
       throw error;
     }
-    showToast(`${campaign.name} is started`, 'The first emails are scheduled within a minute.');
+    showToast(`“${campaign.name}” is started`, 'The first emails are sent when its schedule allows.');
     await navigate({ to: '/campaigns/$campaignId', params: { campaignId: campaign.id } });
     await refresh(client, 'campaigns');
   };
