@@ -5,13 +5,12 @@ import { ApiError } from '../../api/errors.ts';
 import { refresh } from '../../api/lists.ts';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { countOf } from '../../components/number.tsx';
 import { Dialog, type DialogState } from '../../components/overlay/dialog.tsx';
 import { showToast } from '../../components/overlay/toast.tsx';
 import { Facts } from '../../components/page/page.tsx';
 import { QueryState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
-import { type PlanProps, PlanWarnings } from './plan/plan-notices.tsx';
+import { type PlanProps, StartWarnings } from './plan/plan-notices.tsx';
 import { planQuery } from './plan/plan-query.ts';
 import { contactsText, emailsText } from './plan/plan-texts.ts';
 import { StartFaults } from './plan/start-faults.tsx';
@@ -73,8 +72,6 @@ function StartForm({ campaign, onClose, onStarted }: Omit<StartCampaignProps, 'i
 }
 
 function PlanSummary({ plan, campaign }: PlanProps) {
-  const { missingVariables } = plan.counts;
-
   return (
     <>
       <Facts
@@ -85,12 +82,7 @@ function PlanSummary({ plan, campaign }: PlanProps) {
           ['Last email', <Time key="last" value={plan.estimatedCompletionAt} format="date" none="Unknown" />],
         ]}
       />
-      <PlanWarnings plan={plan} />
-      {missingVariables > 0 && (
-        <Notice tone="warning">
-          {`${countOf(missingVariables, 'contact')} without a value that the text requires: paused until the value is set.`}
-        </Notice>
-      )}
+      <StartWarnings plan={plan} />
       <Link to="/campaigns/$campaignId/plan" params={{ campaignId: campaign.id }}>
         See the emails of each day
       </Link>

@@ -31,8 +31,24 @@ export function PlanNotices({ plan, campaign }: PlanProps) {
   );
 }
 
+/** In the dialog of a start: what to correct, and how many contacts would be paused. */
+export function StartWarnings({ plan }: { readonly plan: SendingPlan }) {
+  const { missingVariables } = plan.counts;
+
+  return (
+    <>
+      <PlanWarnings plan={plan} />
+      {missingVariables > 0 && (
+        <Notice tone="warning">
+          {`${countOf(missingVariables, 'contact')} without a value that the text requires: paused until the value is set.`}
+        </Notice>
+      )}
+    </>
+  );
+}
+
 /** What to correct before the start. */
-export function PlanWarnings({ plan: { warnings } }: { readonly plan: SendingPlan }) {
+function PlanWarnings({ plan: { warnings } }: { readonly plan: SendingPlan }) {
   return warnings.map(({ code, emailAccountIds }) => (
     <Notice key={code} tone="warning">
       {`${countOf(emailAccountIds.length, 'email account')} of this campaign ${emailAccountIds.length === 1 ? 'has' : 'have'} no postal address. Many countries require it in each commercial email: add it in the settings of the workspace, to the sender of the account, or to your texts.`}

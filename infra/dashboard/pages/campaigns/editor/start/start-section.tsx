@@ -5,10 +5,12 @@ import { useState } from 'react';
 import { api, unwrap } from '../../../../api/client.ts';
 import { refresh, useList } from '../../../../api/lists.ts';
 import { Button } from '../../../../components/button.tsx';
-import { Confirm } from '../../../../components/overlay/dialog.tsx';
+import { Confirm, type DialogState } from '../../../../components/overlay/dialog.tsx';
 import { showError, showToast } from '../../../../components/overlay/toast.tsx';
 import { Card } from '../../../../components/page/page.tsx';
+import { StartWarnings } from '../../plan/plan-notices.tsx';
 import { planQuery, readPlan, type SendingPlan } from '../../plan/plan-query.ts';
+import type { EmailAccount } from '../../queries.ts';
 import { ActiveNotice } from '../active-notice.tsx';
 import { errorsByPath } from '../draft-errors.ts';
 import { useEditorContext } from '../editor-context.ts';
@@ -41,7 +43,12 @@ function StartForm() {
   const requirements = requirementsOf(draft, campaign, accounts.rows);
   const isReady = requirements.every(({ missing }) => missing === undefined);
   const dryRun = useDryRun();
-  const start = useStart();
+  const plan = isChanged ? undefined : dryRun.data;
+  // The dialog shows what the start would send now.
+  const openStart = (): void => {
+    setStarting(true);
+    if (!plan) dryRun.mutate();
+  };
 
   return (
     <>
@@ -69,23 +76,47 @@ function StartForm() {
           variant="primary"
           icon={<Play />}
           disabled={!isReady || isSaving}
-          onClick={() => setStarting(true)}
+          onClick={openStart}
         >
           {campaign.startedAt === null ? 'Start campaign' : 'Continue campaign'}
         </Button>
         <span className="muted">A dry run computes each day and sends nothing.</span>
       </div>
-      <Confirm
+      <StartDialog
         isOpen={isStarting}
         onClose={() => setStarting(false)}
-        title={`Start “${draft.name}”?`}
-        action="Start campaign"
-        isDanger={false}
-        onConfirm={start}
-      >
-        <Summary accounts={accounts.rows} plan={dryRun.data} />
-      </Confirm>
+        accounts={accounts.rows}
+        plan={plan}
+        isPlanning={dryRun.isPending}
+      />
     </>
+  );
+}
+
+interface StartDialogProps extends DialogState {
+  readonly accounts: readonly EmailAccount[];
+  /** Undefined until the dry run of the saved campaign has ended. */
+  readonly plan: SendingPlan | undefined;
+  readonly isPlanning: boolean;
+}
+
+function StartDialog({ accounts, plan, isPlanning, ...dialog }: StartDialogProps) {
+  const { draft } = useEditorContext();
+
+  return (
+    <Confirm
+      {...dialog}
+      title={`Start “${draft.name}”?`}
+      action="Start campaign"
+      isDanger={false}
+      onConfirm={useStart()}
+    >
+      <div className="form">
+        <Summary accounts={accounts} plan={plan} />
+        {plan && <StartWarnings plan={plan} />}
+        {isPlanning && <p role="status">The dry run computes the emails …</p>}
+      </div>
+    </Confirm>
   );
 }
 

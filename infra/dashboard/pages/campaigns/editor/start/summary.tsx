@@ -7,7 +7,7 @@ import { audienceCountQuery, audienceCountText } from '../../../contacts/queries
 import { optionalFact } from '../../../profile/profile-facts.tsx';
 import { windowText } from '../../labels.ts';
 import type { SendingPlan } from '../../plan/plan-query.ts';
-import { contactsText } from '../../plan/plan-texts.ts';
+import { contactsText, emailsText } from '../../plan/plan-texts.ts';
 import type { Campaign, EmailAccount } from '../../queries.ts';
 import type { Draft } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
@@ -35,7 +35,7 @@ export function Summary({ accounts, plan }: SummaryProps) {
             .filter(Boolean)
             .join(', '),
         ],
-        ['Emails', stepsText(draft)],
+        ['Emails', plan ? emailsText(plan) : stepsText(draft)],
         [
           'From',
           chosenAccounts.length > 0
