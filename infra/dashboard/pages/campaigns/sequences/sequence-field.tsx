@@ -43,8 +43,10 @@ export function SequenceChoices<Value extends Sequence | null>({
             onChange={() => onChange(sequence)}
           />
           <span>
-            <strong>{sequence?.name ?? 'Empty'}</strong>
-            {sequence && <span className="muted"> · {countOf(sequence.emails.length, 'email')}</span>}
+            <span className="sequence-name">
+              <strong>{sequence?.name ?? 'Empty'}</strong>
+              {sequence && <span className="muted">{countOf(sequence.emails.length, 'email')}</span>}
+            </span>
             <span className="sequence-purpose muted">
               {sequence?.purpose ?? 'You write all emails yourself.'}
             </span>
