@@ -28,14 +28,16 @@ export function Calendar({ days }: { readonly days: SendingPlan['days'] }) {
 
   return (
     <div className="calendar">
-      <ul className="row calendar-legend" aria-label="Accounts">
-        {accountIds.map((id) => (
-          <li key={id}>
-            <span className="colour-mark" style={{ background: accountColour(id) }} aria-hidden="true" />
-            {accountAddress(accounts, id)}
-          </li>
-        ))}
-      </ul>
+      {accountIds.length > 1 && (
+        <ul className="row calendar-legend" aria-label="Accounts">
+          {accountIds.map((id) => (
+            <li key={id}>
+              <span className="colour-mark" style={{ background: accountColour(id) }} aria-hidden="true" />
+              {accountAddress(accounts, id)}
+            </li>
+          ))}
+        </ul>
+      )}
       {months.map((month) => (
         <MonthTable
           key={month.month}
@@ -43,6 +45,7 @@ export function Calendar({ days }: { readonly days: SendingPlan['days'] }) {
           busiestDayCount={busiestDayCount}
           accountColour={accountColour}
           accountName={(id) => accountAddress(accounts, id)}
+          isOneAccount={accountIds.length === 1}
         />
       ))}
     </div>
@@ -53,6 +56,8 @@ interface DayProps {
   readonly busiestDayCount: number;
   readonly accountColour: (accountId: string) => string;
   readonly accountName: (accountId: string) => string;
+  /** The number of the account is the number of the day. */
+  readonly isOneAccount: boolean;
 }
 
 function MonthTable({ month: { month, weeks }, ...props }: DayProps & { readonly month: Month }) {
@@ -89,6 +94,7 @@ function DayCell({
   busiestDayCount,
   accountColour,
   accountName,
+  isOneAccount,
 }: DayProps & { readonly day: PlannedDay }) {
   const text = dayName.format(new Date(`${day.date}T00:00:00Z`));
 
@@ -118,7 +124,7 @@ function DayCell({
                   aria-hidden="true"
                 />
                 <span className="visually-hidden">{accountName(emailAccountId)}</span>
-                <span className="calendar-count">{formatNumber(mails)}</span>
+                {!isOneAccount && <span className="calendar-count">{formatNumber(mails)}</span>}
               </li>
             ))}
           </ul>
