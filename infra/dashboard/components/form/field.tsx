@@ -73,6 +73,7 @@ interface TextFieldProps extends FieldProps<string> {
   /** More than one line makes it a text area. */
   readonly rows?: number | undefined;
   readonly autoFocus?: boolean | undefined;
+  readonly onFocus?: (() => void) | undefined;
 }
 
 /** `<TextField label="Address" {...form.field('email')} />` */

@@ -25,6 +25,12 @@ export const blanksOf = (sequence: Sequence): readonly string[] => [
 const partsOf = (text: string): readonly string[] => text.split(blankPattern);
 const isBlank = (_part: string, index: number): boolean => index % 2 === 1;
 
+/** The numbers of the emails that have the blank, from 1. */
+export const emailsWith = ({ emails }: Sequence, blank: string): readonly number[] =>
+  emails.flatMap(({ subject = '', text }, index) =>
+    `${subject}\n${text}`.includes(blank) ? [index + 1] : [],
+  );
+
 export function fill(sequence: Sequence, values: BlankValues): Sequence {
   const fillText = (text: string): string =>
     partsOf(text)

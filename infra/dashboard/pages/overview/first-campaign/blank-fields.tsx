@@ -1,14 +1,22 @@
 import { useEffect, useState } from 'react';
 import { TextField } from '../../../components/form/field.tsx';
 import { useSettled } from '../../../components/form/use-settled.ts';
-import { blanksOf, type FoundSequence, fill } from '../../campaigns/sequences/blanks.ts';
+import { blanksOf, emailsWith, type FoundSequence, fill } from '../../campaigns/sequences/blanks.ts';
 import { toSteps } from '../../campaigns/sequences/sequences.ts';
+import type { Campaign } from '../queries.ts';
 import { useSaveDraft } from './save-draft.ts';
 
 const pauseMs = 600;
 
+interface BlankFieldsProps {
+  readonly found: FoundSequence;
+  readonly steps: Campaign['steps'];
+  /** With the index of the first email that has the focused blank. */
+  readonly onFocusEmail: (index: number) => void;
+}
+
 /** A field for each text in square brackets. It is saved when typing pauses. */
-export function BlankFields({ found }: { readonly found: FoundSequence }) {
+export function BlankFields({ found, steps, onFocusEmail }: BlankFieldsProps) {
   const { sequence } = found;
   const [values, setValues] = useState(found.values);
   const { mutate } = useSaveDraft();
@@ -18,23 +26,45 @@ export function BlankFields({ found }: { readonly found: FoundSequence }) {
   useEffect(() => {
     if (settled === saved) return;
     setSaved(settled);
-    mutate({ steps: toSteps(fill(sequence, JSON.parse(settled))) });
-  }, [settled, saved, sequence, mutate]);
+    mutate({ steps: withIds(toSteps(fill(sequence, JSON.parse(settled))), steps) });
+  }, [settled, saved, sequence, steps, mutate]);
 
   return (
     <div className="first-blanks">
-      {blanksOf(sequence).map((blank) => (
-        <TextField
-          key={blank}
-          label={labelOf(blank)}
-          name={blank}
-          value={values[blank] ?? ''}
-          onChange={(value) => setValues({ ...values, [blank]: value })}
-        />
-      ))}
+      {blanksOf(sequence).map((blank) => {
+        const emails = emailsWith(sequence, blank);
+
+        return (
+          <TextField
+            key={blank}
+            label={labelOf(blank)}
+            help={`In ${emails.length === 1 ? 'email' : 'emails'} ${listFormat.format(emails.map(String))}`}
+            name={blank}
+            value={values[blank] ?? ''}
+            onFocus={() => onFocusEmail((emails[0] ?? 1) - 1)}
+            onChange={(value) => setValues({ ...values, [blank]: value })}
+          />
+        );
+      })}
     </div>
   );
 }
+
+const listFormat = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** With the ids of the stored steps. The service makes the choices of a text by the id of its step. */
+const withIds = (steps: ReturnType<typeof toSteps>, stored: Campaign['steps']) =>
+  steps.map((step, index) => {
+    const { variants = [] } = stored[index] ?? {};
+
+    return {
+      ...step,
+      ...idOf(stored[index]),
+      variants: step.variants.map((variant, position) => ({ ...variant, ...idOf(variants[position]) })),
+    };
+  });
+
+const idOf = (stored: { readonly id: string } | undefined) => stored && { id: stored.id };
 
 /** `[the result]` is “The result”. */
 const labelOf = (blank: string): string => `${blank.charAt(1).toUpperCase()}${blank.slice(2, -1)}`;

@@ -1,11 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { QueryState } from '../../../components/states.tsx';
 import { exampleContact, type SampleContact } from '../../campaigns/editor/preview/recipient.ts';
-import { firstRecipientQuery } from '../../campaigns/editor/queries.ts';
 import type { Campaign } from '../queries.ts';
 import '../../campaigns/editor/editor.css';
 
@@ -13,18 +11,25 @@ interface EmailPreviewProps {
   readonly campaign: Campaign;
   /** Without it, the email is for a contact of the campaign, or for an example. */
   readonly contact: SampleContact | undefined;
+  readonly emailIndex: number;
+  readonly onChooseEmail: (index: number) => void;
 }
 
 /** Each email of the draft as the contact would receive it. */
-export function EmailPreview({ campaign: { id, steps, updatedAt, stats }, contact }: EmailPreviewProps) {
-  const [chosenIndex, setIndex] = useState(0);
-  const stepIndex = Math.min(chosenIndex, steps.length - 1);
+export function EmailPreview({
+  campaign: { id, steps, updatedAt, stats },
+  contact,
+  emailIndex,
+  onChooseEmail,
+}: EmailPreviewProps) {
+  const stepIndex = Math.min(emailIndex, steps.length - 1);
   const first = useQuery({
-    ...firstRecipientQuery(id),
-    enabled: contact === undefined && stats.contacts > 0,
+    ...recipientQuery(id, contact?.email, stats.contacts),
+    enabled: stats.contacts > 0,
   });
   const contactId = first.data?.data[0]?.id;
-  const recipient = contact || !contactId ? { contact: contact ?? exampleContact } : { contactId };
+  // The choices in the texts of an enrolled contact are those of the sent emails.
+  const recipient = contactId ? { contactId } : { contact: contact ?? exampleContact };
   const body = { stepIndex, variantIndex: 0, ...recipient };
   const query = useQuery({
     queryKey: ['campaigns', 'preview', id, updatedAt, body],
@@ -44,7 +49,7 @@ export function EmailPreview({ campaign: { id, steps, updatedAt, stats }, contac
             size="small"
             variant="quiet"
             aria-pressed={index === stepIndex}
-            onClick={() => setIndex(index)}
+            onClick={() => onChooseEmail(index)}
           >
             {`Email ${index + 1}`}
           </Button>
@@ -59,6 +64,19 @@ export function EmailPreview({ campaign: { id, steps, updatedAt, stats }, contac
     </div>
   );
 }
+
+/** A contact of the campaign, by its address if it is known. More enrolled contacts can contain it. */
+const recipientQuery = (campaignId: string, search: string | undefined, enrolledCount: number) =>
+  queryOptions({
+    queryKey: ['contacts', 'first-of-campaign', campaignId, search, enrolledCount],
+    queryFn: ({ signal }) => {
+      const query = { campaignId, limit: 1, ...(search !== undefined && { search }) };
+
+      return unwrap(api.GET('/contacts', { params: { query }, signal }));
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
+  });
 
 function Email({
   email: { subject, from, to, text, warnings },

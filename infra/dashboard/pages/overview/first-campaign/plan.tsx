@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarDays, Play } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { EmptyState, Skeleton } from '../../../components/states.tsx';
 import { planQuery, type SendingPlan } from '../../campaigns/plan/plan-query.ts';
@@ -58,12 +58,13 @@ export function Plan({ campaign, missing }: PlanProps) {
           </EmptyState>
         )}
       </StepCard>
-      <Start campaign={campaign} isReady={isReady && plan.error === null} />
-      {isReady && plan.data && (
-        <Suspense>
-          <PlanNotices plan={plan.data} campaign={campaign} />
-        </Suspense>
-      )}
+      <Start campaign={campaign} isReady={isReady && plan.error === null}>
+        {isReady && plan.data && (
+          <Suspense>
+            <PlanNotices plan={plan.data} campaign={campaign} />
+          </Suspense>
+        )}
+      </Start>
     </div>
   );
 }
@@ -80,9 +81,11 @@ function lastEmailText({ estimatedCompletionAt }: SendingPlan, { schedule }: Cam
 interface StartProps {
   readonly campaign: Campaign | undefined;
   readonly isReady: boolean;
+  /** What to know before the start. */
+  readonly children: ReactNode;
 }
 
-function Start({ campaign, isReady }: StartProps) {
+function Start({ campaign, isReady, children }: StartProps) {
   const [isStarting, setStarting] = useState(false);
   const navigate = useNavigate();
 
@@ -91,6 +94,7 @@ function Start({ campaign, isReady }: StartProps) {
       <Button variant="primary" icon={<Play />} disabled={!isReady} onClick={() => setStarting(true)}>
         Start the campaign
       </Button>
+      {children}
       {campaign && isReady && (
         <Suspense>
           <StartCampaign

@@ -25,6 +25,7 @@ export function Sequence({ campaign, contact, isDone }: SequenceProps) {
   const save = useSaveDraft();
   // Shown immediately, before it is saved.
   const [chosen, setChosen] = useState<ReadySequence>();
+  const [emailIndex, setEmailIndex] = useState(0);
   const choose = (sequence: ReadySequence): void => {
     setChosen(sequence);
     save.mutate({ steps: toSteps(sequence) });
@@ -55,8 +56,15 @@ export function Sequence({ campaign, contact, isDone }: SequenceProps) {
         )}
         {campaign && steps.length > 0 && (
           <Suspense fallback={<div className="first-email" />}>
-            {found && !save.isPending && <Blanks key={found.sequence.id} found={found} />}
-            <EmailPreview campaign={campaign} contact={contact} />
+            {found && !save.isPending && (
+              <Blanks key={found.sequence.id} found={found} steps={steps} onFocusEmail={setEmailIndex} />
+            )}
+            <EmailPreview
+              campaign={campaign}
+              contact={contact}
+              emailIndex={emailIndex}
+              onChooseEmail={setEmailIndex}
+            />
           </Suspense>
         )}
       </div>
