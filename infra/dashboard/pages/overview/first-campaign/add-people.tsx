@@ -8,7 +8,7 @@ import { countOf } from '../../../components/number.tsx';
 import { ColumnMapping } from '../../contacts/import/column-mapping.tsx';
 import { hasAddress, mappingErrors, toMapping } from '../../contacts/import/mapping.ts';
 import { useSendImport } from '../../contacts/import/use-send-import.ts';
-import { type ChosenPeople, peopleOf } from './chosen-people.ts';
+import type { ChosenPeople } from './chosen-people.ts';
 import { useSaveDraft } from './save-draft.ts';
 
 interface AddPeopleProps {
@@ -31,7 +31,7 @@ export function AddPeople({ people, onChange }: AddPeopleProps) {
     <div className="stack">
       <div>
         <strong>{file.name}</strong>
-        <span className="muted">{` · ${peopleOf(preview.rowCount)}`}</span>
+        <span className="muted">{` · ${countOf(preview.rowCount, 'row')}`}</span>
       </div>
       <Button
         variant="quiet"
@@ -57,7 +57,7 @@ export function AddPeople({ people, onChange }: AddPeopleProps) {
       {error && <Notice tone="danger">{detailedMessageOf(error)}</Notice>}
       <div className="row">
         <Button variant="primary" disabled={!isReady} isPending={isPending} onClick={() => mutate()}>
-          {`Add ${peopleOf(preview.rowCount)}`}
+          {`Add the people of ${countOf(preview.rowCount, 'row')}`}
         </Button>
         <Button variant="quiet" disabled={isPending} onClick={() => onChange(undefined)}>
           Choose another file

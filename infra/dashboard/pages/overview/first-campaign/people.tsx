@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import type { Schemas } from '../../../api/client.ts';
 import { serviceNow } from '../../../api/clock.ts';
 import { useSession } from '../../../api/session.ts';
 import { Notice } from '../../../components/notice.tsx';
@@ -88,6 +89,8 @@ function useLastImport(campaign: Campaign | undefined) {
   return { report, isEnrolling };
 }
 
+type Report = Schemas['ImportReport'];
+
 interface AddedPeopleProps extends ReturnType<typeof useLastImport> {
   readonly campaign: Campaign;
 }
@@ -98,14 +101,26 @@ function AddedPeople({ campaign: { stats, audience }, report, isEnrolling }: Add
     <>
       {stats.contacts === 0 && audience ? 'The audience of the editor' : peopleOf(stats.contacts)}
       {isEnrolling && ' so far, more are being added'}
-      {report && report.failed > 0 && (
-        <>
-          {', '}
-          <Link to="/contacts/imports/$importId" params={{ importId: report.importId }}>
-            {`${countOf(report.failed, 'row')} ${report.failed === 1 ? 'needs' : 'need'} a look`}
-          </Link>
-        </>
-      )}
+      {report && <OtherRows report={report} />}
+    </>
+  );
+}
+
+/** The rows that are no further person, with a link to their report. */
+function OtherRows({ report: { importId, duplicatesInFile, failed } }: { readonly report: Report }) {
+  const texts = [
+    duplicatesInFile > 0 &&
+      `${countOf(duplicatesInFile, 'row')} ${duplicatesInFile === 1 ? 'repeats' : 'repeat'} an address`,
+    failed > 0 && `${countOf(failed, 'row')} ${failed === 1 ? 'needs' : 'need'} a look`,
+  ].filter((text) => text !== false);
+  if (texts.length === 0) return null;
+
+  return (
+    <>
+      {', '}
+      <Link to="/contacts/imports/$importId" params={{ importId }}>
+        {texts.join(', ')}
+      </Link>
     </>
   );
 }
