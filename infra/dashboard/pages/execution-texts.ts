@@ -54,7 +54,8 @@ export const waitingTexts: Readonly<Record<WaitingFor, string>> = {
   in_flight: 'The mail server is receiving the email.',
   outcome:
     'The mail server may or may not have accepted the last email. It is never sent again. Check the Sent folder, then resolve the outcome.',
-  missing_variable: 'The text requires a value that the contact does not have. Add the value, then resume.',
+  missing_variable:
+    'The text requires a value that the contact does not have. Add the value: the sequence then continues without a further action.',
   nothing_to_send: 'The step has no enabled variant. Enable one, or skip the step.',
 };
 

@@ -18,6 +18,7 @@ import { accountAddress, stepLabel, testedVariantLetter } from '../labels.ts';
 import type { Campaign, EmailAccount, Recipient } from '../queries.ts';
 import { stateOf } from '../sending-state.tsx';
 import { earliestSendAt } from './earliest-send.ts';
+import { missingValueText } from './missing-value.ts';
 
 export const columnsOf = (
   campaign: Campaign,
@@ -111,8 +112,10 @@ function EarliestTime({ at }: { readonly at: number | undefined }) {
   return at <= serviceNow() ? 'due' : <Time value={new Date(at).toISOString()} />;
 }
 
-function WaitingReason({ recipient: { waitingFor, execution }, campaign }: RecipientCellProps) {
-  const [label, text] = waitingReason(waitingFor, execution.reason, campaign);
+function WaitingReason({ recipient, campaign }: RecipientCellProps) {
+  const { waitingFor, execution } = recipient;
+  const [label, reason] = waitingReason(waitingFor, execution.reason, campaign);
+  const text = waitingFor === 'missing_variable' ? missingValueText(recipient, campaign) : reason;
   if (label === undefined) return <span className="none">—</span>;
 
   return (
