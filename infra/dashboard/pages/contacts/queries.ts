@@ -107,11 +107,11 @@ export const campaignOutlineQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: ['campaigns', 'outline', id],
     queryFn: async ({ signal }) => {
-      const { name, steps } = await unwrap(
+      const { name, status, steps } = await unwrap(
         api.GET('/campaigns/{id}', { params: { path: { id: id ?? '' } }, signal }),
       );
 
-      return { name, steps };
+      return { name, status, steps };
     },
     enabled: id !== undefined,
   });

@@ -129,7 +129,12 @@ function BulkFields({ action, choices, error, onChange }: BulkFieldsProps) {
   }
 
   return action === 'enrol' || action === 'remove_from_campaign' ? (
-    <CampaignPicker value={choices.campaign} error={error} onChange={(campaign) => onChange({ campaign })} />
+    <CampaignPicker
+      value={choices.campaign}
+      error={error}
+      isEnrolment={action === 'enrol'}
+      onChange={(campaign) => onChange({ campaign })}
+    />
   ) : (
     <TagsField
       label="Tags"

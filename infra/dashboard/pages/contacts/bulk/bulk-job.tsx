@@ -112,7 +112,7 @@ function JobNotice({ job: { status, statusReason, contacts } }: { readonly job: 
     );
   }
   if (status === 'queued') {
-    return <Notice title="The job waits">Two jobs of a workspace run at a time, in their order.</Notice>;
+    return <Notice title="The job starts soon">At most two jobs of a workspace run at a time.</Notice>;
   }
   if (status === 'running' && contacts === null) {
     return <Notice title="Its contacts are being selected">Then they are changed.</Notice>;

@@ -65,6 +65,7 @@ function EnrolForm({ contact, onClose }: Omit<EnrolContactProps, 'isOpen'>) {
       error={enrolment.error ? messageOf(enrolment.error) : undefined}
     >
       <CampaignPicker
+        isEnrolment
         value={campaign}
         error={choiceError}
         onChange={(next) => {
