@@ -88,7 +88,7 @@ function AccountRow({ account }: { readonly account: EmailAccount }) {
         </span>
       </label>
       <span className="account-capacity">
-        {`${formatNumber(account.remainingToday)} of ${formatNumber(account.dailyLimit)} left today`}
+        {`${formatNumber(account.remainingToday)} of ${formatNumber(account.sentToday + account.remainingToday)} left today`}
         {isWaiting && (
           <span className="field-help">
             Sends again <Time value={account.nextSendAt} />
@@ -110,11 +110,14 @@ const healthText = ({ health }: EmailAccount): string => {
 function capacityText(accounts: readonly EmailAccount[]): string {
   const sending = accounts.filter(({ status, dailyLimit }) => status === 'connected' && dailyLimit > 0);
   if (sending.length === 0) return 'None of the chosen accounts can send now: the campaign cannot start.';
+  const isRamping = sending.some(
+    ({ sentToday, remainingToday, dailyLimit }) => sentToday + remainingToday < dailyLimit,
+  );
   const sum = (value: (account: EmailAccount) => number) =>
     sending.reduce((total, account) => total + value(account), 0);
 
   return `${countOf(sending.length, 'account')} can send ${countOf(
     sum(({ remainingToday }) => remainingToday),
     'more email',
-  )} today, and up to ${formatNumber(sum(({ dailyLimit }) => dailyLimit))} a day.`;
+  )} today, and up to ${formatNumber(sum(({ dailyLimit }) => dailyLimit))} a day${isRamping ? ' after the ramp-up' : ''}.`;
 }
