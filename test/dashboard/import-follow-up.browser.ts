@@ -22,12 +22,12 @@ story('a campaign starts with exactly the contacts of an import, new and existin
   await it.expectAccessible();
 
   await press(page, page.getByRole('link', { name: 'Start a campaign with these' }));
-  await page.getByText('All contacts of the file are enrolled in the draft').waitFor();
+  await page.getByText('The contacts of the file are enrolled, new and existing').waitFor();
   await it.expectAccessible();
   await fill(page, 'Name', 'After the fair');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Edit After the fair' }).waitFor();
-  await page.getByText('2 contacts of the import enrolled').waitFor();
+  await page.getByText('2 of 2 contacts of the import enrolled').waitFor();
   await press(page, page.getByRole('link', { name: '2 enrolled' }));
   const rows = page.getByRole('table', { name: 'Contacts' }).getByRole('row');
   await page.getByRole('row', { name: /known@list\.example/ }).waitFor();

@@ -93,7 +93,13 @@ export function PauseCampaign({ campaign: { id, name }, ...dialog }: NameDialogP
   };
 
   return (
-    <Confirm {...dialog} title={`Pause “${name}”?`} action="Pause campaign" isDanger={false} onConfirm={pause}>
+    <Confirm
+      {...dialog}
+      title={`Pause “${name}”?`}
+      action="Pause campaign"
+      isDanger={false}
+      onConfirm={pause}
+    >
       No further email is sent, except emails that are just being sent. Replies, bounces and unsubscribes are
       still processed. Recipients keep their place.
     </Confirm>

@@ -15,6 +15,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { showError } from '../../../components/overlay/toast.tsx';
 import { Card, Page } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
+import { enrolmentText } from '../../contacts/campaigns/refusal-labels.ts';
 import { SequenceField } from '../sequences/sequence-field.tsx';
 import { type Sequence, toSteps } from '../sequences/sequences.ts';
 import { newCampaignOf } from './draft.ts';
@@ -40,11 +41,7 @@ export function NewCampaign() {
       ) : (
         isReady && (
           <div className="stack editor-column">
-            {importId && (
-              <Notice title="With the contacts of the import">
-                All contacts of the file are enrolled in the draft, new and existing.
-              </Notice>
-            )}
+            {importId && <Notice title="With the contacts of the import">{enrolmentText}</Notice>}
             <Card>
               <NewCampaignForm
                 key={copyOf}

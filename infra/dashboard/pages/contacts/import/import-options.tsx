@@ -2,6 +2,7 @@ import { CheckboxField } from '../../../components/form/field.tsx';
 import type { Option } from '../../../components/form/select.tsx';
 import { TagsField } from '../../../components/form/tags-field.tsx';
 import { CampaignPicker } from '../campaigns/campaign-picker.tsx';
+import { enrolmentText } from '../campaigns/refusal-labels.ts';
 
 export interface ImportChoices {
   readonly tags: readonly string[];
@@ -40,7 +41,8 @@ export function ImportOptions({ value, onChange, isCampaignFixed }: ImportOption
         {!isCampaignFixed && (
           <CampaignPicker
             isOptional
-            help="All contacts of the file are enrolled, new and existing."
+            isEnrolment
+            help={enrolmentText}
             value={value.campaign}
             onChange={(campaign) => onChange({ ...value, campaign })}
           />

@@ -5,11 +5,9 @@ import { CheckboxField } from '../../../../components/form/field.tsx';
 import { type Option, Select } from '../../../../components/form/select.tsx';
 import type { FieldBinding } from '../../../../components/form/use-form.ts';
 import { useSearchText } from '../../../../components/form/use-search-text.ts';
-import { Notice } from '../../../../components/notice.tsx';
-import { countOf, formatNumber } from '../../../../components/number.tsx';
+import { formatNumber } from '../../../../components/number.tsx';
 import { Card } from '../../../../components/page/page.tsx';
-import { Progress } from '../../../../components/progress.tsx';
-import { type BulkJob, bulkJobQuery } from '../../../contacts/bulk/queries.ts';
+import { bulkJobQuery } from '../../../contacts/bulk/queries.ts';
 import { importQuery } from '../../../contacts/import/queries.ts';
 import { nameOf } from '../../../names.ts';
 import type { Draft } from '../draft.ts';
@@ -17,6 +15,7 @@ import { useEditorContext } from '../editor-context.ts';
 import { contactSearchQuery } from '../queries.ts';
 import { AudienceCount } from './audience-count.tsx';
 import { CompaniesField } from './companies-field.tsx';
+import { EnrolmentJob } from './enrolment-job.tsx';
 import { ImportCard } from './import-card.tsx';
 import { MultiCombobox } from './multi-combobox.tsx';
 import { TagsField, useContactTags } from './tags-field.tsx';
@@ -81,27 +80,6 @@ export function AudienceSection() {
         </div>
       </Card>
     </div>
-  );
-}
-
-/** The contacts of an import, which a new campaign enrols. */
-function EnrolmentJob({ job }: { readonly job: BulkJob }) {
-  const { id: jobId, endedAt, contacts, processed, changed } = job;
-  if (endedAt === null)
-    return <Progress label="Contacts of the import" value={processed} max={contacts ?? 0} />;
-
-  return (
-    <Notice
-      tone={changed < processed ? 'warning' : 'success'}
-      title={`${countOf(changed, 'contact')} of the import enrolled`}
-      actions={
-        <Link to="/contacts/bulk-jobs/$jobId" params={{ jobId }}>
-          Show the result
-        </Link>
-      }
-    >
-      {changed < processed && 'The result lists contacts that were not enrolled, with the reasons.'}
-    </Notice>
   );
 }
 

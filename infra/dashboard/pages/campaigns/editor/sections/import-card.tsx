@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../../../api/client.ts';
 import { Notice } from '../../../../components/notice.tsx';
-import { countOf } from '../../../../components/number.tsx';
+import { countOf, formatNumber } from '../../../../components/number.tsx';
 import { Dialog } from '../../../../components/overlay/dialog.tsx';
 import { Card } from '../../../../components/page/page.tsx';
 import { Progress } from '../../../../components/progress.tsx';
+import { enrolmentText, refusalsText } from '../../../contacts/campaigns/refusal-labels.ts';
 import { FileChooser } from '../../../contacts/import/file-chooser.tsx';
 import { ImportForm } from '../../../contacts/import/import-form.tsx';
 import { fileHint } from '../../../contacts/import/send-import.ts';
@@ -25,7 +26,7 @@ export function ImportCard({ report, onImported }: ImportCardProps) {
   const { chosen, error, choose, discard } = useChosenFile();
 
   return (
-    <Card title="From a file" description="All contacts of the file are enrolled, new and existing.">
+    <Card title="From a file" description={enrolmentText}>
       <div className="stack">
         {error && <Notice tone="danger">{error}</Notice>}
         {report && <ImportResult report={report} />}
@@ -35,7 +36,7 @@ export function ImportCard({ report, onImported }: ImportCardProps) {
         isOpen={chosen !== undefined}
         onClose={discard}
         title="Import contacts"
-        description={`All contacts of the file are enrolled in ${name}.`}
+        description={`The contacts of the file are enrolled in “${name}”.`}
         size="large"
       >
         {chosen && (
@@ -57,10 +58,10 @@ export function ImportCard({ report, onImported }: ImportCardProps) {
 }
 
 function ImportResult({ report }: { readonly report: Report }) {
-  const { importId, status, total, rowsInFile, created, enrolled, failed } = report;
+  const { importId, status, total, rowsInFile, created, updated, skipped, enrolled, failed } = report;
   if (status === 'running') return <Progress label="Rows" value={total} max={rowsInFile} />;
   const parts = [
-    `${countOf(enrolled, 'contact')} enrolled`,
+    `${formatNumber(enrolled)} of ${countOf(created + updated + skipped, 'contact')} enrolled`,
     `${created} new`,
     ...(failed > 0 ? [`${countOf(failed, 'row')} failed`] : []),
   ];
@@ -75,7 +76,7 @@ function ImportResult({ report }: { readonly report: Report }) {
         </Link>
       }
     >
-      {enrolled < total - failed && 'The report lists contacts that were not enrolled, with the reasons.'}
+      {!report.notEnrolledTruncated && refusalsText(report.notEnrolled.map(({ reason }) => reason))}
     </Notice>
   );
 }

@@ -72,12 +72,7 @@ function StartForm() {
         >
           {isChanged ? 'Save and dry run' : 'Dry run'}
         </Button>
-        <Button
-          variant="primary"
-          icon={<Play />}
-          disabled={!isReady || isSaving}
-          onClick={openStart}
-        >
+        <Button variant="primary" icon={<Play />} disabled={!isReady || isSaving} onClick={openStart}>
           {campaign.startedAt === null ? 'Start campaign' : 'Continue campaign'}
         </Button>
         <span className="muted">A dry run computes each day and sends nothing.</span>
