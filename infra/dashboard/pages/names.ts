@@ -60,6 +60,19 @@ const companyNamesQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
+const replyNamesQuery = queryOptions({
+  queryKey: ['replies', 'names'],
+  queryFn: ({ signal }) => unwrap(api.GET('/replies', { params: { query: { limit: 100 } }, signal })),
+  select: ({ data }) =>
+    new Map(
+      data.map(({ id, fromName, fromEmail }) => [
+        id,
+        `Reply from ${fromName ?? fromEmail ?? 'an unknown sender'}`,
+      ]),
+    ),
+  staleTime: 5 * 60_000,
+});
+
 type Names = ReadonlyMap<string, string>;
 
 /** One map for all renders, so that memoised values which depend on it stay. */
@@ -75,6 +88,9 @@ export const useAccounts = (): ReadonlyMap<string, Account> => useQuery(accounts
 
 /** The names of the newest 500 campaigns by id. */
 export const useCampaignNames = (): Names => useQuery(campaignNamesQuery).data ?? notLoaded;
+
+/** The names of the newest 100 replies by id: their senders. */
+export const useReplyNames = (): Names => useQuery(replyNamesQuery).data ?? notLoaded;
 
 /** The names of the users by id; undefined until they are loaded. */
 export const useUserNames = (): Names | undefined => useQuery(userNamesQuery).data;

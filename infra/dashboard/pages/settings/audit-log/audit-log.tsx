@@ -7,11 +7,12 @@ import { timeColumn } from '../../../components/table/columns.tsx';
 import { type Column, DataTable } from '../../../components/table/data-table.tsx';
 import { FilterBar, FilterChip, SelectFilter } from '../../../components/table/filter-bar.tsx';
 import { TimeFilter } from '../../../components/table/time-filter.tsx';
-import { useCampaignNames, useContactNames } from '../../names.ts';
+import { useCampaignNames, useContactNames, useReplyNames } from '../../names.ts';
 import { type AuditEntry, auditLogQuery, usersQuery } from '../queries.ts';
 import { OwnersOnly } from '../settings-page.tsx';
-import { describeOperation, fieldLabel, objectLink } from './describe.ts';
+import { changeText, describeOperation, fieldNames, objectLink } from './describe.ts';
 import { resourceLabels } from './resource-labels.ts';
+import './audit-log.css';
 
 const route = getRouteApi('/app/settings/audit-log');
 
@@ -60,9 +61,10 @@ function EntryList() {
   const list = useList(auditLogQuery(filters));
   const contactNames = useContactNames();
   const campaignNames = useCampaignNames();
+  const replyNames = useReplyNames();
   const names = useMemo(
-    () => new Map([...contactNames, ...campaignNames, ...namesOf(list.rows)]),
-    [contactNames, campaignNames, list.rows],
+    () => new Map([...contactNames, ...campaignNames, ...replyNames, ...namesOf(list.rows)]),
+    [contactNames, campaignNames, replyNames, list.rows],
   );
   const columns = useMemo(() => columnsOf(names), [names]);
   const people = useList(usersQuery).rows.map(({ id, name, email }) => ({ value: id, label: name ?? email }));
@@ -117,18 +119,18 @@ function Author({ entry: { actor } }: { readonly entry: AuditEntry }) {
 
 /** The changed values, or the names of the fields without recorded values. */
 function Values({ entry: { changes, fields } }: { readonly entry: AuditEntry }) {
-  if (changes.length === 0) return fieldNames(fields);
-  const texts = changes.map(
-    ({ field, from, to }) => `${fieldLabel(field)}: ${from || 'none'} → ${to || 'none'}`,
-  );
+  if (changes.length === 0) return <span className="audit-values">{fieldNames(fields)}</span>;
+  const texts = changes.flatMap((change) => changeText(change) ?? []);
   const others = fields.filter(
     (field) => !changes.some((change) => /^\w+/u.exec(change.field)?.[0] === field),
   );
 
-  return <span title={[...texts, fieldNames(others)].join('\n')}>{texts.join(' · ')}</span>;
+  return (
+    <span className="audit-values" title={[...texts, fieldNames(others)].join('\n')}>
+      {texts.join(' · ')}
+    </span>
+  );
 }
-
-const fieldNames = (fields: readonly string[]): string => fields.map(fieldLabel).join(', ');
 
 /** Names of objects by id. */
 type Names = ReadonlyMap<string, string>;

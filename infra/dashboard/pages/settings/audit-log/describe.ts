@@ -27,7 +27,7 @@ const actions: Readonly<Record<string, string>> = {
 export function describeOperation({ operation, resourceType }: AuditEntry): string {
   const [method = '', path = ''] = operation.split(' ');
   // A command of the operator: `admin` and its name.
-  if (!path.startsWith('/')) return capitalise(operation.replaceAll('-', ' '));
+  if (!path.startsWith('/')) return commandText(path);
   const segments = path.split('/').filter((segment) => segment !== '');
   const label = resourceType === null ? wordsOf(segments[0] ?? operation) : resourceLabels[resourceType];
   const isResourcePath = segments.length <= 1 || segments.at(-1)?.startsWith('{');
@@ -35,6 +35,25 @@ export function describeOperation({ operation, resourceType }: AuditEntry): stri
   const action = segments.at(-1) ?? '';
 
   return actions[action] ? `${label} ${actions[action]}` : `${label}: ${wordsOf(action).toLowerCase()}`;
+}
+
+const commandVerbs: Readonly<Record<string, string>> = {
+  create: 'created',
+  connect: 'connected',
+  remove: 'removed',
+  set: 'set',
+};
+
+/** `create-api-key` is “API key created”. */
+function commandText(command: string): string {
+  const [verb = '', ...object] = command.split('-');
+  const past = commandVerbs[verb];
+  const label = object.join('_');
+  const name = Object.hasOwn(resourceLabels, label)
+    ? resourceLabels[label as ResourceType]
+    : wordsOf(object.join('-'));
+
+  return past === undefined ? wordsOf(command) : `${name} ${past}`;
 }
 
 const capitalise = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
@@ -60,6 +79,36 @@ function partLabel(part: string): string {
   const label = fieldLabels[field] ?? field.replaceAll(/[A-Z]/gu, (capital) => ` ${capital.toLowerCase()}`);
 
   return index === undefined ? label : `${label.replace(/s$/u, '')} ${Number(index) + 1}`;
+}
+
+/** Options of a request that change nothing by themselves. */
+const unnamedFields: ReadonlySet<string> = new Set(['dryRun']);
+
+export const fieldNames = (fields: readonly string[]): string =>
+  fields
+    .filter((field) => !unnamedFields.has(field))
+    .map(fieldLabel)
+    .join(', ');
+
+const idPattern = /^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{10,}/u;
+
+type Change = AuditEntry['changes'][number];
+
+/** Such as “Name: Spring offer → Summer offer” and “Accounts: none → 1”. Undefined for a changed id. */
+export function changeText({ field, from, to }: Change): string | undefined {
+  if (/\bid$/u.test(field)) return undefined;
+  const [older, newer] = [from, to].map(valueText);
+  const label = fieldLabel(field);
+
+  return older === undefined || newer === undefined ? `${label} changed` : `${label}: ${older} → ${newer}`;
+}
+
+/** Ids are counted. Undefined for a value without a readable text: a list of objects, or more ids than the entry has. */
+function valueText(value: string | null): string | undefined {
+  if (value === null || value === '') return 'none';
+  if (/^[[{]/u.test(value) || (idPattern.test(value) && value.endsWith('…'))) return undefined;
+
+  return idPattern.test(value) ? String(value.split(', ').length) : value;
 }
 
 /** The page of an object; undefined if it has none. */
