@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
+import './contact-name.css';
 
 type Person = Pick<Schemas['Contact'], 'firstName' | 'lastName' | 'email'>;
 
@@ -8,8 +9,8 @@ export function ContactName({ firstName, lastName, email }: Person) {
   if (name === '') return email;
 
   return (
-    <>
-      {name} <span className="muted">{email}</span>
-    </>
+    <span className="contact-name">
+      <span className="ellipsis">{name}</span> <span className="ellipsis muted">{email}</span>
+    </span>
   );
 }

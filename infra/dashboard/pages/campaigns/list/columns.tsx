@@ -17,7 +17,7 @@ export const columns: readonly Column<CampaignSummary>[] = [
     id: 'name',
     header: 'Campaign',
     cell: ({ name }) => name,
-    width: 'minmax(180px, 2fr)',
+    width: 'minmax(220px, 3fr)',
   },
   {
     id: 'status',
@@ -85,7 +85,7 @@ export const columns: readonly Column<CampaignSummary>[] = [
     id: 'tags',
     header: 'Tags',
     cell: ({ tags }) => <Tags tags={tags} />,
-    width: 'minmax(88px, 0.7fr)',
+    width: 'minmax(64px, 0.5fr)',
     isWideOnly: true,
   },
   {
