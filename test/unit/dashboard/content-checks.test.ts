@@ -16,6 +16,11 @@ test('a short personal email has numbers and no hints', () => {
 });
 
 test.each([
+  [
+    'a placeholder',
+    body('about [your topic] and [your topic]'),
+    /^Replace the placeholders: \[your topic\]\.$/,
+  ],
   ['a long subject', { subject: 'word '.repeat(14) }, /^The subject has 70 characters/],
   ['a long text', body('word '.repeat(250)), /^The email has 251 words/],
   ['many links', body('https://a.example https://b.example https://c.example https://d.example'), /^4 links/],

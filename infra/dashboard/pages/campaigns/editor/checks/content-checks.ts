@@ -41,6 +41,7 @@ export function checkContent(
   return {
     facts: [countOf(words.length, 'word'), countOf(links.length, 'link')],
     hints: [
+      ...placeholderHints(text),
       ...lengthHints(subject, words.length),
       ...linkHints(links),
       ...wordHints(text),
@@ -73,6 +74,15 @@ function linksIn({ bodyHtml, bodyText }: CheckedEmail): readonly string[] {
   const pages = targets.filter((target) => !/^(?:mailto:|tel:|#)|unsubscribe_?url/iu.test(target));
 
   return [...new Set(bodyHtml ? pages : urlsOf(bodyText ?? ''))];
+}
+
+/** As the preview finds them: `[your product]`. */
+const placeholderPattern = /\[\p{L}[^[\]\n]{2,79}\]/gu;
+
+function placeholderHints(text: string): readonly string[] {
+  const placeholders = [...new Set(text.match(placeholderPattern))];
+
+  return placeholders.length > 0 ? [`Replace the placeholders: ${placeholders.join(', ')}.`] : [];
 }
 
 function lengthHints(subject: string, words: number): readonly string[] {
