@@ -24,7 +24,7 @@ export function SettingsCard({ campaign }: { readonly campaign: Campaign }) {
       'Pauses at',
       campaign.bouncePauseThreshold === 0
         ? 'Never'
-        : `${formatPercent(campaign.bouncePauseThreshold / 100)} bounces`,
+        : `${formatPercent(campaign.bouncePauseThreshold / 100)} bounces in 7 days, from 50 emails on`,
     ],
     ...optionalFact('Tags', tags.length > 0 && <Tags tags={tags} />),
   ];
