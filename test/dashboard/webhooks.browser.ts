@@ -45,7 +45,7 @@ async function createWebhook(it: Story, url: string): Promise<void> {
   const { page } = it;
   await page.goto('/dashboard/webhooks');
   await waitForPage(page);
-  await press(page, page.getByRole('button', { name: 'Create webhook' }));
+  await press(page, page.getByRole('button', { name: 'Create webhook' }).first());
   await fill(page, 'Endpoint URL', url);
   await it.expectAccessible();
   await press(page, page.getByRole('dialog').getByRole('button', { name: 'Create webhook' }));

@@ -6,6 +6,7 @@ import { EmptyState } from '../../../components/states.tsx';
 import { sendingStopOf } from '../../email-accounts/account-status.tsx';
 import { linkTo } from '../../links.ts';
 import { type Campaign, type EmailAccount, useAccounts } from '../queries.ts';
+import { EditLink } from './edit-link.tsx';
 
 /** The accounts of the campaign: emails sent today of today's limit, and why an account does not send. */
 export function AccountsCard({ campaign }: { readonly campaign: Campaign }) {
@@ -14,7 +15,16 @@ export function AccountsCard({ campaign }: { readonly campaign: Campaign }) {
   return (
     <Card title="Email accounts" description="Sent today, over all campaigns">
       {campaign.emailAccountIds.length === 0 ? (
-        <EmptyState title="No account">Choose the accounts that send the emails of this campaign.</EmptyState>
+        <EmptyState
+          title="No account"
+          action={
+            <EditLink campaignId={campaign.id} section="accounts">
+              Choose accounts
+            </EditLink>
+          }
+        >
+          The campaign needs accounts that send its emails.
+        </EmptyState>
       ) : (
         <ul className="sending-accounts">
           {accounts.map((account) => (

@@ -5,6 +5,7 @@ import { Time } from '../../../components/time.tsx';
 import { finishedCount } from '../list/columns.tsx';
 import type { Campaign } from '../queries.ts';
 import { isEnrolling } from '../sending-state.tsx';
+import { EditLink } from './edit-link.tsx';
 
 interface StatusCount {
   readonly label: string;
@@ -79,7 +80,18 @@ function NoContacts({ campaign }: { readonly campaign: Campaign }) {
   const { audience, status } = campaign;
   if (isEnrolling(campaign)) return <EmptyState title="Enrolling contacts …">This takes seconds.</EmptyState>;
   if (audience === null) {
-    return <EmptyState title="No contacts">Add contacts or an audience to the campaign.</EmptyState>;
+    return (
+      <EmptyState
+        title="No contacts"
+        action={
+          <EditLink campaignId={campaign.id} section="audience">
+            Add contacts
+          </EditLink>
+        }
+      >
+        The campaign needs contacts or an audience.
+      </EmptyState>
+    );
   }
 
   return (

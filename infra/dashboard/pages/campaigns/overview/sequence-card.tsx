@@ -7,6 +7,7 @@ import { timingText } from '../editor/steps/step-words.ts';
 import { stepSubject } from '../labels.ts';
 import type { Campaign } from '../queries.ts';
 import { templateTitle } from '../template-title.ts';
+import { EditLink } from './edit-link.tsx';
 
 type Step = Campaign['steps'][number];
 
@@ -17,7 +18,14 @@ export function SequenceCard({ campaign }: { readonly campaign: Campaign }) {
   return (
     <Card title="Sequence">
       {steps.length === 0 ? (
-        <EmptyState title="No steps">Write the first email of the campaign.</EmptyState>
+        <EmptyState
+          title="No steps"
+          action={
+            <EditLink campaignId={id} section="emails">
+              Write the first email
+            </EditLink>
+          }
+        />
       ) : (
         <ol className="stack sequence">
           {steps.map((step, index) => (

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { RotateCw, Send } from 'lucide-react';
+import { useState } from 'react';
 import { useList } from '../../../api/lists.ts';
 import { useCan } from '../../../api/session.ts';
-import { IconButton } from '../../../components/button.tsx';
+import { Button, IconButton } from '../../../components/button.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { type Column, DataTable } from '../../../components/table/data-table.tsx';
 import { FilterBar, SelectFilter } from '../../../components/table/filter-bar.tsx';
 import { TimeFilter } from '../../../components/table/time-filter.tsx';
 import { Time } from '../../../components/time.tsx';
+import { TestWebhook } from '../dialogs/test-webhook.tsx';
 import { deliveryBadges } from '../labels.ts';
-import { type Delivery, deliveriesQuery, webhookQuery } from '../queries.ts';
+import { type Delivery, deliveriesQuery, type Webhook, webhookQuery } from '../queries.ts';
 import { DeliveryStatus } from './delivery-status.tsx';
 import { ResponseBadge } from './request-result.tsx';
 import { resendsMax, useResend } from './use-resend.ts';
@@ -104,7 +106,12 @@ export function Deliveries() {
             />
           ),
         })}
-        empty={<NoDeliveries isFiltered={Object.keys(filters).length > 0} />}
+        empty={
+          <NoDeliveries
+            isFiltered={Object.keys(filters).length > 0}
+            webhook={canChange ? webhook?.value : undefined}
+          />
+        }
       />
     </>
   );
@@ -127,14 +134,27 @@ function LastResponse({ webhookId, attempts }: Delivery) {
   );
 }
 
-function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
+interface NoDeliveriesProps {
+  readonly isFiltered: boolean;
+  /** Undefined if no test event can be sent. */
+  readonly webhook: Webhook | undefined;
+}
+
+function NoDeliveries({ isFiltered, webhook }: NoDeliveriesProps) {
+  const [isTesting, setTesting] = useState(false);
+
   return isFiltered ? (
     <EmptyState title="No delivery matches" icon={<Send />}>
       Change or clear the filters.
     </EmptyState>
   ) : (
-    <EmptyState title="No deliveries yet" icon={<Send />}>
-      An event appears here after its first attempt. Send a test event to check the endpoint now.
+    <EmptyState
+      title="No deliveries yet"
+      icon={<Send />}
+      action={webhook && <Button onClick={() => setTesting(true)}>Send a test event</Button>}
+    >
+      An event appears here after its first attempt.
+      {isTesting && webhook && <TestWebhook webhook={webhook} onClose={() => setTesting(false)} />}
     </EmptyState>
   );
 }

@@ -74,7 +74,7 @@ export function WebhookList() {
         rowId={({ id }) => id}
         rowLink={({ id }) => ({ to: '/webhooks/$webhookId', params: { webhookId: id } })}
         empty={
-          <EmptyState title="No webhooks yet" icon={<WebhookIcon />}>
+          <EmptyState title="No webhooks yet" icon={<WebhookIcon />} action={createButton}>
             Create one to receive sent, opened, clicked, replied and other events at your endpoint.
           </EmptyState>
         }
