@@ -1,4 +1,5 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { formatNumber } from './number.tsx';
 import './tabs.css';
 
@@ -9,8 +10,14 @@ interface LinkTabsProps {
 
 /** Tabs that keep their state in the address: each is a link to a route or to search parameters. */
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
+  const nav = useRef<HTMLElement>(null);
+  const href = useLocation({ select: (location) => location.href });
+  // In a narrow window, not all tabs are visible.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides which tab is current.
+  useEffect(() => showCurrent(nav.current), [href]);
+
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav ref={nav} className="tabs scroll-fade" aria-label={label}>
       {tabs.map(({ label: text, count, activeOptions, ...link }) => (
         <Link
           key={text}
@@ -25,4 +32,11 @@ export function LinkTabs({ label, tabs }: LinkTabsProps) {
       ))}
     </nav>
   );
+}
+
+function showCurrent(nav: HTMLElement | null): void {
+  const tab = nav?.querySelector('[aria-current]');
+  if (!nav || !tab) return;
+  const [outer, inner] = [nav, tab].map((element) => element.getBoundingClientRect());
+  if (outer && inner) nav.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
 }

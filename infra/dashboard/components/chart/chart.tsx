@@ -3,14 +3,8 @@ import { type CSSProperties, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
 import { formatNumber } from '../number.tsx';
 import { Skeleton } from '../states.tsx';
+import { type Series, withAxes } from './axes.ts';
 import './chart.css';
-
-interface Series {
-  readonly label: string;
-  readonly values: readonly number[];
-  /** Drawn on an axis at the right, because its values are small beside the others. */
-  readonly isRare?: boolean;
-}
 
 interface ChartProps {
   readonly label: string;
@@ -29,7 +23,8 @@ const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 /** Lines over time, or the same values as a table. The chart library is loaded with the first chart. */
 export function Chart({ height = 240, formatTime = dayFormat.format, ...data }: ChartProps) {
-  const { label, series } = data;
+  const { label } = data;
+  const series = withAxes(data.series);
   const [isTable, setTable] = useState(false);
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const id = useId();
@@ -59,7 +54,7 @@ export function Chart({ height = 240, formatTime = dayFormat.format, ...data }: 
           {isTable ? 'Show as chart' : 'Show as table'}
         </Button>
       </figcaption>
-      <View {...data} hidden={hidden} height={height} formatTime={formatTime} />
+      <View {...data} series={series} hidden={hidden} height={height} formatTime={formatTime} />
     </figure>
   );
 }

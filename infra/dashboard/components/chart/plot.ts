@@ -1,6 +1,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatNumber } from '../number.tsx';
+import { axisEndMin } from './axes.ts';
 import type { PlotProps } from './chart.tsx';
 
 /**
@@ -44,18 +45,30 @@ function addClicks(plot: uPlot, open: (index: number) => void): void {
 }
 
 const axisDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-/** Seconds between two labels of the time axis: whole days. */
-const dayIncrements = [1, 2, 3, 5, 7, 10, 14, 30, 60, 90].map((days) => days * 86_400);
+/** Minimum distances in pixels: between two labels of the time axis, and between two marks of a line. */
+const labelSpace = 64;
+const markSpace = 12;
+
+/** Labels at starts of intervals, the newest one included. */
+function labelledTimes(plot: uPlot): number[] {
+  const [times] = plot.data;
+  const every = Math.ceil((times.length * labelSpace) / (plot.bbox.width / uPlot.pxRatio));
+
+  return Array.from(times).filter((_, index) => (times.length - 1 - index) % every === 0);
+}
 
 const dataOf = ({ times, series }: PlotProps): uPlot.AlignedData => [
   times.map((time) => Date.parse(time) / 1000),
   ...series.map(({ values }) => [...values]),
 ];
 
-/** From 0 to 10 % above the highest value, and at least to 4, so that small counts have several labels. */
-const countRange: uPlot.Range.Function = (_plot, _min, max) => [0, Math.max(4, max * 1.1)];
+/** From 0 to 10 % above the highest value. */
+const countRange: uPlot.Range.Function = (_plot, _min, max) => [0, Math.max(axisEndMin, max * 1.1)];
 
-function options(container: HTMLElement, { series, hidden, height, formatTime }: PlotProps): uPlot.Options {
+function options(
+  container: HTMLElement,
+  { series, times, hidden, height, formatTime }: PlotProps,
+): uPlot.Options {
   const axis = {
     stroke: colour(container, '--text-muted'),
     font: `12px ${getComputedStyle(container).fontFamily}`,
@@ -81,8 +94,7 @@ function options(container: HTMLElement, { series, hidden, height, formatTime }:
         ...axis,
         grid: { show: false },
         ticks: { show: false },
-        incrs: dayIncrements,
-        space: 64,
+        splits: labelledTimes,
         size: 32,
         values: (_plot, seconds) => seconds.map((second) => axisDay.format(second * 1000)),
       },
@@ -100,7 +112,8 @@ function options(container: HTMLElement, { series, hidden, height, formatTime }:
         stroke: colour(container, `--chart-${index + 1}`),
         width: 2,
         ...(isRare && { dash: [6, 3] }),
-        points: { show: false },
+        // One mark for each interval, if there is room.
+        points: { show: container.clientWidth / times.length >= markSpace, size: 6 },
       })),
     ],
     plugins: [tooltip(formatTime)],

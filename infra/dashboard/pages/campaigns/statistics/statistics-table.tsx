@@ -66,7 +66,7 @@ export function StatisticsTable({ statistics, days }: StatisticsTableProps) {
   const { value: campaign } = useCampaign();
 
   return (
-    <div className="figures-scroller">
+    <div className="figures-scroller scroll-fade">
       <table className="figures-table">
         <thead>
           <tr>
@@ -152,14 +152,21 @@ function Row({ group, statistics, days }: RowProps) {
   );
 }
 
-/** The highest end of an interval in the column. */
+/** Ends of scales. */
+const scaleEnds = [0.02, 0.05, 0.1, 0.2, 0.5];
+/** The widest interval does not fill its track. */
+const scaleMargin = 1.2;
+
+/** A round share above the highest end of an interval in the column, at most 100 %. */
 function scaleMaxOf(
   { groups, totals }: CampaignStatistics,
   rate: (typeof rateColumns)[number]['rate'],
 ): number {
   const intervalEnds = [totals, ...groups].map((group) => (group.rates[rate] as Rate | null)?.high ?? 0);
 
-  return Math.max(...intervalEnds);
+  const needed = Math.max(...intervalEnds) * scaleMargin;
+
+  return scaleEnds.find((end) => end >= needed) ?? 1;
 }
 
 function activityFilterOf({ id, stepId }: Group, { groupBy }: CampaignStatistics) {
