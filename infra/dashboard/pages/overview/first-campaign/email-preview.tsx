@@ -28,7 +28,7 @@ export function EmailPreview({
     enabled: stats.contacts > 0,
   });
   const contactId = first.data?.data[0]?.id;
-  // The choices in the texts of an enrolled contact are those of the sent emails.
+  // An enrolled contact has the choices of the sent emails in its texts.
   const recipient = contactId ? { contactId } : { contact: contact ?? exampleContact };
   const body = { stepIndex, variantIndex: 0, ...recipient };
   const query = useQuery({
