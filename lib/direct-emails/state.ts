@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Key } from '#lib/storage/table.ts';
+import type { Key, Write } from '#lib/storage/table.ts';
 import type { WorkKind } from '#lib/storage/worklist.ts';
 
 export const DirectEmailStatus = z.enum(['queued', 'sending', 'sent', 'failed', 'outcome_unknown']);
@@ -45,4 +45,6 @@ export interface DirectEmail {
   readonly key: Key;
   readonly kind: Extract<WorkKind, 'answer' | 'service_email'>;
   readonly state: SendState;
+  /** Further writes of the transaction that records the email as sent. */
+  readonly writesWhenSent?: (sentAt: string) => readonly Write[];
 }

@@ -1,6 +1,6 @@
 import type { DirectEmail, DirectEmailError } from '#lib/direct-emails/state.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import type { Put, Update } from '#lib/storage/table.ts';
+import type { Put, Update, Write } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
@@ -44,21 +44,39 @@ export type DirectOutcome =
 /** The outcome of an email that was not transmitted: it failed, or it is due again later. */
 export type UnsentOutcome = Extract<DirectOutcome, { status: 'failed' | 'queued' }>;
 
+type OutcomeSource = { readonly token: string } | 'queued' | 'outcome_unknown';
+
+/** The outcome of an email, and what follows from a sent one. @see directOutcomeWrite */
+export function directOutcomeWrites(
+  email: DirectEmail,
+  from: OutcomeSource,
+  outcome: DirectOutcome,
+  now: number,
+): readonly Write[] {
+  const sentAt = sentAtOf(email.state.createdAt, from, now);
+  const further = outcome.status === 'sent' ? email.writesWhenSent?.(sentAt) : undefined;
+
+  return [directOutcomeWrite(email, from, outcome, now), ...(further ?? [])];
+}
+
+/** The time of a transmission with an unknown outcome is not stored. */
+const sentAtOf = (createdAt: string, from: OutcomeSource, now: number): string =>
+  from === 'outcome_unknown' ? createdAt : timestamp(now);
+
 /**
  * The outcome of an email: by the holder of the token of its claim; without a claim, if nothing was transmitted; or after an
  * unknown outcome, by evidence or a decision.
  */
 export function directOutcomeWrite(
   { key, kind, state: { id, dueAt, createdAt } }: DirectEmail,
-  from: { readonly token: string } | 'queued' | 'outcome_unknown',
+  from: OutcomeSource,
   outcome: DirectOutcome,
   now: number,
 ): Update {
   // A service email may contain a secret; an answer stays readable in its thread.
   const contentAttributes = kind === 'service_email' && outcome.status !== 'queued' ? ['sealed'] : [];
   const sentCheckAt = 'sentCheckAt' in outcome ? outcome.sentCheckAt : undefined;
-  // The time of a transmission with an unknown outcome is not stored.
-  const sentAt = from === 'outcome_unknown' ? createdAt : timestamp(now);
+  const sentAt = sentAtOf(createdAt, from, now);
   // The time from which the sweeper finds the email; undefined if no work remains.
   const workAt = outcome.status === 'queued' ? outcome.dueAt : sentCheckAt;
 

@@ -164,6 +164,7 @@ const StoredReply = z.object({
   isTruncated: z._default(z.boolean(), false),
   receivedAt: z.string(),
   updatedAt: z.string(),
+  answeredAt: z.optional(z.string()),
   sealedSummary: z.string(),
 });
 export type StoredReply = z.infer<typeof StoredReply>;

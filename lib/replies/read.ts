@@ -91,10 +91,10 @@ export async function presentSummary(
   workspaceId: string,
   { sealedSummary, ...reply }: StoredReply,
 ): Promise<ReplySummary> {
-  const { snoozedUntil = null, assigneeId = null } = reply;
+  const { snoozedUntil = null, assigneeId = null, answeredAt = null } = reply;
   const summary = await openSummary(vault, workspaceId, reply.id, sealedSummary);
 
-  return { ...reply, snoozedUntil, assigneeId, ...summary };
+  return { ...reply, snoozedUntil, assigneeId, answeredAt, ...summary };
 }
 
 /**

@@ -50,6 +50,7 @@ export const ReplySummary = z.strictObject({
   isDone: z.boolean(),
   snoozedUntil: z.nullable(Timestamp),
   assigneeId: z.nullable(z.string()),
+  answeredAt: z.nullable(Timestamp),
 });
 export type ReplySummary = z.infer<typeof ReplySummary>;
 

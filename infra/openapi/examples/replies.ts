@@ -31,6 +31,7 @@ const summary = {
   isDone: false,
   snoozedUntil: null,
   assigneeId: exampleId('usr'),
+  answeredAt: timeAfter({ minutes: -20 }),
 };
 
 const reply = {

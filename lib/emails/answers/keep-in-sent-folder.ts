@@ -1,11 +1,16 @@
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { isReadable } from '#lib/email-accounts/inbox/inbox.ts';
 import { composeAnswer } from '#lib/emails/answers/compose-answer.ts';
+import { tryApply } from '#lib/emails/settle.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
 import { openAccountInbox } from '#lib/inbox/open-inbox.ts';
 import { ImapUnavailable } from '#lib/mail/imap.ts';
 import { openAnswer, type StoredAnswer } from '#lib/replies/answers/answers.ts';
-import { claimSentCheckWrite, endSentCheckWrite } from '#lib/replies/answers/sent-check.ts';
+import {
+  claimSentCheckWrite,
+  endSentCheckWrite,
+  foundInSentFolderWrites,
+} from '#lib/replies/answers/sent-check.ts';
 import { log } from '#lib/runtime/log.ts';
 import { updateIf } from '#lib/storage/table.ts';
 import type { AnswerMessage } from '#lib/values/queues.ts';
@@ -43,7 +48,9 @@ export async function keepInSentFolder(
   if (!(await updateIf(table, claimSentCheckWrite(workspaceId, answer, now() + retryDelayMs)))) return;
   const isInFolder = await storeUnlessFound(services, workspaceId, answer);
   const isLast = sentChecks + 1 >= searchesMax;
-  if (isInFolder || isLast) await updateIf(table, endSentCheckWrite(workspaceId, answer, isInFolder, now()));
+  if (isInFolder && answer.status === 'outcome_unknown')
+    await tryApply(table.transact(foundInSentFolderWrites(workspaceId, answer, now())));
+  else if (isInFolder || isLast) await updateIf(table, endSentCheckWrite(workspaceId, answer));
   else await queueSentCheck(services, message, retryDelayMs);
 }
 

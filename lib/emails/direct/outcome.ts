@@ -4,6 +4,7 @@ import type { DirectEmail } from '#lib/direct-emails/state.ts';
 import {
   type DirectOutcome,
   directOutcomeWrite,
+  directOutcomeWrites,
   type UnsentOutcome,
 } from '#lib/direct-emails/transitions.ts';
 import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
@@ -140,7 +141,9 @@ async function settleDirect(
     const { outcome, writes = [], ...effects } = await plan();
     settled = outcome;
 
-    return { ...effects, writes: [directOutcomeWrite(email, { token }, outcome, services.now()), ...writes] };
+    const outcomeWrites = directOutcomeWrites(email, { token }, outcome, services.now());
+
+    return { ...effects, writes: [...outcomeWrites, ...writes] };
   });
   if (!isSettled || !settled) return;
   if ('sentCheckAt' in settled) await queueSentCheck?.(sentCheckDelayMs);

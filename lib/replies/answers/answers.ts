@@ -8,6 +8,8 @@ import {
   type StoredAnswer,
   toStoredAnswer,
 } from '#lib/replies/answers/answer-items.ts';
+import { replyKey } from '#lib/replies/items.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Put, Table } from '#lib/storage/table.ts';
 
 export type { StoredAnswer };
@@ -67,7 +69,21 @@ export async function readLastAnswers(
 }
 
 export function answerToDirectEmail(workspaceId: string, answer: StoredAnswer): DirectEmail {
-  return { key: answerKey(workspaceId, answer.contactId, answer.id), kind: 'answer', state: answer };
+  const { id, contactId, replyId } = answer;
+
+  return {
+    key: answerKey(workspaceId, contactId, id),
+    kind: 'answer',
+    state: answer,
+    writesWhenSent: (answeredAt) => [
+      {
+        update: replyKey({ workspaceId, contactId, id: replyId }),
+        set: { answeredAt },
+        if: { pk: 'present' },
+        otherwise: () => new StaleDecision('the reply was deleted concurrently'),
+      },
+    ],
+  };
 }
 
 /** The write that stores a new answer and puts it on the worklist. */

@@ -1,6 +1,6 @@
 import type { Change } from '#lib/commit/change.ts';
 import { dailyLimitWrites } from '#lib/direct-emails/limits.ts';
-import { directOutcomeWrite } from '#lib/direct-emails/transitions.ts';
+import { directOutcomeWrites } from '#lib/direct-emails/transitions.ts';
 import type { Answer, AnswerResolution } from '#lib/replies/answers/answer.ts';
 import {
   answerToDirectEmail,
@@ -43,12 +43,12 @@ export async function planAnswerResolution(
     const message = `the answer is ${answer.status}: only an answer that is ${from} can become ${outcome}`;
     throw invalidField('outcome', 'state', message);
   }
-  const write = directOutcomeWrite(answerToDirectEmail(workspaceId, answer), from, to, now());
-  if (outcome !== 'not_sent') return { writes: [write], result };
+  const outcomeWrites = directOutcomeWrites(answerToDirectEmail(workspaceId, answer), from, to, now());
+  if (outcome !== 'not_sent') return { writes: outcomeWrites, result };
 
   return {
     // The first attempt may have arrived, so the second one counts, too.
-    writes: [write, ...(await dailyLimitWrites(signer, workspaceId, 'answers', [address], now()))],
+    writes: [...outcomeWrites, ...(await dailyLimitWrites(signer, workspaceId, 'answers', [address], now()))],
     messages: [{ queue: 'sends', message: { contactId, answerId } }],
     result,
   };

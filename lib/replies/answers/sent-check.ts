@@ -1,7 +1,7 @@
-import { directOutcomeWrite } from '#lib/direct-emails/transitions.ts';
+import { directOutcomeWrites } from '#lib/direct-emails/transitions.ts';
 import { answerKey, type StoredAnswer } from '#lib/replies/answers/answer-items.ts';
 import { answerToDirectEmail } from '#lib/replies/answers/answers.ts';
-import type { Update } from '#lib/storage/table.ts';
+import type { Update, Write } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 
 /* The searches of the Sent folder after the outcome of an answer. `lib/direct-emails` has the transitions of a send. */
@@ -22,22 +22,23 @@ export function claimSentCheckWrite(workspaceId: string, answer: StoredAnswer, n
   };
 }
 
-/** Ends the searches of the Sent folder. @param isFound whether it has the answer, which proves that it was sent */
-export function endSentCheckWrite(
-  workspaceId: string,
-  answer: StoredAnswer,
-  isFound: boolean,
-  now: number,
-): Update {
-  const { contactId, id, status } = answer;
-  if (isFound && status === 'outcome_unknown') {
-    return directOutcomeWrite(answerToDirectEmail(workspaceId, answer), status, { status: 'sent' }, now);
-  }
-
+/** Ends the searches of the Sent folder; the answer keeps its status. */
+export function endSentCheckWrite(workspaceId: string, { contactId, id, status }: StoredAnswer): Update {
   return {
     update: answerKey(workspaceId, contactId, id),
     set: {},
     remove: ['sentCheckAt', 'sentChecks', ...worklistAttributeNames],
     if: { status: { is: status } },
   };
+}
+
+/** Records an answer with an unknown outcome as sent, because the Sent folder has it, and ends the searches. */
+export function foundInSentFolderWrites(
+  workspaceId: string,
+  answer: StoredAnswer,
+  now: number,
+): readonly Write[] {
+  const email = answerToDirectEmail(workspaceId, answer);
+
+  return directOutcomeWrites(email, 'outcome_unknown', { status: 'sent' }, now);
 }

@@ -77,6 +77,7 @@ describe('the list of replies', () => {
       isDone: false,
       snoozedUntil: null,
       assigneeId: null,
+      answeredAt: null,
     });
     expect(await idsOf({})).toEqual(idsAt(0, 1, 2, 3, 4, 5));
   });

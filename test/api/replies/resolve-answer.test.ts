@@ -5,6 +5,7 @@ import { dayCountKey } from '#lib/direct-emails/items.ts';
 import { directEmailLimits } from '#lib/direct-emails/limits.ts';
 import { findAnswer } from '#lib/replies/answers/answers.ts';
 import { planAnswerResolution } from '#lib/replies/answers/resolve-answer.ts';
+import { getReply } from '#lib/replies/read.ts';
 import { readDueWork } from '#lib/storage/worklist.ts';
 import { timestamp } from '#lib/values/ids.ts';
 import { handler as resolveAnswer } from '../../../functions/replies/resolve-answer.ts';
@@ -36,6 +37,11 @@ const resolve = (answerId: string, outcome: string, replyId = reply.replyId) =>
   });
 const stored = (answerId: string) =>
   findAnswer(connected().table, workspace.workspaceId, reply.ids.contactId, answerId);
+const answeredAt = async () => {
+  const services = { ...connected(), vault: kmsVault(connected()) };
+
+  return (await getReply(services, workspace.workspaceId, reply.replyId)).answeredAt;
+};
 const isDue = async (answerId: string) =>
   (await readDueWork(connected().table, 'answer', Date.now() + 120_000, 400)).some(({ sk }) =>
     sk.endsWith(answerId),
@@ -54,6 +60,15 @@ describe('POST /replies/{id}/answers/{answerId}/resolve', () => {
     expect(answer?.sentCheckAt).toBeUndefined();
     expect(await isDue(answerId)).toBe(false);
     expect((await resolve(answerId, 'sent')).body).toEqual(body);
+  });
+
+  test('sets the time of the answer at its reply, only for an answer that was sent', async () => {
+    await resolve(await add({ status: 'queued', dueAt: Date.now() + 60_000 }), 'cancelled');
+    await resolve(await add(), 'not_sent');
+    expect(await answeredAt()).toBeNull();
+    const { body } = await resolve(await add(), 'sent');
+
+    expect(await answeredAt()).toBe(body.createdAt);
   });
 
   test('queues an answer that was not sent once more', async () => {

@@ -77,6 +77,9 @@ describe('an answer', () => {
       status: 'sent',
       sentAt: new Date(monday).toISOString(),
     });
+    const { contactId } = message;
+    const { data } = await listReplies(services(), workspaceId, { contactId, limit: 1 });
+    expect(data[0]?.answeredAt).toBe(new Date(monday).toISOString());
   });
 
   test('is sent from a paused account, as campaign emails alone are paused', async () => {

@@ -21,6 +21,8 @@ export const replyTexts: Readonly<Record<string, string>> = {
     'Time when a snoozed reply becomes unread again. It counts as read until then. `null` if it is not snoozed.',
   'Reply.assigneeId':
     'The user who takes care of the reply; `null` if it is not assigned. A removed user stays until you assign the reply again.',
+  'Reply.answeredAt':
+    'Time when the last answer to the reply was sent; `null` without a sent answer. Its change does not change `updatedAt`.',
   'Reply.labels': 'The labels that users have set, sorted.',
   'Reply.suggestedLabels':
     'Labels that the service suggests: `out_of_office` for an automatic reply, `unsubscribe_request` for a text that asks for no further emails. A suggestion changes nothing. A campaign with `honourOptOutReplies` also unsubscribes the contact, if the reply came from its own address and asks for nothing else. More values may be added.',
