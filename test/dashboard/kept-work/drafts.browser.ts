@@ -46,6 +46,35 @@ story('an answer survives a reload, and a sign-out removes it', async (it) => {
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Half an answer');
 });
 
+story('an answer that was sent is no draft after the page was left before the response', async (it) => {
+  const { page } = it;
+  const first = await addReply(it.workspace.workspaceId);
+  const other = await addReply(it.workspace.workspaceId, { content: { subject: 'Other' } });
+  await open(it, `inbox/${first.replyId}`);
+  const answer = page.getByLabel('Answer Ann', { exact: true });
+  await answer.fill('Gladly, on Monday.');
+  await open(it, `inbox/${other.replyId}`);
+  await open(it, `inbox/${first.replyId}`);
+  await page.getByText('Your draft is restored').waitFor();
+  // The service accepts the answer, and the page does not see its response.
+  let isAccepted = false;
+  await page.route('**/answer', async (route) => {
+    await route.fetch();
+    isAccepted = true;
+  });
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  await expect.poll(() => isAccepted).toBe(true);
+  await open(it, `inbox/${first.replyId}`);
+
+  await page.getByRole('listitem').getByText('Gladly, on Monday.').waitFor();
+  await expectValue(answer, '');
+  expect(await page.getByText('Your draft is restored').count()).toBe(0);
+  // The same text can be written again, as another answer.
+  await answer.fill('Gladly, on Monday.');
+  await reload(page);
+  await expectValue(answer, 'Gladly, on Monday.');
+});
+
 story('a form that Escape closed has its texts when it opens again, but no password', async (it) => {
   const { page } = it;
   await open(it, 'contacts');

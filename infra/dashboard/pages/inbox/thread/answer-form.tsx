@@ -1,5 +1,5 @@
 import newAnswer from 'schema:NewAnswer';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
@@ -16,9 +16,16 @@ import { showToast } from '../../../components/overlay/toast.tsx';
 import { isApple, keyLabel, useListedShortcut, useShortcut } from '../../../components/page/shortcuts.ts';
 import { linkTo } from '../../links.ts';
 import { useAccounts } from '../../names.ts';
-import type { ReplySummary } from '../queries.ts';
+import { type ReplySummary, threadQuery } from '../queries.ts';
 import { AnswerSnippets } from './answer-snippets.tsx';
-import { attemptKey, discardDraft, draftOf, useAnswerDraft, writeDraft } from './drafts.ts';
+import {
+  attemptKey,
+  discardDraft,
+  draftOf,
+  useAnswerDraft,
+  useDiscardSentDraft,
+  writeDraft,
+} from './drafts.ts';
 
 export function AnswerForm({ reply }: { readonly reply: ReplySummary }) {
   const canAnswer = useCan('member');
@@ -47,6 +54,8 @@ function AnswerEditor({ reply, from }: { readonly reply: ReplySummary; readonly 
   const leaveField = (): void =>
     field.current?.closest<HTMLElement>('article')?.focus({ preventScroll: true });
   const { mutate, isPending, error, reset } = useSendAnswer(reply, leaveField);
+  const { data: thread } = useQuery(threadQuery(reply.id));
+  useDiscardSentDraft(reply.id, isPending ? undefined : thread?.messages);
   const textError = error ? undefined : validate(newAnswer, { text })['text'];
   const send = (event: FormEvent | KeyboardEvent): void => {
     event.preventDefault();
@@ -67,6 +76,7 @@ function AnswerEditor({ reply, from }: { readonly reply: ReplySummary; readonly 
             placeholder="Write an answer (r)"
             onChange={({ target }) => {
               reset();
+              if (text === '') setRestored(false);
               writeDraft(reply.id, target.value);
             }}
             onKeyDown={(event) => {
@@ -77,22 +87,15 @@ function AnswerEditor({ reply, from }: { readonly reply: ReplySummary; readonly 
           />
         )}
       </FieldFrame>
-      {error && <SendError error={error} />}
+      {error && text !== '' && <SendError error={error} />}
       {isRestored && text !== '' && (
-        <div className="row muted" role="status">
-          Your draft is restored.
-          <Button
-            size="small"
-            variant="quiet"
-            onClick={() => {
-              discardDraft(reply.id);
-              setRestored(false);
-              field.current?.focus();
-            }}
-          >
-            Discard
-          </Button>
-        </div>
+        <RestoredDraft
+          onDiscard={() => {
+            discardDraft(reply.id);
+            setRestored(false);
+            field.current?.focus();
+          }}
+        />
       )}
       <div className="answer-end">
         <AnswerSnippets
@@ -115,16 +118,24 @@ function AnswerEditor({ reply, from }: { readonly reply: ReplySummary; readonly 
   );
 }
 
+const RestoredDraft = ({ onDiscard }: { readonly onDiscard: () => void }) => (
+  <div className="row muted" role="status">
+    Your draft is restored.
+    <Button size="small" variant="quiet" onClick={onDiscard}>
+      Discard
+    </Button>
+  </div>
+);
+
 function useSendAnswer({ id }: ReplySummary, onSent: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (text: string) =>
-      unwrap(
-        api.POST('/replies/{id}/answer', {
-          params: { path: { id }, header: { 'Idempotency-Key': attemptKey(id, text) } },
-          body: { text },
-        }),
-      ),
+    mutationFn(text: string) {
+      const { messages = [] } = client.getQueryData(threadQuery(id).queryKey) ?? {};
+      const header = { 'Idempotency-Key': attemptKey(id, text, messages) };
+
+      return unwrap(api.POST('/replies/{id}/answer', { params: { path: { id }, header }, body: { text } }));
+    },
     async onSuccess() {
       discardDraft(id);
       onSent();
