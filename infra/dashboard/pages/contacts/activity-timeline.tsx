@@ -42,16 +42,19 @@ export const typeOptions: readonly Option[] = [
 interface ActivityTimelineProps {
   readonly events: readonly Schemas['ActivityEvent'][];
   readonly campaignNames: ReadonlyMap<string, string>;
+  /** When each reply was last answered, by the id of the reply. */
+  readonly answerTimes: ReadonlyMap<string, string>;
 }
 
 /** The events of one contact, in the given order. */
-export function ActivityTimeline({ events, campaignNames }: ActivityTimelineProps) {
+export function ActivityTimeline({ events, campaignNames, answerTimes }: ActivityTimelineProps) {
   return (
     <ol className="timeline">
       {events.map((event) => {
         const { label, tone } = eventLabels[event.type] ?? { label: event.type, tone: 'neutral' };
         const Icon = icons[event.type] ?? Pencil;
         const detail = eventDetail(event);
+        const answeredAt = event.type === 'email.replied' && answerTimes.get(event.metadata.replyId ?? '');
 
         return (
           <li key={event.id} data-tone={tone}>
@@ -74,6 +77,11 @@ export function ActivityTimeline({ events, campaignNames }: ActivityTimelineProp
                 <Time value={event.occurredAt} />
               </div>
               {detail && <div className="muted">{detail}</div>}
+              {answeredAt && (
+                <div className="muted">
+                  Answered <Time value={answeredAt} />
+                </div>
+              )}
             </div>
           </li>
         );

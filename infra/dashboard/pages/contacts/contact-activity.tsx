@@ -5,7 +5,7 @@ import { Select } from '../../components/form/select.tsx';
 import { Card } from '../../components/page/page.tsx';
 import { ErrorState, Skeleton } from '../../components/states.tsx';
 import { ActivityTimeline, typeOptions } from './activity-timeline.tsx';
-import { contactActivityQuery, contactCampaignsQuery } from './queries.ts';
+import { contactActivityQuery, contactCampaignsQuery, useAnswerTimes } from './queries.ts';
 
 const route = getRouteApi('/app/contacts/$contactId');
 
@@ -14,6 +14,7 @@ export function ContactActivity({ contactId }: { readonly contactId: string }) {
   const { type, includeBots } = route.useSearch();
   const list = useList(contactActivityQuery(contactId, type, includeBots === 'true'));
   const campaigns = useList(contactCampaignsQuery(contactId));
+  const answerTimes = useAnswerTimes(contactId);
   const names = new Map(campaigns.rows.map(({ campaignId, campaignName }) => [campaignId, campaignName]));
 
   return (
@@ -25,7 +26,7 @@ export function ContactActivity({ contactId }: { readonly contactId: string }) {
           {type === undefined ? 'Nothing has happened yet.' : 'No activity of this type.'}
         </p>
       )}
-      <ActivityTimeline events={list.rows} campaignNames={names} />
+      <ActivityTimeline events={list.rows} campaignNames={names} answerTimes={answerTimes} />
       {list.hasMore && (
         <Button onClick={list.loadMore} isPending={list.isLoadingMore}>
           Show earlier activity

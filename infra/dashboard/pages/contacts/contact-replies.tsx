@@ -23,6 +23,11 @@ export function ContactReplies({ contactId }: { readonly contactId: string }) {
               </Link>
               {!reply.isRead && <Badge tone="info">Unread</Badge>}
               {reply.isAutomatic && <Badge>Automatic</Badge>}
+              {reply.answeredAt && (
+                <Badge>
+                  Answered <Time value={reply.answeredAt} />
+                </Badge>
+              )}
               <span className="muted contact-reply-time">
                 <Time value={reply.receivedAt} />
               </span>

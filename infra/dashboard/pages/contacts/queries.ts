@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, type QueryOf, type Schemas, unwrap, unwrapVersion } from '../../api/client.ts';
-import { type List, listQuery } from '../../api/lists.ts';
+import { type List, listQuery, useList } from '../../api/lists.ts';
 import { countOf } from '../../components/number.tsx';
 
 export type Contact = Schemas['ListedContact'];
@@ -101,6 +101,13 @@ export const contactRepliesQuery = (id: string) =>
   listQuery<Schemas['ReplySummary']>(['replies', 'contact', id], (page, signal) =>
     unwrap(api.GET('/replies', { params: { query: { ...page, limit: 10, contactId: id } }, signal })),
   );
+
+/** When each of the last replies of a contact was last answered, by the id of the reply. */
+export function useAnswerTimes(contactId: string): ReadonlyMap<string, string> {
+  const { rows } = useList(contactRepliesQuery(contactId));
+
+  return new Map(rows.flatMap(({ id, answeredAt }) => (answeredAt === null ? [] : [[id, answeredAt]])));
+}
 
 /** The name of a campaign, and its steps in order. */
 export const campaignOutlineQuery = (id: string | undefined) =>

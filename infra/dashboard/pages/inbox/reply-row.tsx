@@ -49,16 +49,21 @@ export function ReplyRow({ reply, search, isOpen }: ReplyRowProps) {
 }
 
 function ReplyBadges({ reply }: { readonly reply: ReplySummary }) {
-  const { labels, suggestedLabels, isDone, snoozedUntil, assigneeId } = reply;
+  const { labels, suggestedLabels, isDone, snoozedUntil, assigneeId, answeredAt } = reply;
   const assignee = useAssigneeName(assigneeId);
   const asksToUnsubscribe =
     suggestedLabels.includes('unsubscribe_request') && !labels.includes('unsubscribe_request');
-  const hasState = isDone || snoozedUntil !== null || assigneeId !== null;
+  const hasState = isDone || snoozedUntil !== null || assigneeId !== null || answeredAt !== null;
   if (labels.length === 0 && !asksToUnsubscribe && !hasState) return null;
 
   return (
     <div className="row reply-marks">
       {isDone && <Badge tone="success">Done</Badge>}
+      {answeredAt && (
+        <Badge>
+          Answered <Time value={answeredAt} />
+        </Badge>
+      )}
       {snoozedUntil && (
         <Badge tone="info">
           Returns <Time value={snoozedUntil} />

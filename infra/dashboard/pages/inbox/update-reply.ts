@@ -35,6 +35,12 @@ export async function updateReply(client: QueryClient, id: string, change: Reply
   await client.invalidateQueries({ queryKey: lists, refetchType: 'none' });
 }
 
+/** Shows the time of an answer that was sent. The service sets it without a change of `updatedAt`. */
+export async function showAnswered(client: QueryClient, id: string, answeredAt: string): Promise<void> {
+  await show(client, id, () => ({ answeredAt }));
+  await refresh(client, 'replies', 'contact');
+}
+
 /** A reply is at most one of unread, snoozed and done. The service changes it in the same way. */
 function expectedState(reply: ReplySummary, change: ReplyPatch): Partial<ReplyState> {
   const { isRead = reply.isRead, isDone = reply.isDone, snoozedUntil = reply.snoozedUntil } = change;

@@ -9,7 +9,7 @@ import { Time } from '../../../components/time.tsx';
 import { useMediaQuery } from '../../../components/use-media-query.ts';
 import { ActivityTimeline } from '../../contacts/activity-timeline.tsx';
 import { ContactStatus } from '../../contacts/contact-status.tsx';
-import { contactActivityQuery, contactQuery } from '../../contacts/queries.ts';
+import { contactActivityQuery, contactQuery, useAnswerTimes } from '../../contacts/queries.ts';
 import { companyNameQuery, nameOf, useCampaignNames } from '../../names.ts';
 import { optionalFact } from '../../profile/profile-facts.tsx';
 import '../../contacts/contacts.css';
@@ -47,6 +47,7 @@ function ContactDetails({ contactId }: { readonly contactId: string }) {
   const { data: companyName } = useQuery(companyNameQuery(data?.value.companyId));
   const { rows, isPending } = useList(contactActivityQuery(contactId, undefined, false));
   const campaignNames = useCampaignNames();
+  const answerTimes = useAnswerTimes(contactId);
   if (!data) return null;
   const contact = data.value;
 
@@ -65,7 +66,11 @@ function ContactDetails({ contactId }: { readonly contactId: string }) {
       {isPending ? (
         <Skeleton lines={4} />
       ) : (
-        <ActivityTimeline events={rows.slice(0, eventsMax)} campaignNames={campaignNames} />
+        <ActivityTimeline
+          events={rows.slice(0, eventsMax)}
+          campaignNames={campaignNames}
+          answerTimes={answerTimes}
+        />
       )}
       <Link to="/contacts/$contactId" params={{ contactId }}>
         Open the contact

@@ -10,7 +10,7 @@ import { useMediaQuery } from '../../../components/use-media-query.ts';
 import { linkTo } from '../../links.ts';
 import { type Message, type ReplySummary, replyQuery, threadQuery } from '../queries.ts';
 import { useReplySteps } from '../reply-order.tsx';
-import { findListed, updateReply } from '../update-reply.ts';
+import { findListed, showAnswered, updateReply } from '../update-reply.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { AnswerMessage } from './answer-message.tsx';
 import { CampaignEmail } from './campaign-email.tsx';
@@ -63,6 +63,7 @@ function ReplyThread({ reply }: { readonly reply: ReplySummary }) {
   const Heading = isNarrow ? 'h1' : 'h2';
   const id = useId();
   useMarkRead(reply);
+  useShowAnswered(reply, thread.data?.messages);
   useObjectName(reply.subject || undefined);
   const { move } = useReplySteps(search);
   // In a wide window, the list has these keys.
@@ -147,4 +148,14 @@ function useMarkRead({ id, isRead }: ReplySummary): void {
     // The next opening retries a failed request.
     if (!isRead) updateReply(client, id, { isRead: true }).catch(() => undefined);
   }, [client, canChange, id, isRead]);
+}
+
+/** An answer that was sent appears in the lists without a request. */
+function useShowAnswered({ id, answeredAt }: ReplySummary, messages: readonly Message[] = []): void {
+  const client = useQueryClient();
+  const sent = messages.findLast((message) => message.replyId === id && message.answerStatus === 'sent');
+  const sentAt = sent?.occurredAt;
+  useEffect(() => {
+    if (sentAt !== undefined && sentAt > (answeredAt ?? '')) void showAnswered(client, id, sentAt);
+  }, [client, id, answeredAt, sentAt]);
 }
