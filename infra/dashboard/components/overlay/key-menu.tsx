@@ -27,7 +27,15 @@ export function KeyMenu({ keys, title, icon, children, onClosed }: KeyMenuProps)
     <Menu.Root onOpenChangeComplete={(isOpen) => isOpen || onClosed?.()}>
       <Menu.Trigger
         ref={trigger}
-        render={<Button variant="quiet" icon={icon} aria-label={title} title={`${title} (${keys})`} />}
+        render={
+          <Button
+            variant="quiet"
+            icon={icon}
+            aria-label={title}
+            data-label={title}
+            title={`${title} (${keys})`}
+          />
+        }
       />
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} align="end" className="popup-positioner">

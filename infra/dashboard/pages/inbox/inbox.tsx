@@ -4,7 +4,7 @@ import { Page } from '../../components/page/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { useMediaQuery } from '../../components/use-media-query.ts';
 import { InboxFilters } from './filters.tsx';
-import { ReplyList } from './reply-list.tsx';
+import { ReplyList, useReplies } from './reply-list.tsx';
 import { ReplyOrderProvider } from './reply-order.tsx';
 import './inbox.css';
 
@@ -16,15 +16,17 @@ export function Inbox() {
   const { replyId } = useParams({ strict: false });
   const isNarrow = useMediaQuery('(max-width: 900px)');
   const isThreadOnly = isNarrow && replyId !== undefined;
+  const { rows, isPending } = useReplies(search);
+  const isEmpty = !isPending && rows.length === 0 && replyId === undefined;
 
   return (
     <ReplyOrderProvider>
       <div className="inbox-list-page" hidden={isThreadOnly}>
         <Page title="Inbox" isFilled>
           <InboxFilters search={search} />
-          <div className="inbox">
+          <div className="inbox" data-empty={isEmpty || undefined}>
             <ReplyList search={search} openId={replyId} isHidden={isThreadOnly} />
-            {!isNarrow && (
+            {!isNarrow && !isEmpty && (
               <section className="inbox-thread" aria-label="Conversation" tabIndex={-1}>
                 {replyId === undefined ? <NothingOpen /> : <Outlet />}
               </section>

@@ -42,7 +42,7 @@ interface Replies extends List<ReplySummary> {
  * Unread replies first, then read replies, each newest first. A filter by `isRead` shows only one of both lists. Replies that a search
  * finds, and replies that are snoozed or done, are one list.
  */
-function useReplies(search: InboxSearch): Replies {
+export function useReplies(search: InboxSearch): Replies {
   const { isRead, ...filters } = filtersOf(search);
   const isOneList = search.search !== undefined || ['snoozed', 'done'].includes(folderOf(search));
   const unread = useList({ ...repliesQuery({ ...filters, isRead: 'false' }), enabled: !isOneList });
@@ -126,7 +126,7 @@ interface FilledListProps extends ReplyListProps {
 }
 
 function FilledList({ search, openId, isHidden, list }: FilledListProps) {
-  const { rows, unreadCount, isLoadingMore } = list;
+  const { rows, isLoadingMore } = list;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -153,7 +153,7 @@ function FilledList({ search, openId, isHidden, list }: FilledListProps) {
             data-index={index}
             style={{ transform: `translateY(${start}px)` }}
           >
-            {sectionHeading(index, unreadCount, search)}
+            {sectionHeading(index, list, search)}
             {rows[index] && (
               <ReplyRow reply={rows[index]} search={search} isOpen={rows[index].id === openId} />
             )}
@@ -169,10 +169,16 @@ function FilledList({ search, openId, isHidden, list }: FilledListProps) {
   );
 }
 
-/** The heading above the first unread and the first read reply; null for other rows. */
-function sectionHeading(index: number, unreadCount: number, { isRead }: InboxSearch): ReactNode {
+/**
+ * The heading above the first unread and the first read reply; null for other rows. A reply that is opened stays at its position until
+ * the list is read again.
+ */
+function sectionHeading(index: number, { rows, unreadCount }: Replies, { isRead }: InboxSearch): ReactNode {
   if (isRead !== undefined || unreadCount === 0) return null;
-  if (index === 0) return <h2 className="reply-section">Unread</h2>;
+  if (index === unreadCount) return <h2 className="reply-section">Read</h2>;
+  if (index > 0) return null;
+  const stillUnread = rows.slice(0, unreadCount).filter((reply) => !reply.isRead).length;
+  const heading = stillUnread === 0 ? 'Just read' : 'Unread and just read';
 
-  return index === unreadCount ? <h2 className="reply-section">Read</h2> : null;
+  return <h2 className="reply-section">{stillUnread === unreadCount ? 'Unread' : heading}</h2>;
 }

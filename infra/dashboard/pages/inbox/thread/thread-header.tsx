@@ -43,10 +43,16 @@ export function ThreadActions({ reply }: { readonly reply: ReplySummary }) {
       <LabelMenu reply={reply} />
       <IconButton
         label={reply.isRead ? 'Mark as unread (u)' : 'Mark as read (u)'}
+        data-label={reply.isRead ? 'Unread' : 'Read'}
         icon={reply.isRead ? <Mail /> : <MailOpen />}
         onClick={() => toggleRead()}
       />
-      <IconButton label="Unsubscribe the contact" icon={<UserX />} onClick={() => setUnsubscribing(true)} />
+      <IconButton
+        label="Unsubscribe the contact"
+        data-label="Unsubscribe"
+        icon={<UserX />}
+        onClick={() => setUnsubscribing(true)}
+      />
       <Unsubscribe reply={reply} isOpen={isUnsubscribing} onClose={() => setUnsubscribing(false)} />
     </div>
   );
