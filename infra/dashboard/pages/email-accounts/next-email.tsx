@@ -4,10 +4,16 @@ import type { Account } from './queries.ts';
 
 /** The time of the next email, or the event that the account waits for. */
 export function NextEmail({ account }: { readonly account: Account }) {
-  const { status, nextSendAt, remainingToday } = account;
+  const { status, nextSendAt } = account;
   if (status === 'paused') return <span className="muted">When you resume it</span>;
   if (status !== 'connected') return <span className="muted">When it is connected again</span>;
-  const canSendNow = remainingToday > 0 && nextSendAt !== null && Date.parse(nextSendAt) <= serviceNow();
 
-  return canSendNow ? 'As soon as one is due' : <Time value={nextSendAt} />;
+  return canSendNow(account) ? 'As soon as one is due' : <Time value={nextSendAt} />;
 }
+
+/** Whether the limits of an account and its gap between two emails allow an email now. */
+export const canSendNow = ({
+  remainingToday,
+  nextSendAt,
+}: Pick<Account, 'remainingToday' | 'nextSendAt'>): boolean =>
+  remainingToday > 0 && nextSendAt !== null && Date.parse(nextSendAt) <= serviceNow();

@@ -5,6 +5,7 @@ import { Card } from '../../components/page/page.tsx';
 import { Progress } from '../../components/progress.tsx';
 import { QueryState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
+import { canSendNow } from '../email-accounts/next-email.tsx';
 import { linkTo } from '../links.ts';
 import { accountsQuery, type EmailAccount, type Statistics } from './queries.ts';
 
@@ -17,7 +18,7 @@ export function Capacity({ statistics }: { readonly statistics: Statistics | und
       title="Capacity today"
       description={
         accountTotals &&
-        `${formatNumber(accountTotals.usedToday)} of ${countOf(accountTotals.capacityToday, 'email')} sent by connected accounts`
+        `${formatNumber(accountTotals.usedToday)} of ${countOf(accountTotals.capacityToday, 'email')} of campaigns and answers sent by connected accounts`
       }
       actions={<Link {...linkTo('/email-accounts')}>Email accounts</Link>}
     >
@@ -48,8 +49,7 @@ const statusTexts: Readonly<Record<string, string>> = {
 };
 
 function AccountCapacity({ account }: { readonly account: EmailAccount }) {
-  const { id, email, status, sentToday, remainingToday, nextSendAt } = account;
-
+  const { id, email, status, sentToday, remainingToday } = account;
   const share = `${formatNumber(sentToday)} of ${formatNumber(sentToday + remainingToday)}`;
 
   return (
@@ -72,13 +72,19 @@ function AccountCapacity({ account }: { readonly account: EmailAccount }) {
         value={sentToday}
         max={sentToday + remainingToday}
       />
-      <span className="muted">
-        {statusTexts[status] ?? (
-          <>
-            Next email possible <Time value={nextSendAt} none="at an unknown time" />.
-          </>
-        )}
-      </span>
+      <span className="muted">{statusTexts[status] ?? <NextPossible account={account} />}</span>
     </li>
+  );
+}
+
+function NextPossible({ account }: { readonly account: EmailAccount }) {
+  const { remainingToday, nextSendAt } = account;
+  if (canSendNow(account)) return 'Sends the next email as soon as it is due.';
+
+  return (
+    <>
+      {remainingToday === 0 ? 'Daily limit reached. Continues ' : 'Next email not before '}
+      <Time value={nextSendAt} none="at an unknown time" />.
+    </>
   );
 }

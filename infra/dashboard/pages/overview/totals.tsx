@@ -39,27 +39,25 @@ function totalsOf({ totals, rates, period }: Statistics): readonly Total[] {
     link: linkTo('/activity', { type, ...times }),
   });
   const share = (rate: number | null, base = 'emails sent') => rateText(rate, base, totals.sent);
+  /** The number that the rate is computed from, and the rate. */
+  const part = (count: number, noun: string, rate: number | null, base?: string) =>
+    rate === null ? share(rate, base) : `${countOf(count, noun)}, ${share(rate, base)}`;
 
   return [
-    total('Sent', totals.sent, 'email.sent', `to ${countOf(totals.contacted, 'new contact')}`),
+    total('Sent', totals.sent, 'email.sent', `with ${countOf(totals.contacted, 'first email')} of campaigns`),
     total(
       'Opened',
       totals.opened,
       'email.opened',
-      `${share(rates.openRate, 'tracked emails')} · ${countOf(totals.uniqueOpened, 'email')}`,
+      part(totals.uniqueOpened, 'email', rates.openRate, 'tracked emails'),
     ),
     total(
       'Clicked',
       totals.clicked,
       'email.clicked',
-      `${share(rates.clickRate, 'tracked emails')} · ${countOf(totals.uniqueClicked, 'email')}`,
+      part(totals.uniqueClicked, 'email', rates.clickRate, 'tracked emails'),
     ),
-    total(
-      'Replied',
-      totals.replied,
-      'email.replied',
-      `${share(rates.replyRate)} · ${countOf(totals.uniqueReplied, 'contact')}`,
-    ),
+    total('Replied', totals.replied, 'email.replied', part(totals.uniqueReplied, 'contact', rates.replyRate)),
     total('Bounced', totals.bounced, 'email.bounced', share(rates.bounceRate)),
     total('Unsubscribed', totals.unsubscribed, 'email.unsubscribed', share(rates.unsubscribeRate)),
   ];

@@ -19,7 +19,7 @@ export function HealthCard({ account }: { readonly account: Account }) {
       description={
         health?.checkedAt ? (
           <>
-            Checked <Time value={health.checkedAt} />
+            Checked <Time value={health.checkedAt} />, with the 7 days until then
           </>
         ) : (
           'The first check runs about a minute after connecting.'
@@ -52,7 +52,7 @@ function WeekFacts({ account: { id }, health }: { readonly account: Account; rea
     <Facts
       items={[
         [
-          'Sent in 7 days',
+          'Sent until the check',
           sent7d === null ? null : (
             <NumberLink
               key="sent"

@@ -19,7 +19,7 @@ export function LimitsCard(version: AccountVersion) {
     >
       <Facts
         items={[
-          ['Daily limit', `${countOf(dailyLimit, 'email')}, including follow-ups`],
+          ['Daily limit', `${countOf(dailyLimit, 'email')}, including follow-ups and answers`],
           [
             'Gap',
             `${durationText(minGapSeconds)} to ${durationText(maxGapSeconds)} between two emails, at random`,
@@ -68,7 +68,7 @@ function LimitsForm({ account, etag, onClose }: EditFormProps) {
     <Form {...form.formProps} error={form.error}>
       <NumberField
         label="Emails per day"
-        help="Including follow-ups. With 0 the account sends nothing."
+        help="Including follow-ups and answers. With 0 the account sends no email of a campaign."
         min={0}
         max={500}
         {...form.field<number | null>('dailyLimit')}

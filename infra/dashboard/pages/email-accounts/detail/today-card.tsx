@@ -12,7 +12,7 @@ export function TodayCard({ account }: { readonly account: Account }) {
   const isRamping = rampUp.enabled && capacity < dailyLimit;
 
   return (
-    <Card title="Today" description={`In ${timezone}, over all campaigns`}>
+    <Card title="Today" description={`Emails of all campaigns and answers, in ${timezone}`}>
       <Progress label="Sent today" isLabelHidden value={sentToday} max={capacity} />
       {isRamping && (
         <p className="account-note">
