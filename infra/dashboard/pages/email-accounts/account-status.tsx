@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Badge } from '../../components/badge.tsx';
 import type { Tone } from '../../components/notice.tsx';
+import { toSentence } from '../../components/sentence.ts';
 import { Time } from '../../components/time.tsx';
 import type { Account } from './queries.ts';
 
@@ -17,9 +18,6 @@ interface SendingStop {
   readonly reason: ReactNode;
 }
 
-const sentence = (text: string): string =>
-  `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/u.test(text) ? '' : '.'}`;
-
 /** With these reasons, only follow-ups wait; first emails are sent. */
 const inboxErrorCodes = ['inbox_unreachable', 'inbox_limit_exceeded'];
 
@@ -27,7 +25,7 @@ const inboxErrorCodes = ['inbox_unreachable', 'inbox_limit_exceeded'];
 export function sendingStopOf(account: Account): SendingStop | undefined {
   const { status, statusReason, dailyLimit, remainingToday, nextSendAt } = account;
   const label = statusLabels[status];
-  const reasonSentence = statusReason ? sentence(statusReason.message) : '';
+  const reasonSentence = statusReason ? toSentence(statusReason.message) : '';
   if (status === 'disconnected') {
     return { label, tone: 'neutral', reason: 'Its credentials are deleted. Connect it again to send.' };
   }

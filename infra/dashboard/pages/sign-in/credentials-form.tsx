@@ -3,6 +3,7 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { TextField } from '../../components/form/field.tsx';
 import { Form, FormActions } from '../../components/form/form.tsx';
 import { useForm } from '../../components/form/use-form.ts';
+import { toSentence } from '../../components/sentence.ts';
 
 interface CredentialsFormProps {
   readonly email?: string | undefined;
@@ -18,7 +19,7 @@ export function CredentialsForm({ email = '', onSuccess }: CredentialsFormProps)
   });
 
   return (
-    <Form {...form.formProps} error={form.error}>
+    <Form {...form.formProps} error={form.error && toSentence(form.error)}>
       <TextField
         label="Email address"
         type="email"
