@@ -17,7 +17,8 @@ const columns: readonly Column<Contact>[] = [
   timeColumn('lastContactedAt', 'Last contacted', { none: 'Never', format: 'date', width: '112px' }),
 ];
 
-const tableHeightMaxPx = 560;
+/** Twelve rows, and half of the next one. */
+const tableHeightMaxPx = 588;
 
 export function CompanyContacts({ company: { id, name } }: { readonly company: Company }) {
   const list = useList(contactsQuery({ companyId: id }));
