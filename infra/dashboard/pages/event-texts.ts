@@ -34,6 +34,18 @@ const unsubscribeTexts: Readonly<Record<string, string>> = {
 /** `hard_bounce` → “hard bounce” */
 const codeText = (code: string): string => code.replaceAll('_', ' ');
 
+const fieldNames: Readonly<Record<string, string>> = {
+  companyId: 'company',
+  customFields: 'custom fields',
+  linkedinUrl: 'LinkedIn',
+  timezone: 'time zone',
+};
+
+/** `unsubscribedAt` → “unsubscribed” and `jobTitle` → “job title” */
+const fieldName = (field: string): string =>
+  fieldNames[field] ??
+  field.replace(/At$/u, '').replaceAll(/[A-Z]/gu, (capital) => ` ${capital.toLowerCase()}`);
+
 /** Options of a filter by event type. */
 export const eventOptions = (isIncluded: (type: string) => boolean = () => true) =>
   Object.entries(eventLabels)
@@ -56,7 +68,7 @@ export function eventDetail(event: ActivityEvent): string {
     case 'email.unsubscribed':
       return unsubscribeTexts[event.metadata.method] ?? codeText(event.metadata.method);
     case 'contact.updated':
-      return event.metadata.changedFields.join(', ');
+      return event.metadata.changedFields.map(fieldName).join(', ');
     case 'contact.blocklisted':
       return codeText(event.metadata.reason);
     case 'campaign.paused':

@@ -29,6 +29,9 @@ const reasons: Readonly<Record<string, string>> = {
   complaint: 'Complaint',
 };
 
+/** The service adds the id of the step, which has no meaning for a reader. */
+const noteText = (note: string | null): string | undefined => note?.replace(/, step stp_\w+$/u, '');
+
 const columns: readonly Column<Entry>[] = [
   {
     id: 'value',
@@ -52,7 +55,7 @@ const columns: readonly Column<Entry>[] = [
   {
     id: 'note',
     header: 'Note',
-    cell: ({ note }) => <span title={note ?? undefined}>{note}</span>,
+    cell: ({ note }) => <span title={noteText(note)}>{noteText(note)}</span>,
     width: 'minmax(120px, 2fr)',
     isWideOnly: true,
   },

@@ -9,14 +9,24 @@ export type FilterNames = Readonly<
   Partial<Record<'companyId' | 'campaignId' | 'importId', string | undefined>>
 >;
 
-/** The text for the filters of a job or an export, such as “status bounced, tag lead”. An object without a name has its id. */
+/** The text for the filters of a job or an export, such as “status bounced, tag lead”. An object without a name is “a selected campaign”. */
 export const filterText = (
   filter: Readonly<Record<string, unknown>>,
   objectNames: FilterNames = {},
 ): string =>
   Object.entries(filter)
-    .map(([name, value]) => `${labels[name] ?? name} ${objectNames[name as keyof FilterNames] ?? value}`)
+    .map(([name, value]) => {
+      const label = labels[name] ?? name;
+      const objectName = objectNames[name as keyof FilterNames];
+
+      return objectName === undefined && idFilters.has(name)
+        ? `a selected ${label}`
+        : `${label} ${objectName ?? value}`;
+    })
     .join(', ');
+
+/** Filters that have the id of an object. */
+const idFilters: ReadonlySet<string> = new Set(['companyId', 'campaignId', 'importId']);
 
 const labels: Readonly<Record<string, string>> = {
   search: 'search',

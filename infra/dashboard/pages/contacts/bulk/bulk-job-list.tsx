@@ -28,7 +28,7 @@ const columns: readonly Column<BulkJob>[] = [
     ),
     width: '120px',
   },
-  countColumn('changed', 'Changed'),
+  countColumn('changed', 'Done'),
   countColumn('skipped', 'Skipped', { isWideOnly: true }),
   countColumn('failed', 'Failed'),
   timeColumn('createdAt', 'Created', { width: '152px' }),

@@ -37,8 +37,19 @@ export const outcomeLabels: Readonly<Record<Schemas['BulkOutcome'], StateLabel>>
   failed: { label: 'Failed', tone: 'danger' },
 };
 
+const changedLabels: Readonly<Partial<Record<BulkAction, string>>> = {
+  delete: 'Deleted',
+  delete_untouched: 'Deleted',
+  enrol: 'Added',
+  remove_from_campaign: 'Removed',
+};
+
+/** The name of a result of an action, such as “Added” for an enrolled contact. */
+export const outcomeLabel = (outcome: Schemas['BulkOutcome'], action: BulkAction): string =>
+  (outcome === 'changed' && changedLabels[action]) || outcomeLabels[outcome].label;
+
 const reasonTexts: Readonly<Record<string, string>> = {
-  suppressed: 'The contact is suppressed.',
+  suppressed: 'The contact is unsubscribed, bounced or blocklisted.',
   already_enrolled: 'The contact is or was in this campaign.',
   active_elsewhere: 'The contact is in another started campaign.',
   not_found: 'The contact does not exist.',

@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { refresh, useList } from '../../../api/lists.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { type Column, DataTable } from '../../../components/table/data-table.tsx';
 import { ContactName } from '../contact-name.tsx';
 import { CountTile, CountTiles } from '../count-tiles.tsx';
-import { outcomeLabels, reasonOf } from './bulk-labels.ts';
-import { type BulkJob, type BulkJobItem, bulkJobItemsQuery } from './queries.ts';
+import { outcomeLabel, outcomeLabels, reasonOf } from './bulk-labels.ts';
+import { type BulkAction, type BulkJob, type BulkJobItem, bulkJobItemsQuery } from './queries.ts';
 
 const route = getRouteApi('/app/contacts/bulk-jobs/$jobId');
 
-const columns: readonly Column<BulkJobItem>[] = [
+const columnsOf = (action: BulkAction): readonly Column<BulkJobItem>[] => [
   {
     id: 'contact',
     header: 'Contact',
@@ -22,7 +22,7 @@ const columns: readonly Column<BulkJobItem>[] = [
   {
     id: 'outcome',
     header: 'Result',
-    cell: ({ outcome }) => <Badge tone={outcomeLabels[outcome].tone}>{outcomeLabels[outcome].label}</Badge>,
+    cell: ({ outcome }) => <Badge tone={outcomeLabels[outcome].tone}>{outcomeLabel(outcome, action)}</Badge>,
     width: '120px',
   },
   {
@@ -44,6 +44,7 @@ export function JobItems({ job }: { readonly job: BulkJob }) {
   useEffect(() => {
     void refresh(client, 'bulk-jobs', 'items', job.id);
   }, [client, job.id, job.processed]);
+  const columns = useMemo(() => columnsOf(job.action), [job.action]);
   const isDeletion = job.action === 'delete' || job.action === 'delete_untouched';
 
   return (
@@ -52,7 +53,7 @@ export function JobItems({ job }: { readonly job: BulkJob }) {
         {outcomes.map((itemOutcome) => (
           <CountTile
             key={itemOutcome}
-            label={isDeletion && itemOutcome === 'changed' ? 'Deleted' : outcomeLabels[itemOutcome].label}
+            label={outcomeLabel(itemOutcome, job.action)}
             value={job[itemOutcome]}
             tone={itemOutcome === 'failed' && job.failed > 0 ? 'danger' : undefined}
             isCurrent={outcome === itemOutcome}

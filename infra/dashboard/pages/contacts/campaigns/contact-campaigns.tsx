@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import type { Schemas } from '../../../api/client.ts';
+import { serviceNow } from '../../../api/clock.ts';
 import { useList } from '../../../api/lists.ts';
 import { useCan } from '../../../api/session.ts';
 import { Badge } from '../../../components/badge.tsx';
@@ -90,7 +91,7 @@ function CampaignRow({ row, contact }: CampaignRowProps) {
             {executionLabels[execution.status]}
           </Badge>
         </div>
-        <SequenceProgress row={row} steps={steps} />
+        <SequenceProgress row={row} steps={campaign?.steps} />
       </div>
       {actions.length > 0 && (
         <Menu
@@ -110,7 +111,8 @@ function CampaignRow({ row, contact }: CampaignRowProps) {
 
 interface SequenceProgressProps {
   readonly row: ContactCampaign;
-  readonly steps: readonly CampaignStep[];
+  /** Undefined until they are loaded. */
+  readonly steps: readonly CampaignStep[] | undefined;
 }
 
 /** The number of sent emails, the last event, and the reason and time of the next email. */
@@ -118,9 +120,14 @@ function SequenceProgress({
   row: { execution, waitingFor, lastEvent, campaignStatus },
   steps,
 }: SequenceProgressProps) {
-  const nextNumber = steps.findIndex(({ id }) => id === execution.nextStepId) + 1;
+  const nextNumber = (steps ?? []).findIndex(({ id }) => id === execution.nextStepId) + 1;
   const { sentCount, nextSendAt, status, reason } = execution;
-  const emails = `${sentCount} of ${countOf(Math.max(steps.length, sentCount), 'email')} sent`;
+  // Without the steps, the number of all emails is not known yet.
+  const total = steps && Math.max(steps.length, sentCount);
+  const emails = total
+    ? `${sentCount} of ${countOf(total, 'email')} sent`
+    : `${countOf(sentCount, 'email')} sent`;
+  const isLater = nextSendAt !== null && Date.parse(nextSendAt) > serviceNow();
 
   return (
     <div className="muted contact-progress">
@@ -138,7 +145,7 @@ function SequenceProgress({
       {waitingFor !== null && (
         <span>
           {`${nextNumber > 0 ? `Email ${nextNumber}` : 'Next email'}: ${waitingTexts[waitingFor]}`}
-          {nextSendAt && waitingFor !== 'in_flight' && (
+          {isLater && waitingFor !== 'in_flight' && (
             <>
               {' Not before '}
               <Time value={nextSendAt} />

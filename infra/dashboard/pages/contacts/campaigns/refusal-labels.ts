@@ -1,7 +1,7 @@
 import { countOf } from '../../../components/number.tsx';
 
 export const refusalLabels: Readonly<Record<string, string>> = {
-  suppressed: 'the contact is suppressed',
+  suppressed: 'the contact is unsubscribed, bounced or blocklisted',
   already_enrolled: 'the contact is or was in this campaign',
   active_elsewhere: 'the contact is in another started campaign',
   campaign_deleted: 'the campaign was deleted',

@@ -1,16 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileUp } from 'lucide-react';
 import { useMemo } from 'react';
+import type { Schemas } from '../../../api/client.ts';
 import { type List, staticList, useList } from '../../../api/lists.ts';
 import { useCan, useSession } from '../../../api/session.ts';
+import { Badge, type StateLabel } from '../../../components/badge.tsx';
 import { buttonClass } from '../../../components/button.tsx';
+import { formatNumber } from '../../../components/number.tsx';
 import { Page } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { timeColumn } from '../../../components/table/columns.tsx';
 import { type Column, DataTable } from '../../../components/table/data-table.tsx';
+import { Time } from '../../../components/time.tsx';
 import { ContactTabs } from '../contact-tabs.tsx';
-import { importEntriesQuery } from './queries.ts';
+import { importEntriesQuery, importQuery } from './queries.ts';
 import { type RecentImport, readRecentImports } from './recent-imports.ts';
+
+type Report = Schemas['ImportReport'];
 
 interface ListedImport {
   readonly id: string;
@@ -20,13 +27,49 @@ interface ListedImport {
   readonly by?: string;
 }
 
+const states: Readonly<Record<Report['status'], StateLabel>> = {
+  running: { label: 'Running', tone: 'info' },
+  completed: { label: 'Completed', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+};
+
+function ImportState({ id }: ListedImport) {
+  const { data, error } = useQuery(importQuery(id));
+  if (error) return <span className="muted">Report deleted</span>;
+
+  return data && <Badge tone={states[data.status].tone}>{states[data.status].label}</Badge>;
+}
+
+/** A column of a count of the report, which the list of imports does not have. */
+const reportColumn = (name: 'created' | 'failed', header: string): Column<ListedImport> => ({
+  id: name,
+  header,
+  cell: (row) => <ReportCount {...row} name={name} />,
+  width: '88px',
+  align: 'end',
+});
+
+function ReportCount({ id, name }: ListedImport & { readonly name: 'created' | 'failed' }) {
+  const { data } = useQuery(importQuery(id));
+
+  return data && formatNumber(data[name]);
+}
+
 const columns: readonly Column<ListedImport>[] = [
   {
     id: 'file',
     header: 'Import',
-    cell: ({ fileName, id }) => fileName ?? <span className="muted">{id}</span>,
+    cell: ({ fileName, startedAt }) =>
+      fileName ?? (
+        <>
+          Import of <Time value={startedAt} format="full" />
+        </>
+      ),
     width: 'minmax(220px, 2fr)',
   },
+  { id: 'status', header: 'Status', cell: (row) => <ImportState {...row} />, width: '120px' },
+  reportColumn('created', 'Created'),
+  reportColumn('failed', 'Failed'),
   timeColumn('startedAt', 'Started', { width: '160px' }),
   { id: 'by', header: 'By', cell: ({ by }) => by ?? 'This browser', width: 'minmax(160px, 1fr)' },
 ];
