@@ -1,5 +1,5 @@
 import newAnswer from 'schema:NewAnswer';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
@@ -54,8 +54,7 @@ function AnswerEditor({ reply, from }: { readonly reply: ReplySummary; readonly 
   const leaveField = (): void =>
     field.current?.closest<HTMLElement>('article')?.focus({ preventScroll: true });
   const { mutate, isPending, error, reset } = useSendAnswer(reply, leaveField);
-  const { data: thread } = useQuery(threadQuery(reply.id));
-  useDiscardSentDraft(reply.id, isPending ? undefined : thread?.messages);
+  useDiscardSentDraft(reply.id, isPending);
   const textError = error ? undefined : validate(newAnswer, { text })['text'];
   const send = (event: FormEvent | KeyboardEvent): void => {
     event.preventDefault();

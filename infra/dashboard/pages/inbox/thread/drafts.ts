@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { readDraft, writeDraft as storeDraft, subscribeToDrafts } from '../../../api/drafts.ts';
-import type { Message } from '../queries.ts';
+import { type Message, threadQuery } from '../queries.ts';
 
 const answerDraft = (replyId: string): string => `replies.${replyId}.answer`;
 
@@ -49,9 +50,10 @@ function answersWith(replyId: string, text: string, messages: readonly Message[]
 
 /**
  * Discards a draft that was sent: the page was left before the response arrived, and the thread has the answer.
- * @param messages undefined until the thread is loaded, and while an answer is being sent
  */
-export function useDiscardSentDraft(replyId: string, messages: readonly Message[] | undefined): void {
+export function useDiscardSentDraft(replyId: string, isSending: boolean): void {
+  const { data } = useQuery(threadQuery(replyId));
+  const messages = isSending ? undefined : data?.messages;
   const text = useAnswerDraft(replyId).trim();
   useEffect(() => {
     const attempt = readDraft(attemptDraft(replyId)) as Attempt | undefined;
