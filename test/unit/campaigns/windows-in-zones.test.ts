@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Schedule, weekdays } from '#lib/campaigns/state/schedule.ts';
+import { Schedule } from '#lib/campaigns/state/schedule.ts';
 import { nextWindow } from '#lib/campaigns/state/windows.ts';
+import { weekdays } from '#lib/values/time-zones.ts';
 import { isWholeTier } from '../../support/tier.ts';
 import { changesOf, oddZones, reading } from '../runtime/reference-clock.ts';
 

@@ -9,7 +9,6 @@ import { refresh } from '../../../api/lists.ts';
 import { useCan } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
 import { FieldFrame } from '../../../components/form/field.tsx';
-import { typeText } from '../../../components/form/type-text.ts';
 import { validate } from '../../../components/form/validate.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { showToast } from '../../../components/overlay/toast.tsx';
@@ -17,7 +16,7 @@ import { isApple, keyLabel, useListedShortcut, useShortcut } from '../../../comp
 import { linkTo } from '../../links.ts';
 import { useAccounts } from '../../names.ts';
 import { type ReplySummary, threadQuery } from '../queries.ts';
-import { AnswerSnippets } from './answer-snippets.tsx';
+import { AnswerSnippets, insertFilled } from './answer-snippets.tsx';
 import {
   attemptKey,
   discardDraft,
@@ -99,7 +98,7 @@ function AnswerEditor({ reply, from }: { readonly reply: ReplySummary; readonly 
       <div className="answer-end">
         <AnswerSnippets
           reply={reply}
-          onInsert={(snippet) => field.current && typeText(field.current, snippet)}
+          onInsert={(snippet) => field.current && insertFilled(field.current, snippet)}
         />
         <span className="muted">From {from}, in this thread. Its signature is added.</span>
         <Button

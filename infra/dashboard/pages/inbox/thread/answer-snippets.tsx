@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { TextQuote } from 'lucide-react';
+import { typeText } from '../../../components/form/type-text.ts';
 import { KeyMenu } from '../../../components/overlay/key-menu.tsx';
 import { showError } from '../../../components/overlay/toast.tsx';
 import { sampleOf } from '../../campaigns/editor/steps/merge-fields.ts';
@@ -26,6 +27,16 @@ export function AnswerSnippets({ reply, onInsert }: AnswerSnippetsProps) {
       <SnippetItems query={query} onChoose={onChoose} />
     </KeyMenu>
   );
+}
+
+/** Inserts a snippet. Its first field without a value is selected, because it must be replaced. */
+export function insertFilled(control: HTMLTextAreaElement, snippet: string): void {
+  const start = control.selectionStart;
+  typeText(control, snippet);
+  const field = /\{\{[^{}]*\}\}/u.exec(snippet);
+  if (!field) return;
+  const fieldStart = start + field.index;
+  control.setSelectionRange(fieldStart, fieldStart + field[0].length);
 }
 
 /** The contact and its company are usually loaded. The template language is loaded with the first snippet. */
