@@ -66,7 +66,7 @@ export function warningsOf(email: CheckedEmail): EmailWarning[] {
       hasImage && htmlBytes <= imageHtmlBytesMax,
       'image_heavy',
       content.tracked.includes('opens')
-        ? `Spam filters dislike an image with little text: the email has ${htmlBytes} bytes of HTML. It can be the image that records opens.`
+        ? `Spam filters dislike an image with little text: the email has ${htmlBytes} bytes of HTML. The tracking of opens adds such an image.`
         : `Spam filters dislike images with little text: the email has ${htmlBytes} bytes of HTML.`,
     ],
     [htmlBytes > clippedBytesMin, 'clipped', `Gmail shows only 102 KB of the ${htmlBytes} bytes of HTML.`],
