@@ -13,6 +13,8 @@ story('a formatted text is written by keyboard, with merge fields, a link and a 
   const id = await openBody(it, { bodyText: 'Hello' });
   await page.getByRole('combobox', { name: 'Format of the text' }).click();
   await page.getByRole('option', { name: 'HTML', exact: true }).click();
+  await textOf(page).waitFor();
+  await expect.poll(() => focusedLabel(page), { timeout: 15_000 }).toBe('Format of the text');
   await tabTo(page, textOf(page));
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('Hi {{first');
@@ -135,6 +137,9 @@ async function openBody(it: Story, variant: object): Promise<string> {
 
   return id;
 }
+
+const focusedLabel = (page: Page): Promise<string | null | undefined> =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
 /** Gives the focused element a clipboard, as browsers do. */
 const paste = (page: Page, html: string, text: string): Promise<void> =>

@@ -1,5 +1,6 @@
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
+import type { Ref } from 'react';
 import { type ControlProps, FieldFrame, type FieldProps } from './field.tsx';
 import './form.css';
 import '../overlay/popups.css';
@@ -16,6 +17,7 @@ interface SelectProps<Value extends string> extends Partial<ControlProps> {
   readonly placeholder?: string | undefined;
   readonly size?: 'small' | 'medium' | undefined;
   readonly 'aria-label'?: string | undefined;
+  readonly ref?: Ref<HTMLButtonElement>;
 }
 
 export function Select<Value extends string>({

@@ -64,7 +64,7 @@ function ReplyThread({ reply }: { readonly reply: ReplySummary }) {
   const id = useId();
   useMarkRead(reply);
   useShowAnswered(reply, thread.data?.messages);
-  useObjectName(reply.subject || undefined);
+  useObjectName([reply.fromName ?? reply.fromEmail, reply.subject].filter(Boolean).join(': ') || undefined);
   const { move } = useReplySteps(search);
   // In a wide window, the list has these keys.
   useShortcut(isNarrow ? 'j' : '', () => move(reply.id, 1), isNarrow ? 'Next reply' : undefined);

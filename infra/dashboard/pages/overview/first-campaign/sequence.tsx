@@ -1,7 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { countOf } from '../../../components/number.tsx';
 import type { SampleContact } from '../../campaigns/editor/preview/recipient.ts';
-import { findSequence } from '../../campaigns/sequences/blanks.ts';
+import { type FoundSequence, fill, findSequence } from '../../campaigns/sequences/blanks.ts';
 import { SequenceChoices } from '../../campaigns/sequences/sequence-field.tsx';
 import { type Sequence as ReadySequence, sequences, toSteps } from '../../campaigns/sequences/sequences.ts';
 import type { Campaign } from '../queries.ts';
@@ -26,9 +26,12 @@ export function Sequence({ campaign, contact, isDone }: SequenceProps) {
   // Shown immediately, before it is saved.
   const [chosen, setChosen] = useState<ReadySequence>();
   const [emailIndex, setEmailIndex] = useState(0);
+  // The arrow keys of the choices pass other sequences, with blanks that may be filled already.
+  const written = useRef(new Map<string, FoundSequence['values']>());
   const choose = (sequence: ReadySequence): void => {
     setChosen(sequence);
-    save.mutate({ steps: toSteps(sequence) });
+    if (found) written.current.set(found.sequence.id, found.values);
+    save.mutate({ steps: toSteps(fill(sequence, written.current.get(sequence.id) ?? {})) });
   };
   const isOwn = steps.length > 0 && found === undefined;
 

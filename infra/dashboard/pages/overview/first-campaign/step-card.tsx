@@ -20,7 +20,9 @@ export function StepCard({ number, title, isDone, description, children }: StepC
         </span>
         <div>
           <h2>{title}</h2>
-          <p className="muted first-step-description">{description}</p>
+          <p className="muted first-step-description" role="status">
+            {description}
+          </p>
         </div>
       </header>
       {children && <div className="first-step-content">{children}</div>}

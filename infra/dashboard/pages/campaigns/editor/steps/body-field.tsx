@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { Select } from '../../../../components/form/select.tsx';
 import { typeText } from '../../../../components/form/type-text.ts';
 import { InsertSnippet } from '../../../snippets/snippet-menu.tsx';
@@ -31,7 +32,15 @@ export function BodyField({ path, variant }: BodyFieldProps) {
   const html = field<string | null>(`${path}.bodyHtml`);
   const text = field<string | null>(`${path}.bodyText`);
   const format = formatOf(html.value, text.value);
+  // A change of the format replaces the field, and with it the select that had the focus.
+  const isChanging = useRef(false);
+  const keepFocus = (trigger: HTMLButtonElement | null): void => {
+    if (!trigger || !isChanging.current) return;
+    isChanging.current = false;
+    requestAnimationFrame(() => trigger.focus());
+  };
   const setFormat = (next: Format): void => {
+    isChanging.current = true;
     html.onChange(next === 'text' ? null : (html.value ?? htmlOf(variant.bodyText ?? '')));
     text.onChange(next === 'html' ? null : (text.value ?? textOf(variant.bodyHtml ?? '')));
   };
@@ -42,6 +51,7 @@ export function BodyField({ path, variant }: BodyFieldProps) {
       options={formats}
       value={format}
       onChange={setFormat}
+      ref={keepFocus}
     />
   );
 
