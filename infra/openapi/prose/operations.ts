@@ -76,10 +76,12 @@ A \`paused\` or \`completed\` campaign does not send: start it to send to recipi
     'Open this URL in a browser; do not fetch it. It redirects to the page where the owner of a Google or Microsoft mailbox logs in and grants access. The same user must finish the authorization within ten minutes, and can do so once. Returns 404 if the operator has not registered the service with that provider.',
   'connect.finish':
     'The provider redirects the browser here after the mailbox owner has answered. The service exchanges the code for tokens, logs in to the mail servers with them, and connects the mailbox under the address that the provider reports. If the address is already connected, its account gets the new credentials, even if it used a password before; if its servers change, only an owner can connect it. Every response is an HTML page. Opening the URL again changes nothing.',
+  'connect.providers': 'Other providers need a password: `POST /connect/smtp`.',
   'connect.smtp':
     'The service logs in to both servers and stores the account only if both logins succeed. An error names the field at fault. If you omit a server, the service uses the server of the existing account. For a new account, it detects the server from the provider, from SRV records of the domain that point to its own hosts, or from common host names. With `imap: null`, replies are not read. Returns 201 with a new account. Returns 200 if the address is already connected: the account keeps its id, its counters and omitted fields, gets the new credentials, and becomes `connected` unless you paused it. A new password for the same servers and user names proves the mailbox. Other servers or user names need an owner, or the user who connected the mailbox with its stored password as `currentPassword`; otherwise the request returns 403, or 422 for a wrong password. A request takes up to 25 seconds. A user has 20 attempts within 15 minutes. Google and Microsoft do not accept ordinary passwords. The owners get an email when servers or user names of a mailbox are exchanged, at most once a day.',
   'contact-views.delete': 'The contacts of the view are not changed.',
   'snippets.create': 'A workspace can have 100 snippets; a further request returns 422.',
+  'snippets.update': 'Emails and answers that have the earlier text are not changed.',
   'snippets.delete': 'Emails and answers that have its text are not changed.',
   'contact-views.create': 'A workspace can have 50 views; a further request returns 422.',
   'contacts.count':

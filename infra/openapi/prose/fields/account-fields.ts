@@ -88,6 +88,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
 
   'connect begin query.email':
     'Address of the mailbox, passed to the provider as a suggestion. The owner can choose another mailbox.',
+  'connect providers.providers': 'The providers at which the operator has registered the service.',
   'connect begin path.provider': 'Provider of the mailbox.',
   'connect finish path.provider': 'Provider that redirects the browser.',
   'connect finish query.state': 'Identifies the authorization request.',

@@ -68,7 +68,7 @@ export function EmailPreview({
 /** A contact of the campaign, by its address if it is known. More enrolled contacts can contain it. */
 const recipientQuery = (campaignId: string, search: string | undefined, enrolledCount: number) =>
   queryOptions({
-    queryKey: ['contacts', 'first-of-campaign', campaignId, search, enrolledCount],
+    queryKey: ['contacts', 'recipient-of-campaign', campaignId, search, enrolledCount],
     queryFn: ({ signal }) => {
       const query = { campaignId, limit: 1, ...(search !== undefined && { search }) };
 

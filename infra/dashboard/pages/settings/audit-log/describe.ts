@@ -61,7 +61,7 @@ const capitalise = (text: string): string => `${text.slice(0, 1).toUpperCase()}$
 const wordsOf = (segment: string): string => capitalise(segment.replaceAll('-', ' '));
 
 /** `steps[1].variants[0].bodyText` is “Email 2, variant 1, text”, `dailyLimit` is “Daily limit”. */
-export const fieldLabel = (path: string): string => capitalise(path.split('.').map(partLabel).join(', '));
+const fieldLabel = (path: string): string => capitalise(path.split('.').map(partLabel).join(', '));
 
 const fieldLabels: Readonly<Record<string, string>> = {
   bodyText: 'text',
