@@ -178,7 +178,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
 
 /** A read operation only reads the table; its response has no secret. */
 function mayCreate({ method, needs, revealsSecret }: Contract): boolean {
-  const reads = ['table:read', 'logins:read', 'secrets:open', 'requests:count'];
+  const reads = ['table:read', 'logins:read', 'secrets:open', 'requests:count', 'oauth-clients:read'];
 
   return method !== 'GET' || revealsSecret === true || needs.some((need) => !reads.includes(need));
 }

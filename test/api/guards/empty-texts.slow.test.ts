@@ -94,6 +94,8 @@ test('optional fields in which an empty text keeps its meaning', () => {
       "email-accounts.update timezone",
       "replies.update isRead",
       "replies.update isDone",
+      "snippets.update name",
+      "snippets.update text",
       "users.update role",
       "webhooks.create description",
       "webhooks.update url",

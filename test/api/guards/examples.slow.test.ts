@@ -47,8 +47,7 @@ function requestsOf(operation: DocumentedOperation): Pick<TestRequest, 'query' |
     ([type, content]) => bodyOf(type, content) ?? [],
   );
   const queries = examplesIn(operation, 'query').map(([name, value]) => ({
-    // The status in a campaign, which is therefore required.
-    query: { [name]: value, ...(name === 'executionStatus' && Object.fromEntries(campaignOf(operation))) },
+    query: { [name]: value, ...requiredBeside(operation, name) },
   }));
 
   return [
@@ -63,8 +62,15 @@ function bodyBesideQuery(bodies: readonly Pick<TestRequest, 'body' | 'headers'>[
   return bodies.find(({ body }) => typeof body === 'string') ?? bodies[0];
 }
 
-const campaignOf = (operation: DocumentedOperation) =>
-  examplesIn(operation, 'query').filter(([name]) => name === 'campaignId');
+/** Parameters that need another one: a state in a campaign, a result of an import, a value of a field. */
+const required: Readonly<Record<string, string>> = {
+  executionStatus: 'campaignId',
+  importResult: 'importId',
+  customFieldValue: 'customFieldName',
+};
+
+const requiredBeside = (operation: DocumentedOperation, name: string) =>
+  Object.fromEntries(examplesIn(operation, 'query').filter(([other]) => other === required[name]));
 
 test.each(sent)('$name accepts the document’s examples', async (endpoint) => {
   const { apiKey } = await newWorkspace();

@@ -21,7 +21,8 @@ import { seedCrowd, writeItems } from '../support/list-fixtures.ts';
 
 /** `LIST_SIZE=100000 npm run bench:lists`. */
 const many = Number(process.env['LIST_SIZE'] ?? (isWholeTier ? 3000 : 1000));
-const small = 100;
+/** More items than a page with a filter reads at first. */
+const small = 200;
 /** A page with a filter examines at most 300 items, so a list of this length has the highest cost. */
 const examined = 400;
 
