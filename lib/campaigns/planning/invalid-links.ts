@@ -3,9 +3,9 @@ import type { Step } from '#lib/campaigns/state/step.ts';
 import type { CampaignItem } from '#lib/campaigns/state/stored.ts';
 import { readCompanies } from '#lib/companies/read.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
+import { usedTexts } from '#lib/emails/rendering/email-texts.ts';
 import { linkCheckOf } from '#lib/emails/rendering/invalid-links.ts';
 import { mergeFields } from '#lib/emails/rendering/merge-fields.ts';
-import { usedTexts } from '#lib/emails/rendering/variant.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 interface InvalidLinks {

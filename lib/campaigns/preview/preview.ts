@@ -4,8 +4,8 @@ import { type PreviewTarget, readPreviewTarget, withoutContact } from '#lib/camp
 import { warningsOf } from '#lib/campaigns/preview/warnings.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { ComposeServices } from '#lib/emails/compose-step.ts';
+import { piecesOf, usedTexts } from '#lib/emails/rendering/email-texts.ts';
 import { mergeFields } from '#lib/emails/rendering/merge-fields.ts';
-import { piecesOf, usedTexts } from '#lib/emails/rendering/variant.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { sampleId } from '#lib/values/ids.ts';
 

@@ -1,6 +1,7 @@
 import type { ComposedPreview } from '#lib/campaigns/preview/compose-preview.ts';
 import type { EmailPreview, EmailWarning } from '#lib/campaigns/preview/schemas.ts';
 import type { EmailSettings } from '#lib/emails/rendering/content.ts';
+import { placeholder } from '#lib/emails/rendering/email-texts.ts';
 import { invalidLinksOf, quoteLinks } from '#lib/emails/rendering/invalid-links.ts';
 import { htmlToText } from '#lib/html/html-to-text.ts';
 import { type HtmlToken, tokensOf } from '#lib/html/tokens.ts';
@@ -22,9 +23,6 @@ const linksMax = 5;
 const placeholdersMax = 5;
 /** Shorter subjects in capitals are usually abbreviations. */
 const capitalsMin = 10;
-
-/** A note of the writer or of a template, such as `[your product]`. */
-const placeholder = /\[\p{L}[^[\]\n]{2,79}\]/gu;
 
 /** Warnings about causes that may keep the email from being sent or from reaching the inbox. */
 export function warningsOf(email: CheckedEmail): EmailWarning[] {

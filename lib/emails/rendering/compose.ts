@@ -1,5 +1,6 @@
 import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import { type Content, type EmailSettings, finishContent } from '#lib/emails/rendering/content.ts';
+import { type EmailTexts, usedTexts } from '#lib/emails/rendering/email-texts.ts';
 import { type Escaping, textEscaping } from '#lib/emails/rendering/escaping.ts';
 import { htmlEscaping } from '#lib/emails/rendering/html-escaping.ts';
 import {
@@ -15,7 +16,7 @@ import {
   renderSubject,
   renderTemplate,
 } from '#lib/emails/rendering/render.ts';
-import { type EmailTexts, usedTexts, type Variant } from '#lib/emails/rendering/variant.ts';
+import type { Variant } from '#lib/emails/rendering/variant.ts';
 import { referenceHeaders, type Thread } from '#lib/emails/thread.ts';
 import type { EmailLinks } from '#lib/links/links.ts';
 import { stripReplyPrefixes } from '#lib/values/text/reply-prefixes.ts';

@@ -2,7 +2,6 @@ import type { Company } from '#lib/companies/company.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { contactFields } from '#lib/contacts/contact-fields.ts';
 import { canonicalName, companyFields } from '#lib/emails/rendering/field-names.ts';
-import { type EmailTexts, piecesOf } from '#lib/emails/rendering/variant.ts';
 
 export type MergeCompany = Pick<Company, (typeof companyFields)[number]>;
 /** The fields of a contact that an email uses. */
@@ -44,15 +43,6 @@ export function mergeFields({ contact, company, sender, unsubscribeUrl }: MergeS
         : [[name, String(value)] as const],
     ),
   );
-}
-
-/** The distinct fields that the texts use without a default. */
-export function requiredFields(texts: EmailTexts): string[] {
-  const required = piecesOf(texts).flatMap((piece) =>
-    piece.kind === 'field' && piece.fallback === undefined ? [piece.name] : [],
-  );
-
-  return [...new Set(required)];
 }
 
 /** The required fields that have no value. */

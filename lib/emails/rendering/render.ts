@@ -1,7 +1,7 @@
 import { type Escaping, headerEscaping } from '#lib/emails/rendering/escaping.ts';
 import type { MergeFields } from '#lib/emails/rendering/merge-fields.ts';
 import { seededRandom } from '#lib/emails/rendering/seeded-random.ts';
-import { parseTemplate } from '#lib/emails/rendering/template.ts';
+import { type Choice, chosenPieces, parseTemplate } from '#lib/emails/rendering/template.ts';
 
 /** Maximum size of subject, text and HTML together, in bytes. Templates are limited, so only merge values exceed it. */
 export const contentBytesMax = 256 * 1024;
@@ -25,7 +25,7 @@ export function renderTemplate(
   escaping: Escaping,
   missingFields: 'report' | 'write' = 'report',
 ): Rendered {
-  const { pieces } = parseTemplate(source, escaping.format);
+  const template = parseTemplate(source, escaping.format);
   const missing = new Set<string>();
   const written: string[] = [];
   let length = 0;
@@ -34,24 +34,18 @@ export function renderTemplate(
     length += text.length;
     written.push(text);
   };
+  const choose = ({ options, braceNumber }: Choice): number =>
+    Math.floor(seededRandom(`${seed}.${braceNumber}`) * options.length);
 
-  // The `options` of a choice and the target of a skip are indexes of pieces.
-  for (let nextIndex = 0; nextIndex < pieces.length; ) {
-    const piece = pieces[nextIndex++];
-    if (piece?.kind === 'text') {
+  for (const piece of chosenPieces(template, choose)) {
+    if (piece.kind === 'text') {
       write(piece.text);
-    } else if (piece?.kind === 'field') {
+    } else {
       const value = fields.get(piece.name);
       if (value !== undefined) write(escaping.escape(value));
       else if (piece.fallback !== undefined) write(escaping.escape(escaping.decodeDefault(piece.fallback)));
       else if (missingFields === 'write') write(piece.source);
       else missing.add(piece.name);
-    } else if (piece?.kind === 'choice') {
-      const { options, braceNumber } = piece;
-      const chosen = Math.floor(seededRandom(`${seed}.${braceNumber}`) * options.length);
-      nextIndex = options[chosen] ?? nextIndex;
-    } else if (piece?.kind === 'skip') {
-      nextIndex = piece.to;
     }
     // A text has at least as many bytes as UTF-16 units. `composeEmail` checks the bytes.
     if (length > contentBytesMax) return { kind: 'too_large' };

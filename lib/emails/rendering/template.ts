@@ -16,13 +16,19 @@ import { htmlPartsOf } from '#lib/html/parts.ts';
 type Piece =
   | TextPiece
   | FieldPiece
-  /**
-   * Rendering continues at one of `options`, which are indexes of pieces. `braceNumber` counts the template's `{` from 0. It seeds
-   * the random selection, so that choices of one template are independent.
-   */
-  | { readonly kind: 'choice'; readonly options: readonly number[]; readonly braceNumber: number }
+  | Choice
   /** The end of an option that is not the last: rendering continues after the choice. */
   | { readonly kind: 'skip'; readonly to: number };
+
+/**
+ * Rendering continues at one of `options`, which are indexes of pieces. `braceNumber` counts the template's `{` from 0. It seeds
+ * the random selection, so that choices of one template are independent.
+ */
+export interface Choice {
+  readonly kind: 'choice';
+  readonly options: readonly number[];
+  readonly braceNumber: number;
+}
 
 export interface Template {
   readonly pieces: readonly Piece[];
@@ -163,4 +169,20 @@ function closeBrace(brace: OpenBrace | undefined, pieces: Piece[], faults: strin
   // An option begins after the brace or after a bar.
   const options = [pieceIndex, ...barIndexes].map((index) => index + 1);
   pieces[pieceIndex] = { kind: 'choice', options, braceNumber };
+}
+
+/**
+ * The texts and fields of a template in their order, with one option of each choice.
+ * @param choose the index of an option; by default, the first option
+ */
+export function* chosenPieces(
+  { pieces }: Template,
+  choose: (choice: Choice) => number = () => 0,
+): Generator<TextPiece | FieldPiece> {
+  for (let next = 0; next < pieces.length; ) {
+    const piece = pieces[next++];
+    if (piece?.kind === 'choice') next = piece.options[choose(piece)] ?? next;
+    else if (piece?.kind === 'skip') next = piece.to;
+    else if (piece) yield piece;
+  }
 }

@@ -1,7 +1,6 @@
 import type { Step } from '#lib/campaigns/state/step.ts';
 import { type Winner, winnerOf } from '#lib/campaigns/state/winner.ts';
 import { seededRandom } from '#lib/emails/rendering/seeded-random.ts';
-import { parseTemplate, type Template } from '#lib/emails/rendering/template.ts';
 
 /** One of the alternative texts of a step, with its weight in an A/B test. */
 export type Variant = Step['variants'][number];
@@ -40,27 +39,4 @@ function drawVariant(variants: readonly Variant[], seed: string): Variant | unde
 
     return offset < 0;
   });
-}
-
-/** Undefined: the email has no such text. */
-export type EmailTexts = Readonly<Record<'subject' | 'html' | 'text', string | undefined>>;
-
-/** The pieces of all texts of an email. */
-export function piecesOf({ subject = '', html = '', text = '' }: EmailTexts): Template['pieces'] {
-  return [parseTemplate(subject, 'text'), parseTemplate(html, 'html'), parseTemplate(text, 'text')].flatMap(
-    ({ pieces }) => pieces,
-  );
-}
-
-/** The texts of a variant that the email uses. A plain-text email without `bodyText` derives its text from the HTML. */
-export function usedTexts(
-  { subject, bodyHtml, bodyText }: Pick<Variant, 'subject' | 'bodyHtml' | 'bodyText'>,
-  { isReply, plainTextOnly }: { readonly isReply: boolean; readonly plainTextOnly: boolean },
-): EmailTexts {
-  return {
-    // A reply reuses the thread's subject.
-    subject: isReply ? undefined : subject,
-    html: plainTextOnly && bodyText !== null ? undefined : (bodyHtml ?? undefined),
-    text: bodyText ?? undefined,
-  };
 }

@@ -1,4 +1,4 @@
-import { parseTemplate } from '#lib/emails/rendering/template.ts';
+import { chosenPieces, parseTemplate } from '#lib/emails/rendering/template.ts';
 import { fieldLabel } from './editor/steps/merge-fields.ts';
 
 /**
@@ -6,16 +6,9 @@ import { fieldLabel } from './editor/steps/merge-fields.ts';
  * label. `{A question|Question} about {{company.name}}` is “A question about company name”.
  */
 export function templateTitle(source: string): string {
-  const { pieces } = parseTemplate(source, 'text');
-  const words: string[] = [];
-  // The `options` of a choice and the target of a skip are indexes of pieces.
-  for (let next = 0; next < pieces.length; ) {
-    const piece = pieces[next++];
-    if (piece?.kind === 'text') words.push(piece.text);
-    else if (piece?.kind === 'field') words.push(piece.fallback || fieldWords(piece.name));
-    else if (piece?.kind === 'choice') next = piece.options[0] ?? next;
-    else if (piece?.kind === 'skip') next = piece.to;
-  }
+  const words = Array.from(chosenPieces(parseTemplate(source, 'text')), (piece) =>
+    piece.kind === 'text' ? piece.text : piece.fallback || fieldWords(piece.name),
+  );
 
   return words.join('').replaceAll(/\s+/gu, ' ').trim();
 }

@@ -1,3 +1,4 @@
+import { placeholder } from '#lib/emails/rendering/email-texts.ts';
 import { linksOf, urlsOf } from '#lib/emails/rendering/links.ts';
 import { parseTemplate } from '#lib/emails/rendering/template.ts';
 import { htmlToText } from '#lib/html/html-to-text.ts';
@@ -76,11 +77,8 @@ function linksIn({ bodyHtml, bodyText }: CheckedEmail): readonly string[] {
   return [...new Set(bodyHtml ? pages : urlsOf(bodyText ?? ''))];
 }
 
-/** As the preview finds them: `[your product]`. */
-const placeholderPattern = /\[\p{L}[^[\]\n]{2,79}\]/gu;
-
 function placeholderHints(text: string): readonly string[] {
-  const placeholders = [...new Set(text.match(placeholderPattern))];
+  const placeholders = [...new Set(text.match(placeholder))];
 
   return placeholders.length > 0 ? [`Replace the placeholders: ${placeholders.join(', ')}.`] : [];
 }
