@@ -48,9 +48,10 @@ export async function planSending(
     now: now(),
   });
   const withoutAddress = await findAccountsWithoutAddress(table, workspaceId, item.emailAccountIds);
-  const { contacts, missingVariables, suppressedIds: suppressed } = plan;
+  const { contacts, missingVariables, suppressedIds: suppressed, repliedIds: repliedBefore } = plan;
   const invalidLinks = await findInvalidLinks(table, workspaceId, stored, contacts);
-  const longestList = Math.max(missingVariables.length, invalidLinks.length, suppressed.length);
+  const lists = [missingVariables, invalidLinks, suppressed, repliedBefore];
+  const longestList = Math.max(...lists.map(({ length }) => length));
   const truncatedReasons = findTruncations(plan, counters.openJobs > 0, longestList);
 
   return {
@@ -63,11 +64,13 @@ export async function planSending(
           missingVariables: missingVariables.length,
           invalidLinks: invalidLinks.length,
           suppressed: suppressed.length,
+          repliedBefore: repliedBefore.length,
         },
         missingFields: countMissingFields(missingVariables),
         missingVariables: missingVariables.slice(0, planListMax),
         invalidLinks: invalidLinks.slice(0, planListMax),
         suppressed: suppressed.slice(0, planListMax),
+        repliedBefore: repliedBefore.slice(0, planListMax),
         truncated: truncatedReasons.length > 0,
         truncatedReasons,
         warnings: addressWarnings(withoutAddress),

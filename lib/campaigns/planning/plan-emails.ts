@@ -29,6 +29,8 @@ export interface EmailPlan {
   readonly recipientCount: number;
   /** The contacts of the campaign and its audience that must get no email. */
   readonly suppressedIds: readonly string[];
+  /** The contacts that would get their first email of the campaign, and have replied to an earlier email. */
+  readonly repliedIds: readonly string[];
   /** The contacts that were read, including suppressed contacts. */
   readonly contacts: readonly Contact[];
   /** The contacts without a value for a variable of the texts, with these variables. */
@@ -67,6 +69,8 @@ export async function planEmails(
     contacts,
   });
   const recipients = input.buildRecipients(contacts);
+  const firstIds = new Set(recipients.flatMap((each) => (each.sentSteps.length > 0 ? [] : [each.contactId])));
+  const replied = contacts.filter(({ id, lastRepliedAt }) => lastRepliedAt !== null && firstIds.has(id));
   const { emails, isComplete } = simulateSending({
     state,
     hasMissingVariables,
@@ -89,6 +93,7 @@ export async function planEmails(
     emails,
     recipientCount: recipients.length,
     suppressedIds: [...new Set([...suppressed, ...input.suppressedIds])],
+    repliedIds: replied.map(({ id }) => id),
     contacts,
     missingVariables,
     completionAt: isComplete ? estimateCompletion(emails, Math.max(1, scale), now) : undefined,

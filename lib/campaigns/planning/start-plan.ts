@@ -30,6 +30,7 @@ export const SendingPlan = z.strictObject({
       missingVariables: z.int(),
       invalidLinks: z.int(),
       suppressed: z.int(),
+      repliedBefore: z.int(),
     }),
     /** Most frequent first. */
     missingFields: z.array(z.strictObject({ field: z.string(), contacts: z.int() })),
@@ -43,6 +44,8 @@ export const SendingPlan = z.strictObject({
       .check(z.maxLength(planListMax)),
     /** The first 100 contacts that must not be mailed. */
     suppressed: z.array(z.string()).check(z.maxLength(planListMax)),
+    /** The first 100 contacts that have replied before, and would get their first email of the campaign. */
+    repliedBefore: z.array(z.string()).check(z.maxLength(planListMax)),
     /** Whether the plan is incomplete: it covers at most 1,000 contacts and one year. */
     truncated: z.boolean(),
     /** Why the plan is incomplete. */

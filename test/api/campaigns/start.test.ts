@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { campaignKey, countersKey } from '#lib/campaigns/state/items.ts';
 import { contactKey } from '#lib/contacts/items.ts';
+import { lastRepliedAtWrite } from '#lib/contacts/last-times.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
-import { newId } from '#lib/values/ids.ts';
+import { newId, timestamp } from '#lib/values/ids.ts';
 import { handler as listActivity } from '../../../functions/activity/list.ts';
 import { handler as pause } from '../../../functions/campaigns/pause.ts';
 import { handler as start } from '../../../functions/campaigns/start.ts';
@@ -158,11 +159,12 @@ describe('a dry run', () => {
       totalMails: 3,
       firstSendAt: expect.stringMatching(/Z$/),
       estimatedCompletionAt: `${days[1].date}T00:00:00.000Z`,
-      counts: { contacts: 3, missingVariables: 0, invalidLinks: 0, suppressed: 0 },
+      counts: { contacts: 3, missingVariables: 0, invalidLinks: 0, suppressed: 0, repliedBefore: 0 },
       missingFields: [],
       missingVariables: [],
       invalidLinks: [],
       suppressed: [],
+      repliedBefore: [],
       truncated: false,
       truncatedReasons: [],
       warnings: [{ code: 'no_postal_address', emailAccountIds: [accountId], message: expect.any(String) }],
@@ -202,6 +204,21 @@ describe('a dry run', () => {
         .map((contactId) => ({ contactId, fields: ['custom.plan', 'lastName'] })),
       suppressed: [suppressed],
       totalMails: 0,
+    });
+  });
+
+  test('lists a contact that replied to another campaign', async () => {
+    const { workspaceId } = workspace;
+    const contactIds = await addContacts(workspaceId, 2);
+    const [contactId = ''] = contactIds;
+    const emailAccountIds = [await addAccount(workspaceId)];
+    const repliedAt = timestamp(Date.now());
+    await connected().table.update(lastRepliedAtWrite(workspaceId, contactId, repliedAt));
+    const { id } = await addCampaign(workspaceId, { contactIds, emailAccountIds });
+
+    expect(await plan(id)).toMatchObject({
+      counts: { contacts: 2, repliedBefore: 1 },
+      repliedBefore: [contactId],
     });
   });
 

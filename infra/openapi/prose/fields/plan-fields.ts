@@ -19,6 +19,8 @@ export const planTexts: Readonly<Record<string, string>> = {
   'counts.missingVariables': 'Contacts with a merge field that has no value and no default.',
   'counts.invalidLinks': 'Emails with links that are not URLs.',
   'counts.suppressed': 'Contacts of the campaign and its `audience` that are suppressed.',
+  'counts.repliedBefore':
+    'Contacts that would get their first email of the campaign, and have replied to an earlier email.',
   'plan.missingFields':
     'The merge fields without a value and a default, each with the number of contacts that lack it, most frequent first.',
   'missingFields.field': 'Name of the merge field, such as `lastName` or `custom.plan`.',
@@ -32,6 +34,8 @@ export const planTexts: Readonly<Record<string, string>> = {
   'invalidLinks.contactId': 'The contact.',
   'invalidLinks.stepId': 'The step.',
   'invalidLinks.links': 'The links as they would be sent.',
+  'plan.repliedBefore':
+    'Ids of the first 100 contacts that would get their first email of the campaign, and have replied to an earlier email.',
   'plan.suppressed': 'Ids of the first 100 contacts of the campaign and its `audience` that are suppressed.',
   'plan.truncated': 'Whether the plan is incomplete, see `truncatedReasons`.',
   'plan.truncatedReasons':

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Notice } from '../../../components/notice.tsx';
+import type { ReactNode } from 'react';
+import { Notice, type Tone } from '../../../components/notice.tsx';
 import { countOf } from '../../../components/number.tsx';
 import { contactQuery } from '../../contacts/queries.ts';
 import { nameOf } from '../../names.ts';
@@ -26,6 +27,7 @@ export function PlanNotices({ plan, campaign }: PlanProps) {
       )}
       <PlanWarnings plan={plan} />
       <MissingValues plan={plan} campaign={campaign} />
+      <RepliedContacts plan={plan} />
       <SuppressedContacts plan={plan} />
     </>
   );
@@ -33,7 +35,7 @@ export function PlanNotices({ plan, campaign }: PlanProps) {
 
 /** In the dialog of a start: what to correct, and how many contacts would be paused. */
 export function StartWarnings({ plan }: { readonly plan: SendingPlan }) {
-  const { missingVariables } = plan.counts;
+  const { missingVariables, repliedBefore } = plan.counts;
 
   return (
     <>
@@ -41,6 +43,11 @@ export function StartWarnings({ plan }: { readonly plan: SendingPlan }) {
       {missingVariables > 0 && (
         <Notice tone="warning">
           {`${countOf(missingVariables, 'contact')} without a value that the text requires: paused until the value is set.`}
+        </Notice>
+      )}
+      {repliedBefore > 0 && (
+        <Notice tone="warning" title={repliedTitle(repliedBefore)}>
+          They get this campaign as if you had never talked. The dry run lists them.
         </Notice>
       )}
     </>
@@ -59,43 +66,75 @@ function PlanWarnings({ plan: { warnings } }: { readonly plan: SendingPlan }) {
 const shownMax = 10;
 
 function MissingValues({ plan: { missingVariables, counts }, campaign }: PlanProps) {
-  const more = counts.missingVariables - shownMax;
-  if (missingVariables.length === 0) return null;
+  const fieldsOf = new Map(missingVariables.map(({ contactId, fields }) => [contactId, fields]));
 
   return (
-    <Notice
+    <ContactsNotice
       tone="warning"
       title={`${countOf(counts.missingVariables, 'contact')} without a value that the text requires`}
+      ids={[...fieldsOf.keys()]}
+      count={counts.missingVariables}
+      detailOf={(id) => `: ${(fieldsOf.get(id) ?? []).map((field) => fieldName(field, campaign)).join(', ')}`}
     >
       They are paused when their email is due. Add the values, or give the merge fields a default.
-      <ul className="plain-list">
-        {missingVariables.slice(0, shownMax).map(({ contactId, fields }) => (
-          <li key={contactId}>
-            <ContactLink id={contactId} />
-            {`: ${fields.map((field) => fieldName(field, campaign)).join(', ')}`}
-          </li>
-        ))}
-      </ul>
-      {more > 0 && `and ${countOf(more, 'more contact')}`}
-    </Notice>
+    </ContactsNotice>
   );
 }
 
-function SuppressedContacts({ plan: { suppressed, counts } }: { readonly plan: SendingPlan }) {
-  const more = counts.suppressed - shownMax;
-  if (suppressed.length === 0) return null;
+const repliedTitle = (count: number): string =>
+  `${countOf(count, 'contact')} who replied to an earlier email`;
+
+const RepliedContacts = ({ plan: { repliedBefore, counts } }: { readonly plan: SendingPlan }) => (
+  <ContactsNotice
+    tone="warning"
+    title={repliedTitle(counts.repliedBefore)}
+    ids={repliedBefore}
+    count={counts.repliedBefore}
+  >
+    They get this campaign as if you had never talked. Remove the contacts of open conversations.
+  </ContactsNotice>
+);
+
+const SuppressedContacts = ({ plan: { suppressed, counts } }: { readonly plan: SendingPlan }) => (
+  <ContactsNotice
+    title={`${countOf(counts.suppressed, 'contact')} without an email`}
+    ids={suppressed}
+    count={counts.suppressed}
+  >
+    They are unsubscribed, bounced or blocklisted.
+  </ContactsNotice>
+);
+
+interface ContactsNoticeProps {
+  readonly tone?: Tone;
+  readonly title: string;
+  /** The first contacts. */
+  readonly ids: readonly string[];
+  /** Of all contacts. */
+  readonly count: number;
+  /** After the name of a contact. */
+  readonly detailOf?: (id: string) => string;
+  readonly children: ReactNode;
+}
+
+/** A notice about contacts, with the names of the first; nothing without contacts. */
+function ContactsNotice({ tone, title, ids, count, detailOf, children }: ContactsNoticeProps) {
+  const shownIds = ids.slice(0, shownMax);
+  const moreCount = count - shownIds.length;
+  if (count === 0) return null;
 
   return (
-    <Notice title={`${countOf(counts.suppressed, 'contact')} without an email`}>
-      They are unsubscribed, bounced or blocklisted.
+    <Notice tone={tone} title={title}>
+      {children}
       <ul className="plain-list">
-        {suppressed.slice(0, shownMax).map((contactId) => (
-          <li key={contactId}>
-            <ContactLink id={contactId} />
+        {shownIds.map((id) => (
+          <li key={id}>
+            <ContactLink id={id} />
+            {detailOf?.(id)}
           </li>
         ))}
       </ul>
-      {more > 0 && `and ${countOf(more, 'more contact')}`}
+      {moreCount > 0 && `and ${countOf(moreCount, 'more contact')}`}
     </Notice>
   );
 }

@@ -5,7 +5,7 @@ import type { SendingPlan } from './plan-query.ts';
 /** More fields are summed up. */
 const namedFieldsMax = 3;
 
-/** Such as “521 contacts, 175 without planTier, 3 suppressed”. */
+/** Such as “521 contacts, 175 without planTier, 3 unsubscribed, bounced or blocklisted”. */
 export function contactsText({ counts, missingFields, ...plan }: SendingPlan, campaign: Campaign): string {
   const least = hasAllContacts(plan) ? '' : 'at least ';
   const missing =
@@ -14,7 +14,8 @@ export function contactsText({ counts, missingFields, ...plan }: SendingPlan, ca
       : missingFields.map(
           ({ field, contacts }) => `${least}${contacts} without ${fieldName(field, campaign)}`,
         );
-  const suppressed = counts.suppressed > 0 ? [`${least}${counts.suppressed} suppressed`] : [];
+  const suppressed =
+    counts.suppressed > 0 ? [`${least}${counts.suppressed} unsubscribed, bounced or blocklisted`] : [];
 
   return [`${least}${countOf(counts.contacts, 'contact')}`, ...missing, ...suppressed].join(', ');
 }
