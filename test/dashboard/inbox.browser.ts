@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
 import { waitUntil } from '../../infra/local/demo/stack-time.ts';
-import { type AddedReply, addAnswer, addReply, snoozeUntilEarlier } from '../api/support/replies.ts';
+import { type AddedReply, addReply, snoozeUntilEarlier } from '../api/support/replies.ts';
 import { addContact, commitNow } from '../api/support/seed.ts';
 import { connected } from '../support/stack.ts';
 import { waitForPage } from './support/pages.ts';
@@ -100,7 +100,7 @@ story('on a phone, one button has the filters, and the first reply is near the t
   await seed(workspace.workspaceId, 2);
   await openInbox(it);
   const isPhone = appearance.width < 600;
-  const label = page.getByRole('combobox', { name: 'Any label' });
+  const label = page.getByRole('combobox', { name: 'Label' });
   await repliesOf(page).getByRole('listitem').first().waitFor();
 
   expect(await label.isVisible()).toBe(!isPhone);
@@ -111,24 +111,39 @@ story('on a phone, one button has the filters, and the first reply is near the t
   await label.waitFor();
 });
 
-story('an answer that waits can be cancelled', async (it) => {
+story('an answer that waits is cancelled, and the keyboard stays in the thread', async (it) => {
   const { page, workspace } = it;
   const reply = await addReply(workspace.workspaceId, { content: { subject: 'Question' } });
+  await stopSending(workspace.workspaceId, reply);
   await it.signIn();
-  await addWaitingAnswer(workspace.workspaceId, reply);
   await page.goto(`/dashboard/inbox/${reply.replyId}`);
-  await page.getByRole('button', { name: 'Cancel the answer' }).click();
+  await openTitle(page).waitFor();
+  await page.keyboard.press('r');
+  await page.keyboard.type('On Monday.');
+  await page.keyboard.press('Control+Enter');
+
+  const cancel = page.getByRole('button', { name: 'Cancel the answer' });
+  await cancel.waitFor();
+  const message = page.getByRole('article').filter({ hasText: 'Waiting' }).last();
+  await expect.poll(() => isFocused(message), { timeout: 15_000 }).toBe(true);
+  await page.keyboard.press('Tab');
+  expect(await isFocused(cancel)).toBe(true);
+  await page.keyboard.press('Enter');
 
   await page.getByText('It was cancelled.').waitFor();
+  const cancelled = page.getByRole('article').filter({ hasText: 'It was cancelled.' }).last();
+  await expect.poll(() => isFocused(cancelled), { timeout: 15_000 }).toBe(true);
 });
 
-/** An answer that waits, because the mail server of its account has failed. */
-async function addWaitingAnswer(workspaceId: string, { replyId, ids }: AddedReply): Promise<void> {
+const isFocused = (element: Locator): Promise<boolean> =>
+  element.evaluate((node) => node === document.activeElement);
+
+/** The mail server of the account has failed, so an answer waits. */
+async function stopSending(workspaceId: string, { ids }: AddedReply): Promise<void> {
   const account = await findAccount(connected().table, workspaceId, ids.emailAccountId);
   if (!account) throw new Error('there is no account');
   const failure = { kind: 'unreachable', smtpCode: null } as const;
   // The clock of the stack can be ahead.
   const { writes } = planSendFailure(workspaceId, account, failure, Date.now() + 86_400_000);
   await commitNow(workspaceId, { writes, result: undefined });
-  await addAnswer(workspaceId, replyId);
 }

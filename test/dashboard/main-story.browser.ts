@@ -46,6 +46,11 @@ async function tell(it: Story, input: UserInput): Promise<void> {
     return from === mailbox && subject === 'Re: A question about Fjord';
   });
 
+  await goTo(it, input, 'Inbox');
+  await page
+    .getByRole('list', { name: 'Replies' })
+    .getByText(/^Answered/)
+    .waitFor();
   await goTo(it, input, 'Campaigns');
   await input.press(page.getByRole('link', { name }));
   await input.press(page.getByRole('button', { name: 'Pause', exact: true }));

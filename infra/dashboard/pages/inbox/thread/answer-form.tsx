@@ -2,7 +2,7 @@ import newAnswer from 'schema:NewAnswer';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { api, unwrap } from '../../../api/client.ts';
 import { ApiError, messageOf } from '../../../api/errors.ts';
 import { refresh } from '../../../api/lists.ts';
@@ -49,10 +49,9 @@ function AnswerEditor({ reply, from }: { readonly reply: ReplySummary; readonly 
   const text = useAnswerDraft(reply.id);
   const [isRestored, setRestored] = useState(() => draftOf(reply.id) !== '');
   const field = useRef<HTMLTextAreaElement>(null);
-  // The keys of the thread work again.
-  const leaveField = (): void =>
-    field.current?.closest<HTMLElement>('article')?.focus({ preventScroll: true });
-  const { mutate, isPending, error, reset } = useSendAnswer(reply, leaveField);
+  const { mutate, isPending, error, reset } = useSendAnswer(reply, () =>
+    leave(field, '.messages > :last-child > *'),
+  );
   useDiscardSentDraft(reply.id, isPending);
   const textError = error ? undefined : validate(newAnswer, { text })['text'];
   const send = (event: FormEvent | KeyboardEvent): void => {
@@ -78,7 +77,7 @@ function AnswerEditor({ reply, from }: { readonly reply: ReplySummary; readonly 
               writeDraft(reply.id, target.value);
             }}
             onKeyDown={(event) => {
-              if (event.key === 'Escape') leaveField();
+              if (event.key === 'Escape') leave(field);
               if (event.key === 'Enter' && (isApple ? event.metaKey : event.ctrlKey)) send(event);
             }}
             {...control}
@@ -116,6 +115,13 @@ function AnswerEditor({ reply, from }: { readonly reply: ReplySummary; readonly 
   );
 }
 
+/** Outside of the field, the keys of the thread work. @param target a part of the thread; defaults to all of it */
+function leave({ current: field }: RefObject<HTMLElement | null>, target?: string): void {
+  const thread = field?.closest<HTMLElement>('.thread');
+  const part = target === undefined ? thread : thread?.querySelector<HTMLElement>(target);
+  part?.focus({ preventScroll: true });
+}
+
 const RestoredDraft = ({ onDiscard }: { readonly onDiscard: () => void }) => (
   <div className="row muted" role="status">
     Your draft is restored.
@@ -136,9 +142,10 @@ function useSendAnswer({ id }: ReplySummary, onSent: () => void) {
     },
     async onSuccess() {
       discardDraft(id);
-      onSent();
       showToast('The answer is being sent');
       await refresh(client, 'replies', 'thread', id);
+      // Its message is drawn after this, and has the button that cancels it.
+      requestAnimationFrame(onSent);
     },
   });
 }

@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useCan } from '../../../api/session.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Notice, type Tone } from '../../../components/notice.tsx';
 import { showError, showToast } from '../../../components/overlay/toast.tsx';
+import { useShortcut } from '../../../components/page/shortcuts.ts';
 import { linkTo } from '../../links.ts';
 import { useAccounts } from '../../names.ts';
 import { cancelAnswer, type Message, type ReplySummary } from '../queries.ts';
@@ -27,6 +29,7 @@ const answerStates: Readonly<Record<Status, readonly [label: string, tone: Tone,
 
 export function AnswerMessage({ reply, message }: MessageProps) {
   const account = useAccounts().get(reply.emailAccountId);
+  const canChange = useCan('member');
   const [label, tone, reason] = answerStates[message.answerStatus ?? 'sent'] ?? answerStates.sent;
 
   return (
@@ -41,7 +44,7 @@ export function AnswerMessage({ reply, message }: MessageProps) {
       }
     >
       <p className="message-text">{message.text}</p>
-      {message.answerStatus === 'queued' && <CancelAnswer message={message} />}
+      {message.answerStatus === 'queued' && canChange && <CancelAnswer message={message} />}
       <AnswerProblem reply={reply} message={message} address={account?.email ?? 'the account'} />
     </MessageFrame>
   );
@@ -49,19 +52,30 @@ export function AnswerMessage({ reply, message }: MessageProps) {
 
 function CancelAnswer({ message }: { readonly message: Message }) {
   const client = useQueryClient();
-  const canChange = useCan('member');
+  const button = useRef<HTMLButtonElement>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: () => cancelAnswer(client, message),
-    onSuccess: () => showToast('The answer is not sent'),
+    // The button is removed, and the focus stays at its message.
+    onMutate: () => button.current?.closest<HTMLElement>('.message'),
+    onSuccess(_data, _variables, frame) {
+      showToast('The answer is not sent');
+      frame?.focus({ preventScroll: true });
+    },
     onError: showError,
   });
+  useShortcut('z', () => isPending || mutate(), 'Cancel the answer');
 
   return (
-    canChange && (
-      <Button size="small" className="message-cancel" isPending={isPending} onClick={() => mutate()}>
-        Cancel the answer
-      </Button>
-    )
+    <Button
+      ref={button}
+      size="small"
+      className="message-cancel"
+      title="z"
+      isPending={isPending}
+      onClick={() => mutate()}
+    >
+      Cancel the answer
+    </Button>
   );
 }
 

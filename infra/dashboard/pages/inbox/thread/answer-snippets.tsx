@@ -51,7 +51,8 @@ function useFill({ contactId, emailAccountId }: ReplySummary) {
     ]);
     const { companyId, customFields, ...fields } = contact;
     const company = companyId ? (await client.ensureQueryData(companyQuery(companyId))).value : {};
-    const sender = { name: account.fromName ?? account.email, email: account.email };
+    const { email, fromName, postalAddress } = account;
+    const sender = { name: fromName ?? email, email, ...(postalAddress !== null && { postalAddress }) };
     const values = { ...fields, ...withPrefix('company', company), ...withPrefix('sender', sender) };
 
     return fillFields(text, (name) => sampleOf(name, { values, customFields }));

@@ -6,7 +6,6 @@ import { useList } from '../../../api/lists.ts';
 import { Facts } from '../../../components/page/page.tsx';
 import { Skeleton } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
-import { useMediaQuery } from '../../../components/use-media-query.ts';
 import { ActivityTimeline } from '../../contacts/activity-timeline.tsx';
 import { ContactStatus } from '../../contacts/contact-status.tsx';
 import { contactActivityQuery, contactQuery, useAnswerTimes } from '../../contacts/queries.ts';
@@ -18,12 +17,17 @@ import './contact-card.css';
 /** Events shown of the timeline; the page of the contact has all of them. */
 const eventsMax = 8;
 
-/** The contact beside its thread. It is closed in windows without space for it. */
-export function ContactCard({ contactId }: { readonly contactId: string }) {
+interface ContactCardProps {
+  readonly contactId: string;
+  /** Beside the thread; otherwise it is closed at first. */
+  readonly isBeside: boolean;
+}
+
+/** The contact of a thread. */
+export function ContactCard({ contactId, isBeside }: ContactCardProps) {
   const { data, error } = useQuery(contactQuery(contactId));
-  const isWide = useMediaQuery('(min-width: 1280px)');
   const [isOpen, setOpen] = useState<boolean>();
-  const isShown = isOpen ?? isWide;
+  const isShown = isOpen ?? isBeside;
   if (error || !data) return null;
 
   return (

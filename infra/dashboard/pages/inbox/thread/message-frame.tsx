@@ -20,7 +20,12 @@ interface MessageFrameProps {
 
 /** Sender, time and content of one message. */
 export const MessageFrame = ({ from, time, isOwn, isCurrent, marks, children }: MessageFrameProps) => (
-  <article className="message" data-own={isOwn || undefined} data-current={isCurrent || undefined}>
+  <article
+    className="message"
+    tabIndex={-1}
+    data-own={isOwn || undefined}
+    data-current={isCurrent || undefined}
+  >
     <header className="row message-head">
       <span className="message-from">{from}</span>
       {marks}

@@ -24,6 +24,8 @@ import './thread.css';
 const route = getRouteApi('/app/inbox/$replyId');
 /** As in `Inbox`: the thread fills the window, so its subject is the heading of the page. */
 const narrowWindow = '(max-width: 900px)';
+/** As in the styles: the contact is beside its thread, and is read after it. */
+const wideWindow = '(min-width: 1280px)';
 
 export function Thread() {
   const { replyId } = route.useParams();
@@ -60,6 +62,8 @@ function ReplyThread({ reply }: { readonly reply: ReplySummary }) {
   const search = route.useSearch();
   const thread = useQuery(threadQuery(reply.id));
   const isNarrow = useMediaQuery(narrowWindow);
+  const isWide = useMediaQuery(wideWindow);
+  const card = <ContactCard contactId={reply.contactId} isBeside={isWide} />;
   const Heading = isNarrow ? 'h1' : 'h2';
   const id = useId();
   useMarkRead(reply);
@@ -85,7 +89,7 @@ function ReplyThread({ reply }: { readonly reply: ReplySummary }) {
         <ThreadLinks reply={reply} />
       </header>
       <div className="thread-columns">
-        <ContactCard contactId={reply.contactId} />
+        {!isWide && card}
         <div className="stack">
           <Suggestions reply={reply} />
           <QueryState query={thread} lines={6}>
@@ -98,6 +102,7 @@ function ReplyThread({ reply }: { readonly reply: ReplySummary }) {
             <AnswerForm reply={reply} />
           </div>
         </div>
+        {isWide && card}
       </div>
     </article>
   );
