@@ -1,11 +1,10 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { Segments } from '../../../components/segments.tsx';
 import { QueryState } from '../../../components/states.tsx';
 import { exampleContact, type SampleContact } from '../../campaigns/editor/preview/recipient.ts';
 import type { Campaign } from '../queries.ts';
-import '../../campaigns/editor/editor.css';
 
 interface EmailPreviewProps {
   readonly campaign: Campaign;
@@ -41,20 +40,12 @@ export function EmailPreview({
 
   return (
     <div className="first-preview">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws a frame. */}
-      <div className="segments" role="group" aria-label="Emails">
-        {steps.map((step, index) => (
-          <Button
-            key={step.id}
-            size="small"
-            variant="quiet"
-            aria-pressed={index === stepIndex}
-            onClick={() => onChooseEmail(index)}
-          >
-            {`Email ${index + 1}`}
-          </Button>
-        ))}
-      </div>
+      <Segments
+        label="Emails"
+        segments={steps.map((_step, index) => ({ value: index, label: `Email ${index + 1}` }))}
+        value={stepIndex}
+        onChange={onChooseEmail}
+      />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached with the keyboard. */}
       <section className="first-email" aria-label="Preview" aria-busy={query.isFetching} tabIndex={0}>
         <QueryState query={query} lines={8}>
@@ -90,7 +81,7 @@ function Email({
       {warnings
         .filter(({ code }) => code === 'missing_variables')
         .map(({ code, message }) => (
-          <Notice key={code} tone="danger">
+          <Notice key={code} tone="danger" isQuiet>
             {message}
           </Notice>
         ))}

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Schemas } from '../../../../api/client.ts';
-import { Button } from '../../../../components/button.tsx';
 import { MailFrame } from '../../../../components/mail-frame.tsx';
 import { Notice } from '../../../../components/notice.tsx';
 import { formatNumber } from '../../../../components/number.tsx';
+import { Segments } from '../../../../components/segments.tsx';
 
 type Email = Schemas['EmailPreview'];
 
@@ -27,21 +27,16 @@ export function PreviewContent({ email, isStale }: PreviewContentProps) {
       </div>
       <Warnings email={email} />
       <div className="preview-views">
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws a frame. */}
-        <div className="segments" role="group" aria-label="Parts of the email">
-          {views.map((option) => (
-            <Button
-              key={option}
-              size="small"
-              variant="quiet"
-              aria-pressed={view === option}
-              disabled={option === 'Email' && email.html === null}
-              onClick={() => setView(option)}
-            >
-              {option}
-            </Button>
-          ))}
-        </div>
+        <Segments
+          label="Parts of the email"
+          segments={views.map((option) => ({
+            value: option,
+            label: option,
+            isDisabled: option === 'Email' && email.html === null,
+          }))}
+          value={view}
+          onChange={setView}
+        />
         <span className="muted">{isStale ? 'Updating …' : formatSize(email.sizeBytes)}</span>
       </div>
       {view === 'Email' && <MailFrame title={email.subject || 'Email'} html={email.html ?? ''} />}
@@ -58,7 +53,7 @@ const formatSize = (bytes: number): string =>
 /** Missing values stop an email; the other warnings do not. */
 const Warnings = ({ email: { warnings } }: { readonly email: Email }) =>
   warnings.map(({ code, message }) => (
-    <Notice key={code} tone={code === 'missing_variables' ? 'danger' : 'warning'}>
+    <Notice key={code} tone={code === 'missing_variables' ? 'danger' : 'warning'} isQuiet>
       {message}
     </Notice>
   ));

@@ -45,10 +45,12 @@ function PreviewBody({ missing, email, error, isStale, retry }: ReturnType<typeo
     <>
       {isRefused && <Refusal error={error} />}
       {email?.emailAccountId === null && (
-        <Notice actions={<ConnectLink />}>The sender is a placeholder.</Notice>
+        <Notice actions={<ConnectLink />} isQuiet>
+          The sender is a placeholder.
+        </Notice>
       )}
       {missing === 'fieldEnd' && (
-        <Notice tone="info">The preview waits for the end of a merge field: {'}}'}</Notice>
+        <Notice isQuiet>The preview waits for the end of a merge field: {'}}'}</Notice>
       )}
       {email ? (
         <PreviewContent email={email} isStale={isStale || isRefused} />
@@ -61,7 +63,7 @@ function PreviewBody({ missing, email, error, isStale, retry }: ReturnType<typeo
 
 /** The errors of the service in the texts, such as an unclosed merge field. */
 const Refusal = ({ error }: { readonly error: ApiError }) => (
-  <Notice tone="warning" title="The preview waits for a change">
+  <Notice tone="warning" title="The preview waits for a change" isQuiet>
     {error.details.length === 0 && error.message}
     {error.details.map(({ path, message }) => (
       <div key={path + message}>{`${fieldName(path)}: ${message}`}</div>

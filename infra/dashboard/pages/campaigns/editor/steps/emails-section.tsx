@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../../components/button.tsx';
+import { Segments } from '../../../../components/segments.tsx';
 import { useMediaQuery } from '../../../../components/use-media-query.ts';
 import { ActiveNotice } from '../active-notice.tsx';
 import { emptyStep } from '../draft.ts';
@@ -13,26 +14,22 @@ import './steps.css';
 
 const stepsMax = 20;
 
+const views = [
+  { value: 'write', label: 'Write' },
+  { value: 'preview', label: 'Preview' },
+] as const;
+type View = (typeof views)[number]['value'];
+
 /** The sequence beside its preview. Narrow windows show only the sequence or the preview. */
 export function EmailsSection() {
   const isNarrow = useMediaQuery('(max-width: 1100px)');
-  const [view, setView] = useState<'write' | 'preview'>('write');
+  const [view, setView] = useState<View>('write');
   const showsSteps = !isNarrow || view === 'write';
   const showsPreview = !isNarrow || view === 'preview';
 
   return (
     <>
-      {isNarrow && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset draws a frame.
-        <div className="segments" role="group" aria-label="View">
-          <Button size="small" variant="quiet" aria-pressed={showsSteps} onClick={() => setView('write')}>
-            Write
-          </Button>
-          <Button size="small" variant="quiet" aria-pressed={showsPreview} onClick={() => setView('preview')}>
-            Preview
-          </Button>
-        </div>
-      )}
+      {isNarrow && <Segments label="View" segments={views} value={view} onChange={setView} />}
       <div className="emails">
         {showsSteps && <Steps />}
         {showsPreview && (

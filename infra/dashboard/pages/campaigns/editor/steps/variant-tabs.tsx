@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { Button } from '../../../../components/button.tsx';
 import { formatPercent } from '../../../../components/number.tsx';
+import { Segments } from '../../../../components/segments.tsx';
 import { copyVariant, type Step, type Variant } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { letterOf } from '../field-names.ts';
@@ -24,22 +25,21 @@ export function VariantTabs({ step, stepIndex, variantIndex }: VariantProps) {
 
   return (
     <div className="row">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws a frame. */}
-      <div className="segments" role="group" aria-label="Variants">
-        {variants.map((variant, index) => (
-          <Button
-            key={variant.key}
-            size="small"
-            variant="quiet"
-            aria-pressed={index === variantIndex}
-            data-invalid={errorUnder(`steps[${stepIndex}].variants[${index}]`) !== undefined || undefined}
-            onClick={() => selectEmail(step.key, variant.key)}
-          >
-            {letterOf(index)}
-            <span className="muted">{variant.enabled ? formatPercent(shares[index] ?? 0) : 'off'}</span>
-          </Button>
-        ))}
-      </div>
+      <Segments
+        label="Variants"
+        segments={variants.map(({ key, enabled }, index) => ({
+          value: key,
+          label: (
+            <>
+              {letterOf(index)}
+              <span className="muted">{enabled ? formatPercent(shares[index] ?? 0) : 'off'}</span>
+            </>
+          ),
+          isInvalid: errorUnder(`steps[${stepIndex}].variants[${index}]`) !== undefined,
+        }))}
+        value={variants[variantIndex]?.key ?? ''}
+        onChange={(key) => selectEmail(step.key, key)}
+      />
       <AddVariant step={step} variantIndex={variantIndex} />
     </div>
   );
