@@ -1,4 +1,9 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { clientKey } from '#lib/oauth/items.ts';
+import { register } from '../api/connect/support/flow.ts';
+import { runProvider } from '../support/oauth-provider.ts';
+import { connected } from '../support/stack.ts';
 import { fill, press } from './support/keyboard.ts';
 import { waitForPage } from './support/pages.ts';
 import { defineStories } from './support/story.ts';
@@ -31,6 +36,29 @@ story(
     await page.getByRole('heading', { level: 1, name: mailbox }).waitFor();
   },
 );
+
+story('only providers at which the service is registered are offered', async (it) => {
+  const { page } = it;
+  const ofProviders = page.getByRole('link', { name: /^Connect with/ });
+  await it.signIn();
+  await openForm(page);
+  expect(await ofProviders.count()).toBe(0);
+
+  await register(await runProvider(), 'microsoft');
+  try {
+    await openForm(page);
+    await ofProviders.waitFor();
+    expect(await ofProviders.allInnerTexts()).toEqual(['Connect with Microsoft']);
+    await it.expectAccessible();
+  } finally {
+    await connected().table.transact([{ delete: clientKey('microsoft') }]);
+  }
+});
+
+async function openForm(page: Page): Promise<void> {
+  await page.goto('/dashboard/email-accounts/connect');
+  await page.getByRole('button', { name: 'Connect account' }).waitFor();
+}
 
 async function fillServer(
   page: Page,
