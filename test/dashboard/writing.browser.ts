@@ -123,6 +123,26 @@ story('a pasted text has only the formats of emails', async (it) => {
   );
 });
 
+story('Escape removes the braces of a merge field that was not chosen', async (it) => {
+  const { page } = it;
+  const insert = page.getByRole('button', { name: 'Insert a field into Text' });
+  const list = page.getByRole('listbox');
+  await openBody(it, { bodyText: 'Hello' });
+  const text = page.getByLabel('Text', { exact: true });
+  await press(page, insert);
+  await list.waitFor();
+  await page.keyboard.press('Escape');
+  expect(await text.inputValue()).toBe('Hello');
+
+  await page.getByRole('combobox', { name: 'Format of the text' }).click();
+  await page.getByRole('option', { name: 'HTML', exact: true }).click();
+  await textOf(page).waitFor();
+  await press(page, insert);
+  await list.waitFor();
+  await page.keyboard.press('Escape');
+  expect((await textOf(page).textContent())?.trim()).toBe('Hello');
+});
+
 const textOf = (page: Page) => page.getByRole('textbox', { name: 'Formatted text' });
 
 async function openBody(it: Story, variant: object): Promise<string> {

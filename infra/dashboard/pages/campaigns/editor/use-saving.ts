@@ -132,5 +132,5 @@ function notEnrolledText({ enrolment }: SavedCampaign): string | undefined {
 
   return count === 0
     ? undefined
-    : `${countOf(count, 'contact')} not added, because of a suppression or another campaign.`;
+    : `${countOf(count, 'contact')} not added: unsubscribed, bounced, blocklisted or in another campaign.`;
 }

@@ -29,4 +29,11 @@ export const richTarget = (editor: Editor, frame: HTMLElement): CompletionTarget
     // An inserted default is selected, so that the user can replace it.
     (isDefault ? chain.setNodeSelection(from) : chain).run();
   },
+  remove({ start }) {
+    const { $from, from: to } = editor.state.selection;
+    editor
+      .chain()
+      .deleteRange({ from: $from.start() + start, to })
+      .run();
+  },
 });

@@ -41,8 +41,8 @@ export function PlanView({ plan, accounts, isOld }: PlanViewProps) {
         {isOld && <Notice tone="warning">The campaign has changed since. Run it again.</Notice>}
         {plan.totalMails === 0 && (
           <Notice tone="warning">
-            No email would be sent: no contact matches, or all of them are suppressed. Contacts that you have
-            just added are enrolled within seconds.
+            No email would be sent: no contact matches, or all of them are unsubscribed, bounced or
+            blocklisted. Contacts that you have just added are enrolled within seconds.
           </Notice>
         )}
         <Days plan={plan} accounts={accounts} />

@@ -54,6 +54,8 @@ export interface CompletionTarget {
   /** The position of the list, in pixels from the upper left corner of the target. */
   readonly positionBelow: (openField: OpenField) => { readonly left: number; readonly top: number };
   readonly complete: (openField: OpenField, completion: Completion) => void;
+  /** Removes what is written of the field. */
+  readonly remove: (openField: OpenField) => void;
 }
 
 export const textTarget = (control: TextControl): CompletionTarget => ({
@@ -66,6 +68,10 @@ export const textTarget = (control: TextControl): CompletionTarget => ({
   },
   positionBelow: ({ start }) => caretPosition(control, start),
   complete: (openField, completion) => complete(control, openField, completion),
+  remove({ start }) {
+    control.setSelectionRange(start, control.selectionStart ?? start);
+    document.execCommand('delete');
+  },
 });
 
 /** A part of a text that a user has typed again, although the completion has inserted it: `default: "`, `"` or `}`. */

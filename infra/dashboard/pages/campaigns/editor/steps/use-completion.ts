@@ -42,7 +42,7 @@ export function useCompletion(getTarget: () => CompletionTarget | undefined, fie
     else if (key === 'Enter' || key === 'Tab') choose(options[activeIndex]);
     else if (key === '|') choose(options[activeIndex], true);
     else if (key === 'Escape') {
-      setDismissedStart(popup?.openField.start);
+      setDismissedStart(popup && keepWritten(popup.openField, getTarget()));
       setPopup(undefined);
     } else return false;
 
@@ -68,6 +68,14 @@ export function useCompletion(getTarget: () => CompletionTarget | undefined, fie
     /** After a change of the text. */
     update,
   };
+}
+
+/** Removes braces without a name, such as the braces that the button inserts. @returns the start of a field that stays */
+function keepWritten(openField: OpenField, target: CompletionTarget | undefined): number | undefined {
+  if (openField.name !== '' || openField.isDefault) return openField.start;
+  target?.remove(openField);
+
+  return undefined;
 }
 
 /** Attributes of the text field for screen readers. */
