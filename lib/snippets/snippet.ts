@@ -9,7 +9,7 @@ export const SnippetId = idSchema('snp');
 
 /** Plain text that may have merge fields and choices, as `bodyText` of an email. */
 const SnippetText = text(
-  5000,
+  2000,
   z.minLength(1),
   z.refine((source) => parseTemplate(source, 'text').faults.length === 0, {
     error: ({ input }) => parseTemplate(String(input), 'text').faults[0],
