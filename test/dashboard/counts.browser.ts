@@ -98,7 +98,7 @@ story('the audience and the plan of a start have the numbers of contacts', async
   });
   await it.signIn();
   await page.goto(`/dashboard/campaigns/${id}/edit?section=audience`);
-  await page.getByText('3 matching contacts, and 1 suppressed contact').waitFor();
+  await page.getByText('3 matching contacts, and 1 unsubscribed, bounced or blocklisted').waitFor();
   await it.expectAccessible();
 
   await page.goto(`/dashboard/campaigns/${id}/edit?section=start`);
@@ -106,7 +106,7 @@ story('the audience and the plan of a start have the numbers of contacts', async
   await page.getByRole('definition').filter({ hasText: '3 matching contacts' }).waitFor();
   await press(page, page.getByRole('button', { name: 'Dry run' }));
   await page.getByRole('heading', { name: 'Dry run: 1 email' }).waitFor();
-  const numbers = '3 contacts, 2 without planTier, 1 suppressed';
+  const numbers = '3 contacts, 2 without planTier, 1 unsubscribed, bounced or blocklisted';
   await page.getByText(numbers).first().waitFor();
   const missing = page.getByRole('status').filter({ hasText: '2 contacts without a value' });
   const names = async () => (await missing.getByRole('link').allTextContents()).sort();

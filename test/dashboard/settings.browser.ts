@@ -117,7 +117,7 @@ story('the audit log shows names, old and new values, and links, and is filtered
   await row.getByText('Name: Spring offer → Summer offer').waitFor();
   await row.getByText(user.email).waitFor();
 
-  await page.getByRole('combobox', { name: 'Any person' }).click();
+  await page.getByRole('combobox', { name: 'Person' }).click();
   await page.getByRole('option', { name: 'Ada' }).click();
   await page.waitForURL(new RegExp(`actorId=${user.userId}`));
   await it.expectAccessible();

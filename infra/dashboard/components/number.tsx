@@ -16,9 +16,9 @@ export function rateText(rate: number | null, base: string, sent: number): strin
   return `${formatPercent(rate)} of ${base}`;
 }
 
-/** Such as “rows”, “companies” and “addresses”. */
+/** Such as “rows”, “companies”, “addresses” and “people”. */
 export const pluralOf = (noun: string): string =>
-  `${noun.replace(/(?<![aeiou])y$/u, 'ie').replace(/(?:s|x|ch)$/u, '$&e')}s`;
+  noun === 'person' ? 'people' : `${noun.replace(/(?<![aeiou])y$/u, 'ie').replace(/(?:s|x|ch)$/u, '$&e')}s`;
 
 /** Such as “1 row” and “1,200 rows”. Every text with a number and a noun uses it. */
 export const countOf = (count: number, noun: string): string =>

@@ -52,6 +52,9 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
   );
 }
 
+/** In the place of a value that there is not. Lists on a phone have no line for it. */
+export const NoValue = () => <span className="none no-value">—</span>;
+
 /** Grey bars in the place of content that is being loaded. */
 export function Skeleton({ lines = 3 }: { readonly lines?: number | undefined }) {
   return (

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { serviceNow } from '../api/clock.ts';
+import { NoValue } from './states.tsx';
 
 export interface TimeProps {
   /** RFC 3339; null shows nothing. */
@@ -21,9 +22,9 @@ const units = [
 ] as const;
 
 /** A time in the viewer's zone, with UTC in its title. */
-export function Time({ value, format = 'relative', none = '—' }: TimeProps) {
+export function Time({ value, format = 'relative', none }: TimeProps) {
   const now = useNow(format === 'relative' && Boolean(value));
-  if (!value) return <span className="none">{none}</span>;
+  if (!value) return none === undefined ? <NoValue /> : <span className="none">{none}</span>;
   const time = new Date(value);
 
   return (

@@ -1,4 +1,12 @@
-import { type ChangeEvent, type HTMLInputTypeAttribute, type ReactNode, useId } from 'react';
+import {
+  type ChangeEvent,
+  type HTMLInputTypeAttribute,
+  type InputHTMLAttributes,
+  type ReactNode,
+  useId,
+  useState,
+} from 'react';
+import { Button } from '../button.tsx';
 import type { FieldBinding } from './use-form.ts';
 import './form.css';
 
@@ -76,6 +84,21 @@ interface TextFieldProps extends FieldProps<string> {
   readonly onFocus?: (() => void) | undefined;
 }
 
+/** A password can be shown. */
+function TextInput({ type, ...input }: InputHTMLAttributes<HTMLInputElement>) {
+  const [isShown, setShown] = useState(false);
+  if (type !== 'password') return <input type={type} {...input} />;
+
+  return (
+    <div className="password">
+      <input type={isShown ? 'text' : 'password'} {...input} />
+      <Button size="small" variant="quiet" aria-controls={input.id} onClick={() => setShown(!isShown)}>
+        {isShown ? 'Hide' : 'Show'}
+      </Button>
+    </div>
+  );
+}
+
 /** `<TextField label="Address" {...form.field('email')} />` */
 export function TextField({
   label,
@@ -101,7 +124,7 @@ export function TextField({
         rows > 1 ? (
           <textarea rows={rows} {...input} {...control} />
         ) : (
-          <input type={type} {...input} {...control} />
+          <TextInput type={type} {...input} {...control} />
         )
       }
     </FieldFrame>
@@ -109,9 +132,9 @@ export function TextField({
 }
 
 /** A password that the user chooses. */
-export function NewPasswordField(field: FieldProps<string>) {
-  return <TextField type="password" autoComplete="new-password" help="At least 12 characters." {...field} />;
-}
+export const NewPasswordField = (field: FieldProps<string>) => (
+  <TextField type="password" autoComplete="new-password" help="At least 12 characters." {...field} />
+);
 
 interface NumberFieldProps extends FieldProps<number | null> {
   readonly min?: number | undefined;

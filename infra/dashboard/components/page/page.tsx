@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useObjectName } from './use-title.ts';
 import './page.css';
+import { NoValue } from '../states.tsx';
 
 interface PageProps {
   readonly title: ReactNode;
@@ -73,7 +74,7 @@ export function Facts({ items }: { readonly items: readonly (readonly [string, R
       {items.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value ?? <span className="none">—</span>}</dd>
+          <dd>{value ?? <NoValue />}</dd>
         </div>
       ))}
     </dl>

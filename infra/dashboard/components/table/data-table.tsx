@@ -8,6 +8,7 @@ import { useMediaQuery } from '../use-media-query.ts';
 import { HeaderRow, TableRow } from './table-rows.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 import './data-table.css';
+import './table-cards.css';
 
 export interface Column<Row> {
   readonly id: string;

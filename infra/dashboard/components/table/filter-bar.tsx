@@ -104,21 +104,24 @@ export function TextFilter({ name, label, input }: TextFilterProps) {
   );
 }
 
-interface SelectFilterProps {
-  readonly name: string;
-  /** Label of the option without a filter, such as “Any status”. */
-  readonly anyLabel: string;
+interface SelectFilterProps extends FilterProps {
+  /** The option without a filter; “Any status” if the label is “Status”. */
+  readonly anyLabel?: string;
   readonly options: readonly Option[];
 }
 
-export function SelectFilter({ name, anyLabel, options }: SelectFilterProps) {
+export function SelectFilter({
+  name,
+  label,
+  anyLabel = `Any ${label.toLowerCase()}`,
+  options,
+}: SelectFilterProps) {
   const { search, change } = useFilters();
 
   return (
     <Select
       size="small"
-      aria-label={anyLabel}
-      placeholder={anyLabel}
+      aria-label={label}
       options={[{ value: '', label: anyLabel }, ...options]}
       value={String(search[name] ?? '')}
       onChange={(value) => change({ [name]: value || undefined })}

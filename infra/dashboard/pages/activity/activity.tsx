@@ -129,12 +129,12 @@ function ActivityFilterBar({ filters, names, trailing }: ActivityFilterBarProps)
     <FilterBar names={filterNames} trailing={trailing}>
       <SelectFilter
         name="type"
-        anyLabel="Any event"
+        label="Event"
         options={isOtherType ? [{ value: type, label: type.replaceAll(',', ', ') }, ...options] : options}
       />
-      <SelectFilter name="campaignId" anyLabel="Any campaign" options={optionsOf(names.campaigns)} />
-      <SelectFilter name="emailAccountId" anyLabel="Any account" options={optionsOf(names.accounts)} />
-      <SelectFilter name="includeBots" anyLabel="Without bots" options={botOptions} />
+      <SelectFilter name="campaignId" label="Campaign" options={optionsOf(names.campaigns)} />
+      <SelectFilter name="emailAccountId" label="Account" options={optionsOf(names.accounts)} />
+      <SelectFilter name="includeBots" label="Bots" anyLabel="Without bots" options={botOptions} />
       <TimeFilter name="after" label="From" />
       <TimeFilter name="before" label="To" />
       <FilterChip name="contactId" label={names.contacts.get(contactId ?? '') ?? 'Of one contact'} />

@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Badge } from '../../components/badge.tsx';
+import { NoValue } from '../../components/states.tsx';
 import { timeColumn } from '../../components/table/columns.tsx';
 import type { Column } from '../../components/table/data-table.tsx';
 import { eventDetail, eventLabels } from '../event-texts.ts';
@@ -14,7 +15,7 @@ export interface ObjectNames {
   readonly accounts: Names;
 }
 
-const none = <span className="none">—</span>;
+const none = <NoValue />;
 
 export const columnsOf = ({
   contacts,

@@ -97,7 +97,7 @@ export function Blocklist() {
     >
       <FilterBar names={['value', 'type']}>
         <SearchFilter name="value" label="Exact address or domain" />
-        <SelectFilter name="type" anyLabel="Any type" options={types} />
+        <SelectFilter name="type" label="Type" options={types} />
       </FilterBar>
       <DataTable
         label="Blocklist"

@@ -118,8 +118,8 @@ function DeleteContact({ contact: { id, email }, ...dialog }: ContactDialogProps
 
   return (
     <Confirm {...dialog} title={`Delete ${email}?`} action="Delete contact" onConfirm={remove}>
-      Its sequences stop in all campaigns. Its activity is kept under its id, and its address stays suppressed
-      if it was.
+      Its sequences stop in all campaigns. Its activity is kept under its id, and an address that is
+      unsubscribed, bounced or blocklisted stays so.
     </Confirm>
   );
 }

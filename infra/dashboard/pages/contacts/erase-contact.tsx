@@ -41,7 +41,8 @@ function EraseForm({ contact: { id, email }, onClose }: Omit<EraseContactProps, 
     <form className="form" onSubmit={onSubmit} noValidate>
       <Notice tone="danger" title="This cannot be undone">
         The contact is deleted now. Its addresses, names, emails, replies and import rows are erased within
-        about 15 minutes. Statistics stay, and a suppressed address stays suppressed.
+        about 15 minutes. Statistics stay, and an address that is unsubscribed, bounced or blocklisted stays
+        so.
       </Notice>
       <TextField
         label={`Type ${email} to confirm`}

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, type QueryOf, type Schemas, unwrap, unwrapVersion } from '../../api/client.ts';
 import { type List, listQuery, useList } from '../../api/lists.ts';
-import { countOf } from '../../components/number.tsx';
+import { countOf, formatNumber } from '../../components/number.tsx';
 
 export type Contact = Schemas['ListedContact'];
 export type ContactFilter = Schemas['ContactFilterInput'];
@@ -58,11 +58,13 @@ export const audienceCountQuery = (audience: Schemas['Campaign']['audience']) =>
   enabled: audience !== null,
 });
 
-/** Such as “521 matching contacts, and 3 suppressed contacts”. */
+/** Such as “521 matching contacts, and 3 unsubscribed, bounced or blocklisted”. */
 export function audienceCountText({ count, active, ...rest }: Schemas['ContactCount']): string {
   const text = contactCountText({ count: active, ...rest }, 'matching contact');
 
-  return count > active ? `${text}, and ${countOf(count - active, 'suppressed contact')}` : text;
+  return count > active
+    ? `${text}, and ${formatNumber(count - active)} unsubscribed, bounced or blocklisted`
+    : text;
 }
 
 /** With the `ETag` for a change. */

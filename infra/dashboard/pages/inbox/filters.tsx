@@ -81,18 +81,18 @@ function OtherFilters({ search }: { readonly search: InboxSearch }) {
 
   return (
     <>
-      <SelectFilter name="isRead" anyLabel="Unread first" options={readOptions} />
-      <SelectFilter name="isAutomatic" anyLabel="Any sender" options={senderOptions} />
+      <SelectFilter name="isRead" label="Read or unread" anyLabel="Unread first" options={readOptions} />
+      <SelectFilter name="isAutomatic" label="Sender" options={senderOptions} />
       <AssigneeFilter search={search} />
       <SelectFilter
         name="label"
-        anyLabel="Any label"
+        label="Label"
         options={[...labels].map((value) => ({ value, label: labelText(value) }))}
       />
-      <SelectFilter name="campaignId" anyLabel="Any campaign" options={optionsOf(campaigns)} />
+      <SelectFilter name="campaignId" label="Campaign" options={optionsOf(campaigns)} />
       <SelectFilter
         name="emailAccountId"
-        anyLabel="Any account"
+        label="Account"
         options={optionsOf([...accounts.values()].map(({ id, email }) => [id, email] as const))}
       />
       {(search.after || search.before) && (
@@ -116,8 +116,7 @@ function AssigneeFilter({ search: { assigneeId, isAssigned } }: { readonly searc
   return (
     <Select
       size="small"
-      aria-label="Any assignee"
-      placeholder="Any assignee"
+      aria-label="Assignee"
       options={[
         { value: '', label: 'Any assignee' },
         ...(userId ? [{ value: userId, label: 'Assigned to me' }] : []),

@@ -40,7 +40,7 @@ export function WorkspaceOverview({ isHeld }: WorkspaceOverviewProps) {
   return (
     <Page title="Overview">
       <FilterBar names={['period', 'from', 'to']}>
-        <SelectFilter name="period" anyLabel="Last 30 days" options={periods} />
+        <SelectFilter name="period" label="Period" anyLabel="Last 30 days" options={periods} />
         {search.period === 'dates' && (
           <>
             <DateFilter name="from" label="From" value={from} />

@@ -4,6 +4,7 @@ import type { Schemas } from '../../api/client.ts';
 import { Tag } from '../../components/badge.tsx';
 import { Card } from '../../components/page/page.tsx';
 import './profile.css';
+import { NoValue } from '../../components/states.tsx';
 
 /** A link to another site, without a Referer header. */
 export const WebLink = ({ url }: { readonly url: string }) => (
@@ -69,7 +70,7 @@ export function CustomFieldsCard({ fields }: { readonly fields: Schemas['CustomF
 }
 
 function valueText(value: Schemas['CustomFields'][string]): ReactNode {
-  if (value === null || value === '') return <span className="none">—</span>;
+  if (value === null || value === '') return <NoValue />;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
 
   return String(value);

@@ -18,6 +18,9 @@ export function SignIn() {
   return (
     <SignInCard title="Sign in to Outreach">
       <CredentialsForm onSuccess={open} />
+      <p className="muted sign-in-help">
+        You cannot sign in? An owner of your workspace makes a link for a new password under Settings, Users.
+      </p>
     </SignInCard>
   );
 }

@@ -43,8 +43,8 @@ export function Activity() {
   return (
     <>
       <FilterBar names={filterNames} trailing={<ListCount list={list} noun="event" />}>
-        <SelectFilter name="type" anyLabel="Any event" options={typeOptions} />
-        <SelectFilter name="includeBots" anyLabel="Without bots" options={botOptions} />
+        <SelectFilter name="type" label="Event" options={typeOptions} />
+        <SelectFilter name="includeBots" label="Bots" anyLabel="Without bots" options={botOptions} />
         <FilterChip name="stepId" label={stepLabel(campaign, filters.stepId ?? null)} />
         <FilterChip
           name="variantId"

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../components/badge.tsx';
+import { NoValue } from '../../../components/states.tsx';
 import type { Column } from '../../../components/table/data-table.tsx';
 import { Time } from '../../../components/time.tsx';
 import { eventDetail, eventLabels } from '../../event-texts.ts';
@@ -24,7 +25,7 @@ export const columnsOf = (
     header: 'Contact',
     cell: ({ contactId }) =>
       contactId === null ? (
-        <span className="none">—</span>
+        <NoValue />
       ) : (
         <Link to="/contacts/$contactId" params={{ contactId }}>
           {contactNames.get(contactId) ?? 'Open contact'}
@@ -35,8 +36,7 @@ export const columnsOf = (
   {
     id: 'step',
     header: 'Step',
-    cell: ({ stepId, variantId }) =>
-      stepId === null ? <span className="none">—</span> : stepName(campaign, stepId, variantId),
+    cell: ({ stepId, variantId }) => (stepId === null ? <NoValue /> : stepName(campaign, stepId, variantId)),
     width: '104px',
   },
   {
@@ -44,7 +44,7 @@ export const columnsOf = (
     header: 'Account',
     cell: ({ emailAccountId }) =>
       emailAccountId === null ? (
-        <span className="none">—</span>
+        <NoValue />
       ) : (
         <Link {...linkTo(`/email-accounts/${emailAccountId}`)}>
           {accountAddress(accounts, emailAccountId)}

@@ -33,7 +33,7 @@ export function CampaignList() {
     <Page title="Campaigns" actions={newButton} isFilled>
       <FilterBar names={['search', 'status', 'tag']} trailing={<ListCount list={list} noun="campaign" />}>
         <SearchFilter name="search" label="Search by name" />
-        <SelectFilter name="status" anyLabel="Any status" options={statuses} />
+        <SelectFilter name="status" label="Status" options={statuses} />
         <FilterChip name="tag" label={`Tag: ${filters.tag}`} />
       </FilterBar>
       <DataTable

@@ -98,7 +98,7 @@ function NoContacts({ campaign }: { readonly campaign: Campaign }) {
     <EmptyState title={status === 'draft' ? 'No contacts yet' : 'No contacts'}>
       {status === 'draft'
         ? 'The contacts of the audience are enrolled at the start.'
-        : 'No contact of the audience was enrolled: none matches, or all that match are suppressed or in another campaign.'}
+        : 'No contact of the audience was enrolled: none matches, or all that match are unsubscribed, bounced, blocklisted or in another campaign.'}
     </EmptyState>
   );
 }

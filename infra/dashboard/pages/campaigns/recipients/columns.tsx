@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { serviceNow } from '../../../api/clock.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Tooltip } from '../../../components/overlay/tooltip.tsx';
+import { NoValue } from '../../../components/states.tsx';
 import type { Column } from '../../../components/table/data-table.tsx';
 import { Time } from '../../../components/time.tsx';
 import {
@@ -116,7 +117,7 @@ function WaitingReason({ recipient, campaign }: RecipientCellProps) {
   const { waitingFor, execution } = recipient;
   const [label, reason] = waitingReason(waitingFor, execution.reason, campaign);
   const text = waitingFor === 'missing_variable' ? missingValueText(recipient, campaign) : reason;
-  if (label === undefined) return <span className="none">—</span>;
+  if (label === undefined) return <NoValue />;
 
   return (
     <Tooltip text={text}>

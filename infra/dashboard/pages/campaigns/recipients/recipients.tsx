@@ -70,9 +70,9 @@ export function Recipients() {
           )
         }
       >
-        <SelectFilter name="status" anyLabel="Any state" options={statuses} />
-        <SelectFilter name="nextStepId" anyLabel="Any next step" options={stepOptions(campaign)} />
-        <SelectFilter name="waitingFor" anyLabel="Any reason" options={reasons} />
+        <SelectFilter name="status" label="State" options={statuses} />
+        <SelectFilter name="nextStepId" label="Next step" options={stepOptions(campaign)} />
+        <SelectFilter name="waitingFor" label="Reason" options={reasons} />
       </FilterBar>
       <DataTable
         label="Recipients"

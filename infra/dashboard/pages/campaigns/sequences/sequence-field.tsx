@@ -61,7 +61,7 @@ function SequenceEmails({ sequence: { name, emails } }: { readonly sequence: Seq
   let day = 1;
 
   return (
-    <section className="stack" aria-label={`Emails of “${name}”`} aria-live="polite">
+    <section className="stack" aria-label={`Emails of “${name}”`}>
       <p className="muted">
         Words in [square brackets] are for you to replace in the next step. The preview warns about them.
       </p>

@@ -34,8 +34,8 @@ export function Statistics() {
     <div className="stack">
       {/* No names, and so no “Clear filters”: both fields always have a value. */}
       <FilterBar names={[]}>
-        <SelectFilter name="groupBy" anyLabel="By step" options={groupings} />
-        <SelectFilter name="period" anyLabel="Last 12 months" options={periods} />
+        <SelectFilter name="groupBy" label="Groups" anyLabel="By step" options={groupings} />
+        <SelectFilter name="period" label="Period" anyLabel="Last 12 months" options={periods} />
       </FilterBar>
       <QueryState query={query} lines={8}>
         {(statistics) =>

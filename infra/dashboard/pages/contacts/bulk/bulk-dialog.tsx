@@ -114,7 +114,8 @@ function BulkFields({ action, choices, error, onChange }: BulkFieldsProps) {
     return (
       <>
         <Notice tone="danger" title="The contacts cannot be restored">
-          Their sequences stop. Activity is kept under their ids, and suppressed addresses stay suppressed.
+          Their sequences stop. Activity is kept under their ids, and addresses that are unsubscribed, bounced
+          or blocklisted stay so.
         </Notice>
         <TextField
           label="Type delete to confirm"

@@ -11,7 +11,7 @@ import { countOf } from '../../../components/number.tsx';
 import { Confirm } from '../../../components/overlay/dialog.tsx';
 import { showError, showToast } from '../../../components/overlay/toast.tsx';
 import { Page } from '../../../components/page/page.tsx';
-import { EmptyState } from '../../../components/states.tsx';
+import { EmptyState, NoValue } from '../../../components/states.tsx';
 import { countColumn, timeColumn } from '../../../components/table/columns.tsx';
 import { type Column, DataTable } from '../../../components/table/data-table.tsx';
 import { ContactTabs } from '../contact-tabs.tsx';
@@ -121,7 +121,7 @@ function DownloadButton({ summary }: { readonly summary: ExportSummary }) {
     },
     onError: showError,
   });
-  if (summary.status !== 'completed') return <span className="none">—</span>;
+  if (summary.status !== 'completed') return <NoValue />;
 
   return (
     <Button size="small" icon={<Download />} isPending={download.isPending} onClick={() => download.mutate()}>

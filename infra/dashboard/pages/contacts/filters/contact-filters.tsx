@@ -68,7 +68,7 @@ export function ContactFilters({ filters }: { readonly filters: ContactFilter })
     <>
       <SearchFilter name="search" label="Search by name or address" />
       <SavedViews filters={filters} />
-      <SelectFilter name="status" anyLabel="Any status" options={statusOptions} />
+      <SelectFilter name="status" label="Status" options={statusOptions} />
       {isPhone && (
         <Button icon={<ListFilter />} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {count > 0 ? `Filters (${count})` : 'Filters'}
@@ -93,14 +93,13 @@ function OtherFilters({ filters, names }: NamedFilters) {
       <TagFilter tag={filters.tag} />
       <CompanyFilter id={filters.companyId} name={names.companyId} />
       <CampaignFilter id={campaignId} name={names.campaignId} />
-      {campaignId && (
-        <SelectFilter name="executionStatus" anyLabel="Any progress" options={progressOptions} />
-      )}
+      {campaignId && <SelectFilter name="executionStatus" label="Progress" options={progressOptions} />}
       <LastContactFilter filters={filters} />
       <CustomFieldFilter name={filters.customFieldName} />
       {!isOrdered(filters) && (
         <SelectFilter
           name="sort"
+          label="Order"
           anyLabel="Newest first"
           options={canSortByAddress(filters) ? [oldestFirst, byAddress] : [oldestFirst]}
         />

@@ -83,7 +83,7 @@ export function FailedRows({ report }: { readonly report: Schemas['ImportReport'
         {fields.length > 1 && (
           <SelectFilter
             name="field"
-            anyLabel="Any field"
+            label="Field"
             options={fields.map((name) => ({ value: name, label: fieldLabel(name) }))}
           />
         )}

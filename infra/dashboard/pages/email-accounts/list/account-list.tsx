@@ -87,7 +87,7 @@ export function AccountList() {
       isFilled
     >
       <FilterBar names={['status']} trailing={<ListCount list={list} noun="account" />}>
-        <SelectFilter name="status" anyLabel="Any state" options={statuses} />
+        <SelectFilter name="status" label="State" options={statuses} />
       </FilterBar>
       <DataTable
         label="Email accounts"

@@ -1,4 +1,3 @@
-import { formatNumber } from '../../../components/number.tsx';
 import type { SampleContact } from '../../campaigns/editor/preview/recipient.ts';
 import type { ChosenFile } from '../../contacts/import/csv-preview.ts';
 import type { ColumnChoice } from '../../contacts/import/mapping.ts';
@@ -9,9 +8,6 @@ export interface ChosenPeople {
   readonly columns: readonly ColumnChoice[];
   readonly isAdded: boolean;
 }
-
-export const peopleOf = (count: number): string =>
-  count === 1 ? '1 person' : `${formatNumber(count)} people`;
 
 const shownLengthMax = 100;
 const profileFields = ['firstName', 'lastName', 'jobTitle', 'city'] as const;

@@ -11,7 +11,7 @@ import { FileChooser } from '../../contacts/import/file-chooser.tsx';
 import { importQuery } from '../../contacts/import/queries.ts';
 import { readRecentImports } from '../../contacts/import/recent-imports.ts';
 import { type Campaign, firstCampaignQuery } from '../queries.ts';
-import { type ChosenPeople, peopleOf } from './chosen-people.ts';
+import type { ChosenPeople } from './chosen-people.ts';
 import { StepCard } from './step-card.tsx';
 
 const AddPeople = lazy(async () => ({ default: (await import('./add-people.tsx')).AddPeople }));
@@ -99,7 +99,7 @@ interface AddedPeopleProps extends ReturnType<typeof useLastImport> {
 function AddedPeople({ campaign: { stats, audience }, report, isEnrolling }: AddedPeopleProps) {
   return (
     <>
-      {stats.contacts === 0 && audience ? 'The audience of the editor' : peopleOf(stats.contacts)}
+      {stats.contacts === 0 && audience ? 'The audience of the editor' : countOf(stats.contacts, 'person')}
       {isEnrolling && ' so far, more are being added'}
       {report && <OtherRows report={report} />}
     </>

@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import { useMemo } from 'react';
 import { useList } from '../../../api/lists.ts';
-import { EmptyState } from '../../../components/states.tsx';
+import { EmptyState, NoValue } from '../../../components/states.tsx';
 import { timeColumn } from '../../../components/table/columns.tsx';
 import { type Column, DataTable } from '../../../components/table/data-table.tsx';
 import { FilterBar, FilterChip, SelectFilter } from '../../../components/table/filter-bar.tsx';
@@ -73,9 +73,9 @@ function EntryList() {
   return (
     <>
       <FilterBar names={filterNames}>
-        <SelectFilter name="resourceType" anyLabel="Any object" options={resourceOptions} />
-        <SelectFilter name="actorType" anyLabel="Any author" options={actorTypes} />
-        <SelectFilter name="actorId" anyLabel="Any person" options={people} />
+        <SelectFilter name="resourceType" label="Object" options={resourceOptions} />
+        <SelectFilter name="actorType" label="Author" options={actorTypes} />
+        <SelectFilter name="actorId" label="Person" options={people} />
         <TimeFilter name="after" label="From" />
         <TimeFilter name="before" label="To" />
         {!people.some(({ value }) => value === filters.actorId) && (
@@ -152,7 +152,7 @@ interface ObjectLinkProps {
 
 function ObjectLink({ entry, names }: ObjectLinkProps) {
   const { resourceType, resourceId } = entry;
-  if (resourceType === null || resourceId === null) return <span className="none">—</span>;
+  if (resourceType === null || resourceId === null) return <NoValue />;
   const link = objectLink(entry);
   const label = entry.resourceName ?? names.get(resourceId) ?? resourceLabels[resourceType];
 

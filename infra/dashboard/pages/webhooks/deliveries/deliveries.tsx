@@ -80,8 +80,8 @@ export function Deliveries() {
   return (
     <>
       <FilterBar names={['status', 'statusCode', 'createdAfter', 'createdBefore']}>
-        <SelectFilter name="status" anyLabel="Any state" options={statusOptions} />
-        <SelectFilter name="statusCode" anyLabel="Any response" options={codeOptions} />
+        <SelectFilter name="status" label="State" options={statusOptions} />
+        <SelectFilter name="statusCode" label="Response" options={codeOptions} />
         <TimeFilter name="createdAfter" label="From" />
         <TimeFilter name="createdBefore" label="To" />
       </FilterBar>
