@@ -153,7 +153,7 @@ async function previewCampaign({ page, appearance }: Story, input: UserInput): P
 async function startAfterDryRun({ page, expectAccessible }: Story, input: UserInput): Promise<void> {
   await openSection(page, input, 'Start');
   await input.press(page.getByRole('button', { name: /dry run$/i }));
-  await page.getByRole('heading', { name: 'Dry run: 4 emails' }).waitFor();
+  await page.getByRole('heading', { name: 'Dry run: 4 emails' }).waitFor({ timeout: 45_000 });
   await expectAccessible();
   await input.press(page.getByRole('button', { name: 'Start campaign' }));
   const dialog = page.getByRole('alertdialog', { name: `Start “${name}”?` });

@@ -129,8 +129,11 @@ function RequirementRow({ section, label, missing }: Requirement) {
   );
 }
 
-/** While added contacts are enrolled, which takes seconds, the plan is truncated and empty. Then the dry run is repeated. */
-const attemptsMax = 6;
+/**
+ * While added contacts are enrolled, which takes seconds, the plan is truncated and empty. Then the dry run is repeated, for up
+ * to half a minute: other jobs can be first.
+ */
+const attemptsMax = 20;
 const enrolmentWaitMs = 1500;
 
 function useDryRun() {
