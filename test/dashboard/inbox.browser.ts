@@ -104,6 +104,7 @@ story('on a phone, one button has the filters, and the first reply is near the t
   await repliesOf(page).getByRole('listitem').first().waitFor();
 
   expect(await label.isVisible()).toBe(!isPhone);
+  if (!isPhone) expect(await label.textContent()).toBe('Any label');
   if (!isPhone) return;
   const box = await repliesOf(page).boundingBox();
   expect(box?.y).toBeLessThan(240);

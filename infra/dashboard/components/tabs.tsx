@@ -12,9 +12,10 @@ interface LinkTabsProps {
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
   const nav = useRef<HTMLElement>(null);
   const href = useLocation({ select: (location) => location.href });
+  const counts = tabs.map(({ count }) => count).join();
   // In a narrow window, not all tabs are visible.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides which tab is current.
-  useEffect(() => showCurrent(nav.current), [href]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides which tab is current, and counts move the tabs.
+  useEffect(() => showCurrent(nav.current), [href, counts]);
 
   return (
     <nav ref={nav} className="tabs scroll-fade" aria-label={label}>

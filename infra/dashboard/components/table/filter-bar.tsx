@@ -122,6 +122,7 @@ export function SelectFilter({
     <Select
       size="small"
       aria-label={label}
+      placeholder={anyLabel}
       options={[{ value: '', label: anyLabel }, ...options]}
       value={String(search[name] ?? '')}
       onChange={(value) => change({ [name]: value || undefined })}

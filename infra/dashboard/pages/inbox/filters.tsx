@@ -117,6 +117,7 @@ function AssigneeFilter({ search: { assigneeId, isAssigned } }: { readonly searc
     <Select
       size="small"
       aria-label="Assignee"
+      placeholder="Any assignee"
       options={[
         { value: '', label: 'Any assignee' },
         ...(userId ? [{ value: userId, label: 'Assigned to me' }] : []),

@@ -49,7 +49,17 @@ const columns: readonly Column<Account>[] = [
     cell: (account) => <NextEmail account={account} />,
     width: '168px',
   },
-  { id: 'health', header: 'Health', cell: ({ health }) => <HealthScore health={health} />, width: '112px' },
+  {
+    id: 'health',
+    header: 'Health',
+    // A card has the header beside the number, unlike beside the words of other badges.
+    cell: ({ health }) => (
+      <span>
+        <HealthScore health={health} />
+      </span>
+    ),
+    width: '112px',
+  },
   {
     id: 'inbox',
     header: 'Inbox read',
