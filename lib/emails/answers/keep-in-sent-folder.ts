@@ -22,12 +22,8 @@ const sessionMs = 20_000;
 /** An answer is searched from the day before its creation on, because the server's time zone is not known. */
 const searchPeriodMs = 86_400_000;
 
-/** Wakes a worker for a search. If the message is lost, the sweeper finds the answer. */
-export function queueSentCheck(
-  { sends }: SendServices,
-  message: AnswerMessage,
-  delayMs: number,
-): Promise<void> {
+/** Wakes a worker for the end of the period in which the answer can be cancelled, or for a search. If the message is lost, the sweeper finds the answer. */
+export function queueAnswer({ sends }: SendServices, message: AnswerMessage, delayMs: number): Promise<void> {
   return sends.send([{ message, delaySeconds: delayMs / 1000 }]);
 }
 
@@ -51,7 +47,7 @@ export async function keepInSentFolder(
   if (isInFolder && answer.status === 'outcome_unknown')
     await tryApply(table.transact(foundInSentFolderWrites(workspaceId, answer, now())));
   else if (isInFolder || isLast) await updateIf(table, endSentCheckWrite(workspaceId, answer));
-  else await queueSentCheck(services, message, retryDelayMs);
+  else await queueAnswer(services, message, retryDelayMs);
 }
 
 /** @returns whether the folder has the answer now */

@@ -1,5 +1,5 @@
 import { composeAnswer } from '#lib/emails/answers/compose-answer.ts';
-import { keepInSentFolder, queueSentCheck } from '#lib/emails/answers/keep-in-sent-folder.ts';
+import { keepInSentFolder, queueAnswer } from '#lib/emails/answers/keep-in-sent-folder.ts';
 import { sendDirect } from '#lib/emails/direct/send.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
 import {
@@ -8,6 +8,7 @@ import {
   openAnswer,
   type StoredAnswer,
 } from '#lib/replies/answers/answers.ts';
+import { cancelPeriodMs } from '#lib/replies/answers/plan-answer.ts';
 import type { AnswerMessage } from '#lib/values/queues.ts';
 
 /** Sends the answer of a queue message at most once, or searches the Sent folder for it after its outcome. */
@@ -16,6 +17,9 @@ export async function sendAnswer(services: SendServices, message: AnswerMessage)
   const answer = await findAnswer(services.table, workspaceId, contactId, answerId);
   if (!answer) return;
   if (answer.sentCheckAt !== undefined) return keepInSentFolder(services, message, answer);
+  const waitMs = answer.dueAt - services.now();
+  if (answer.status === 'queued' && waitMs > 0 && waitMs <= cancelPeriodMs)
+    return queueAnswer(services, message, waitMs);
   const toEmail = (stored: StoredAnswer) => answerToDirectEmail(workspaceId, stored);
   await sendDirect(services, {
     workspaceId,
@@ -31,6 +35,6 @@ export async function sendAnswer(services: SendServices, message: AnswerMessage)
 
       return { to: content.to, raw: await composeAnswer(account, content, answer.createdAt) };
     },
-    queueSentCheck: (delayMs) => queueSentCheck(services, message, delayMs),
+    queueSentCheck: (delayMs) => queueAnswer(services, message, delayMs),
   });
 }

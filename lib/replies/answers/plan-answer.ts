@@ -18,6 +18,9 @@ export interface AnswerServices extends ReplyServices {
   readonly signer: TokenSigner;
 }
 
+/** A user can cancel an answer for this time before a worker sends it. */
+export const cancelPeriodMs = 5000;
+
 /**
  * Queues an answer to a reply, from the account and in the thread of the reply. A contact that unsubscribed may be answered,
  * because a person answers its message; a blocklisted address may not.
@@ -59,7 +62,15 @@ export async function planAnswer(
     html: html === null ? null : removeControlCharacters(html),
     references: [...references, ...(replyMessageId === '' ? [] : [replyMessageId])],
   });
-  const stored = { ...ids, stepId, status: 'queued' as const, dueAt: now(), attempts: 0, createdAt, sealed };
+  const stored = {
+    ...ids,
+    stepId,
+    status: 'queued' as const,
+    dueAt: now() + cancelPeriodMs,
+    attempts: 0,
+    createdAt,
+    sealed,
+  };
 
   return {
     writes: [

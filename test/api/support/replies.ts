@@ -1,7 +1,7 @@
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { answerKey } from '#lib/replies/answers/answer-items.ts';
-import { planAnswer } from '#lib/replies/answers/plan-answer.ts';
+import { cancelPeriodMs, planAnswer } from '#lib/replies/answers/plan-answer.ts';
 import type { ReplyContent } from '#lib/replies/content.ts';
 import { planStoredReply, type ReceivedReply } from '#lib/replies/store.ts';
 import { planReplyUpdate } from '#lib/replies/update.ts';
@@ -55,14 +55,20 @@ export async function addReply(workspaceId: string, setup: ReplySetup = {}): Pro
   return { replyId, ids, fromEmail };
 }
 
-/** Queues an answer to a reply, and sets its state. @returns its id */
+/** Services of a time so early that their answers are sent now. */
+export const beforeCancelPeriod = <Clock extends { readonly now: () => number }>(services: Clock): Clock => ({
+  ...services,
+  now: () => services.now() - cancelPeriodMs,
+});
+
+/** Queues an answer to a reply, which can be sent now, and sets its state. @returns its id */
 export async function addAnswer(
   workspaceId: string,
   replyId: string,
   state: Record<string, unknown> = {},
 ): Promise<string> {
   const services = { ...connected(), vault: kmsVault(connected()), signer: kmsTokenSigner() };
-  const planned = await planAnswer(services, workspaceId, replyId, { text: 'Gladly.' });
+  const planned = await planAnswer(beforeCancelPeriod(services), workspaceId, replyId, { text: 'Gladly.' });
   const { id, contactId } = await commitNow(workspaceId, planned);
   if (Object.keys(state).length > 0) {
     await connected().table.update({ update: answerKey(workspaceId, contactId, id), set: state });

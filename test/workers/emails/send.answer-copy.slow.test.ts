@@ -5,6 +5,7 @@ import { planAnswer } from '#lib/replies/answers/plan-answer.ts';
 import { listReplies } from '#lib/replies/list.ts';
 import type { AnswerMessage } from '#lib/values/queues.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
+import { beforeCancelPeriod } from '../../api/support/replies.ts';
 import { commitNow } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { monday, setClock } from '../support/clock.ts';
@@ -31,7 +32,9 @@ async function answered(): Promise<Answered> {
   await read([syncCall]);
   const { contactId } = call;
   const { data } = await listReplies(services(), workspaceId, { contactId, limit: 1 });
-  const planned = await planAnswer(services(), workspaceId, data[0]?.id ?? '', { text: 'Gladly — Grüße.' });
+  const planned = await planAnswer(beforeCancelPeriod(services()), workspaceId, data[0]?.id ?? '', {
+    text: 'Gladly — Grüße.',
+  });
   const { id } = await commitNow(workspaceId, planned);
   mail.received.length = 0;
   await takeMessages('sends');

@@ -4,11 +4,13 @@ import { getAccount } from '#lib/email-accounts/read.ts';
 import { sendQueued } from '#lib/emails/send-queued.ts';
 import { answerKey } from '#lib/replies/answers/answer-items.ts';
 import { findAnswer, type StoredAnswer } from '#lib/replies/answers/answers.ts';
-import { planAnswer } from '#lib/replies/answers/plan-answer.ts';
+import { cancelPeriodMs, planAnswer } from '#lib/replies/answers/plan-answer.ts';
+import { planAnswerResolution } from '#lib/replies/answers/resolve-answer.ts';
 import { listReplies } from '#lib/replies/list.ts';
 import { readDueWork } from '#lib/storage/worklist.ts';
 import type { AnswerMessage } from '#lib/values/queues.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
+import { beforeCancelPeriod } from '../../api/support/replies.ts';
 import { block, commitNow } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { takeCalls } from '../support/activity.ts';
@@ -40,7 +42,7 @@ async function answered(setup: Parameters<typeof beginConversation>[3] = {}): Pr
   const text = 'Gladly. Does Monday suit you?';
   const { id } = await commitNow(
     workspaceId,
-    await planAnswer(services(), workspaceId, data[0]?.id ?? '', { text }),
+    await planAnswer(beforeCancelPeriod(services()), workspaceId, data[0]?.id ?? '', { text }),
   );
   mail.received.length = 0;
 
@@ -59,6 +61,26 @@ const headerOf = (raw: string, name: string) =>
   new RegExp(`^${name}:(.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(raw)?.[1]?.replaceAll(/\s+/g, ' ').trim();
 
 describe('an answer', () => {
+  test('waits for five seconds, and is not sent if it is cancelled until then', async () => {
+    const { message } = await answered();
+    const { contactId } = message;
+    const { data } = await listReplies(services(), workspaceId, { contactId, limit: 1 });
+    const replyId = data[0]?.id ?? '';
+    const planned = await planAnswer(services(), workspaceId, replyId, { text: 'On Monday.' });
+    const { id } = await commitNow(workspaceId, planned);
+    const waiting = { ...message, answerId: id };
+    const queued: unknown[] = [];
+    const sends = { send: async (messages: readonly unknown[]) => void queued.push(...messages) };
+    await sendQueued({ ...sendingWith(() => ({})), sends }, waiting);
+    expect(queued).toEqual([{ message: waiting, delaySeconds: 5 }]);
+    const ids = { id: replyId, answerId: id };
+    const cancelled = { outcome: 'cancelled' } as const;
+    await commitNow(workspaceId, await planAnswerResolution(services(), workspaceId, ids, cancelled));
+    setClock(services().now() + cancelPeriodMs);
+    await consume(send, [waiting]);
+    expect(mail.received).toEqual([]);
+  });
+
   test('is queued by its commit, and sent in the thread from the same account', async () => {
     const conversation = await answered();
     const { sender, address, messageId, replyMessageId, message } = conversation;

@@ -42,10 +42,23 @@ export function AnswerForm({ reply }: { readonly reply: ReplySummary }) {
     );
   }
 
-  return <AnswerEditor reply={reply} from={account?.email ?? 'the account'} />;
+  const signature = account?.signatureHtml ? 'Its signature is added.' : 'It has no signature.';
+
+  return (
+    <AnswerEditor
+      reply={reply}
+      origin={`From ${account?.email ?? 'the account'}, in this thread. ${account ? signature : ''}`}
+    />
+  );
 }
 
-function AnswerEditor({ reply, from }: { readonly reply: ReplySummary; readonly from: string }) {
+interface AnswerEditorProps {
+  readonly reply: ReplySummary;
+  /** Which account sends it, and what it adds. */
+  readonly origin: string;
+}
+
+function AnswerEditor({ reply, origin }: AnswerEditorProps) {
   const text = useAnswerDraft(reply.id);
   const [isRestored, setRestored] = useState(() => draftOf(reply.id) !== '');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -99,7 +112,7 @@ function AnswerEditor({ reply, from }: { readonly reply: ReplySummary; readonly 
           reply={reply}
           onInsert={(snippet) => field.current && insertFilled(field.current, snippet)}
         />
-        <span className="muted">From {from}, in this thread. Its signature is added.</span>
+        <span className="muted">{origin}</span>
         <Button
           type="submit"
           variant="primary"

@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { ApiError } from '../../../api/errors.ts';
+import { refresh } from '../../../api/lists.ts';
 import { useCan } from '../../../api/session.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
@@ -19,7 +21,7 @@ const answerStates: Readonly<Record<Status, readonly [label: string, tone: Tone,
   queued: [
     'Waiting',
     'info',
-    'It is sent within seconds. After an error of the mail server it waits until the account continues.',
+    'It is sent in about five seconds, and can be cancelled until then. After an error of the mail server it waits until the account continues.',
   ],
   sending: ['Sending', 'info', 'The mail server is receiving it.'],
   sent: ['Sent', 'success', 'The mail server accepted it.'],
@@ -57,11 +59,13 @@ function CancelAnswer({ message }: { readonly message: Message }) {
     mutationFn: () => cancelAnswer(client, message),
     // The button is removed, and the focus stays at its message.
     onMutate: () => button.current?.closest<HTMLElement>('.message'),
-    onSuccess(_data, _variables, frame) {
-      showToast('The answer is not sent');
-      frame?.focus({ preventScroll: true });
+    onSuccess: () => showToast('The answer is not sent'),
+    async onError(error) {
+      if (!(error instanceof ApiError && error.status === 422)) return showError(error);
+      showToast('Too late', 'The answer is being sent.');
+      await refresh(client, 'replies', 'thread');
     },
-    onError: showError,
+    onSettled: (_data, _error, _variables, frame) => frame?.focus({ preventScroll: true }),
   });
   useShortcut('z', () => isPending || mutate(), 'Cancel the answer');
 
