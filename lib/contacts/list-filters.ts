@@ -160,9 +160,11 @@ export function addressPrefix(search: string): string | undefined {
   return /^[\x21-\x7e]+$/.test(text) ? text : undefined;
 }
 
-function matchesName({ firstName, lastName }: Contact, search: string): boolean {
+/** Also the domain of the address, which often names the company. */
+function matchesName({ firstName, lastName, email }: Contact, search: string): boolean {
   const prefix = searchableName(search);
-  const names = [firstName ?? '', lastName ?? '', `${firstName ?? ''} ${lastName ?? ''}`];
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  const names = [firstName ?? '', lastName ?? '', `${firstName ?? ''} ${lastName ?? ''}`, domain];
 
   return names.some((name) => searchableName(name).startsWith(prefix));
 }

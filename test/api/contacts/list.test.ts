@@ -112,6 +112,8 @@ describe('filters', () => {
     [{ search: 'ann@acme' }, ['ann']],
     [{ search: 'x' }, ['anna']],
     [{ search: 'nn' }, []],
+    [{ search: 'beta' }, ['cy', 'bob', 'hannah']],
+    [{ search: 'ACME.com' }, ['anna', 'ann']],
     [{ email: 'ann@acme.com', tag: 'vip' }, ['ann']],
     [{ email: 'ann@acme.com', tag: 'new' }, []],
     [{ createdAfter: '2099-01-01T00:00:00Z' }, []],

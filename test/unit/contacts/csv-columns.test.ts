@@ -56,7 +56,10 @@ describe('a column is mapped by its usual names:', () => {
     ['phone', ['Phone', 'Phone Number', 'Tel.', 'mobile phone']],
     ['city', ['City', 'TOWN']],
     ['country', ['Country', 'country_code']],
-    ['companyName', ['Company', 'company_name', 'Company Name', 'Organisation']],
+    [
+      'companyName',
+      ['Company', 'company_name', 'Company Name', 'Organisation', 'Associated Company', 'Primary Company'],
+    ],
     ['website', ['Website', 'URL']],
     ['linkedinUrl', ['LinkedIn URL', 'linkedin']],
     ['timezone', ['Time zone', 'timezone']],

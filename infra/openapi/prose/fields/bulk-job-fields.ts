@@ -2,7 +2,7 @@ import { refusalReasons } from './campaign-fields.ts';
 
 const filterTexts = {
   search:
-    'Selects contacts with an address, first name, last name or full name that starts with this text. Case and accents are ignored.',
+    'Selects contacts with an address, first name, last name, full name or domain of the address that starts with this text. Case and accents are ignored.',
   email: 'Selects the contact with this address, ignoring case.',
   status: 'Selects contacts with this status.',
   tag: 'Selects contacts with this tag.',

@@ -13,7 +13,7 @@ function contactFilterTexts(operation: 'list' | 'count'): Readonly<Record<string
         ];
 
   return {
-    [`${query}.search`]: `${verb} only contacts with an address, first name, last name or full name that starts with this text.${searchOrder} ${matchingNote}`,
+    [`${query}.search`]: `${verb} only contacts with an address, first name, last name, full name or domain of the address that starts with this text.${searchOrder} ${matchingNote}`,
     [`${query}.email`]: `${verb} only the contact with this address, ignoring case.`,
     [`${query}.status`]: `${verb} only contacts with this status.`,
     [`${query}.importId`]: `${verb} only the contacts of the rows of this import, new and existing. None match when its report has expired.`,

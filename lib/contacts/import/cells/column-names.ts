@@ -42,7 +42,7 @@ const otherNames: Readonly<Partial<Record<ContactColumn, string>>> = {
   city: 'town ort stadt wohnort ville ciudad stad plaats woonplaats citta',
   country: 'countrycode countryregion land pays pais paese',
   companyName:
-    'company organization organisation organizationname organisationname account accountname ' +
+    'company organization organisation organizationname organisationname account accountname associatedcompany primarycompany ' +
     'firma firmenname unternehmen unternehmensname societe entreprise nomdelentreprise nomdelasociete raisonsociale ' +
     'empresa nombredelaempresa bedrijf bedrijfsnaam organisatie azienda nomeazienda societa ragionesociale',
   timezone: 'tz zeitzone fuseauhoraire zonahoraria tijdzone fusoorario',
