@@ -10,14 +10,18 @@ import {
 import { readStored } from '#lib/campaigns/read.ts';
 import { startFaults } from '#lib/campaigns/start.ts';
 import { readProgress } from '#lib/campaigns/state/running.ts';
-import type { CampaignItem } from '#lib/campaigns/state/stored.ts';
+import type { CampaignItem, StoredCampaign } from '#lib/campaigns/state/stored.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { findAccountsWithoutAddress, readAccounts } from '#lib/email-accounts/email-accounts.ts';
+import { placeholdersOf, usedTexts } from '#lib/emails/rendering/email-texts.ts';
 import { readCampaignContacts } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { timestamp } from '#lib/values/ids.ts';
 import { invalid } from '#lib/values/problem.ts';
 import { localDate } from '#lib/values/time-zones.ts';
+
+/** Another email within a week appears as a mistake. */
+const recentMs = 7 * 86_400_000;
 
 /**
  * Dry run of a start: returns the emails that the campaign would send. Uses the dispatcher's own decisions. Changes
@@ -48,9 +52,14 @@ export async function planSending(
     now: now(),
   });
   const withoutAddress = await findAccountsWithoutAddress(table, workspaceId, item.emailAccountIds);
-  const { contacts, missingVariables, suppressedIds: suppressed, repliedIds: repliedBefore } = plan;
+  const { contacts, missingVariables, suppressedIds: suppressed, newContacts } = plan;
+  const repliedBefore = newContacts.flatMap(({ id, lastRepliedAt }) => (lastRepliedAt === null ? [] : [id]));
+  const recently = timestamp(now() - recentMs);
+  const contactedRecently = newContacts.flatMap(({ id, lastContactedAt }) =>
+    lastContactedAt !== null && lastContactedAt > recently ? [id] : [],
+  );
   const invalidLinks = await findInvalidLinks(table, workspaceId, stored, contacts);
-  const lists = [missingVariables, invalidLinks, suppressed, repliedBefore];
+  const lists = [missingVariables, invalidLinks, suppressed, repliedBefore, contactedRecently];
   const longestList = Math.max(...lists.map(({ length }) => length));
   const truncatedReasons = findTruncations(plan, counters.openJobs > 0, longestList);
 
@@ -65,15 +74,17 @@ export async function planSending(
           invalidLinks: invalidLinks.length,
           suppressed: suppressed.length,
           repliedBefore: repliedBefore.length,
+          contactedRecently: contactedRecently.length,
         },
         missingFields: countMissingFields(missingVariables),
         missingVariables: missingVariables.slice(0, planListMax),
         invalidLinks: invalidLinks.slice(0, planListMax),
         suppressed: suppressed.slice(0, planListMax),
         repliedBefore: repliedBefore.slice(0, planListMax),
+        contactedRecently: contactedRecently.slice(0, planListMax),
         truncated: truncatedReasons.length > 0,
         truncatedReasons,
-        warnings: addressWarnings(withoutAddress),
+        warnings: [...placeholderWarnings(stored), ...addressWarnings(withoutAddress)],
       },
     },
   };
@@ -107,12 +118,30 @@ function countMissingFields(missingVariables: EmailPlan['missingVariables']) {
     .sort((one, other) => other.contacts - one.contacts);
 }
 
+/** Texts that a recipient must not see, in the enabled variants. */
+function placeholderWarnings({ item: { plainTextOnly }, steps }: StoredCampaign): PlanWarning[] {
+  const found = steps.map(({ id, thread, variants }) => ({
+    id,
+    placeholders: variants
+      .filter(({ enabled }) => enabled)
+      .flatMap((variant) =>
+        placeholdersOf(usedTexts(variant, { isReply: thread === 'reply', plainTextOnly })),
+      ),
+  }));
+  const stepIds = found.flatMap(({ id, placeholders }) => (placeholders.length > 0 ? [id] : []));
+  if (stepIds.length === 0) return [];
+  const [placeholder] = found.flatMap(({ placeholders }) => placeholders);
+  const message = `these steps have texts in square brackets, such as ${placeholder}. They are sent as they are: replace them`;
+
+  return [{ code: 'placeholder_text', message, emailAccountIds: [], stepIds }];
+}
+
 function addressWarnings(emailAccountIds: readonly string[]): PlanWarning[] {
   if (emailAccountIds.length === 0) return [];
   const message =
     'these accounts have no postalAddress. Many countries require the postal address of the sender in each commercial email: set it, or ignore this if the texts or the signature contain it';
 
-  return [{ code: 'no_postal_address', message, emailAccountIds: [...emailAccountIds] }];
+  return [{ code: 'no_postal_address', message, emailAccountIds: [...emailAccountIds], stepIds: [] }];
 }
 
 /** The number of emails by day and account, their total, the first time, and the estimated completion. */

@@ -29,8 +29,8 @@ export interface EmailPlan {
   readonly recipientCount: number;
   /** The contacts of the campaign and its audience that must get no email. */
   readonly suppressedIds: readonly string[];
-  /** The contacts that would get their first email of the campaign, and have replied to an earlier email. */
-  readonly repliedIds: readonly string[];
+  /** The contacts that would get their first email of the campaign. */
+  readonly newContacts: readonly Contact[];
   /** The contacts that were read, including suppressed contacts. */
   readonly contacts: readonly Contact[];
   /** The contacts without a value for a variable of the texts, with these variables. */
@@ -70,7 +70,6 @@ export async function planEmails(
   });
   const recipients = input.buildRecipients(contacts);
   const firstIds = new Set(recipients.flatMap((each) => (each.sentSteps.length > 0 ? [] : [each.contactId])));
-  const replied = contacts.filter(({ id, lastRepliedAt }) => lastRepliedAt !== null && firstIds.has(id));
   const { emails, isComplete } = simulateSending({
     state,
     hasMissingVariables,
@@ -93,7 +92,7 @@ export async function planEmails(
     emails,
     recipientCount: recipients.length,
     suppressedIds: [...new Set([...suppressed, ...input.suppressedIds])],
-    repliedIds: replied.map(({ id }) => id),
+    newContacts: contacts.filter(({ id }) => firstIds.has(id)),
     contacts,
     missingVariables,
     completionAt: isComplete ? estimateCompletion(emails, Math.max(1, scale), now) : undefined,

@@ -7,9 +7,10 @@ const TruncationReason = z.enum(['enrolment_in_progress', 'contact_limit', 'peri
 
 /** A reason to correct the campaign or its accounts before it starts. It does not prevent the start. */
 export const PlanWarning = z.strictObject({
-  code: z.enum(['no_postal_address']),
+  code: z.enum(['no_postal_address', 'placeholder_text']),
   message: z.string(),
   emailAccountIds: z.array(z.string()),
+  stepIds: z.array(z.string()),
 });
 export type PlanWarning = z.infer<typeof PlanWarning>;
 
@@ -31,6 +32,7 @@ export const SendingPlan = z.strictObject({
       invalidLinks: z.int(),
       suppressed: z.int(),
       repliedBefore: z.int(),
+      contactedRecently: z.int(),
     }),
     /** Most frequent first. */
     missingFields: z.array(z.strictObject({ field: z.string(), contacts: z.int() })),
@@ -46,6 +48,8 @@ export const SendingPlan = z.strictObject({
     suppressed: z.array(z.string()).check(z.maxLength(planListMax)),
     /** The first 100 contacts that have replied before, and would get their first email of the campaign. */
     repliedBefore: z.array(z.string()).check(z.maxLength(planListMax)),
+    /** The first 100 contacts that received an email in the last seven days, and would get their first email of the campaign. */
+    contactedRecently: z.array(z.string()).check(z.maxLength(planListMax)),
     /** Whether the plan is incomplete: it covers at most 1,000 contacts and one year. */
     truncated: z.boolean(),
     /** Why the plan is incomplete. */

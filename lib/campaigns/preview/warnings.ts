@@ -1,7 +1,7 @@
 import type { ComposedPreview } from '#lib/campaigns/preview/compose-preview.ts';
 import type { EmailPreview, EmailWarning } from '#lib/campaigns/preview/schemas.ts';
 import type { EmailSettings } from '#lib/emails/rendering/content.ts';
-import { placeholder } from '#lib/emails/rendering/email-texts.ts';
+import { placeholdersOf } from '#lib/emails/rendering/email-texts.ts';
 import { invalidLinksOf, quoteLinks } from '#lib/emails/rendering/invalid-links.ts';
 import { htmlToText } from '#lib/html/html-to-text.ts';
 import { type HtmlToken, tokensOf } from '#lib/html/tokens.ts';
@@ -34,7 +34,7 @@ export function warningsOf(email: CheckedEmail): EmailWarning[] {
   const shown = html === undefined ? text : htmlToText(html);
   const hasUnsubscribe =
     settings.unsubscribe.header || content.hasShortLink || shown.includes(links.unsubscribeUrl);
-  const placeholders = [...new Set(`${subject}\n${shown}`.match(placeholder))];
+  const placeholders = placeholdersOf({ subject, html: undefined, text: shown });
   const invalidLinks = invalidLinksOf(html === undefined ? { text } : { html });
   const letters = subject.replaceAll(/[^\p{L}]/gu, '');
   const isUpperCase = letters.length >= capitalsMin && letters === letters.toUpperCase();

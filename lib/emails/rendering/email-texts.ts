@@ -1,4 +1,5 @@
 import { parseTemplate, type Template } from '#lib/emails/rendering/template.ts';
+import { htmlToText } from '#lib/html/html-to-text.ts';
 
 /** Undefined: the email has no such text. */
 export type EmailTexts = Readonly<Record<'subject' | 'html' | 'text', string | undefined>>;
@@ -38,5 +39,9 @@ export function requiredFields(texts: EmailTexts): string[] {
   return [...new Set(required)];
 }
 
-/** A note of the writer or of a template, such as `[your product]`. */
-export const placeholder = /\[\p{L}[^[\]\n]{2,79}\]/gu;
+const placeholder = /\[\p{L}[^[\]\n]{2,79}\]/gu;
+
+/** The distinct notes of the writer or of a template, such as `[your product]`. */
+export const placeholdersOf = ({ subject = '', html = '', text = '' }: EmailTexts): string[] => [
+  ...new Set(`${subject}\n${htmlToText(html)}\n${text}`.match(placeholder)),
+];

@@ -159,15 +159,30 @@ describe('a dry run', () => {
       totalMails: 3,
       firstSendAt: expect.stringMatching(/Z$/),
       estimatedCompletionAt: `${days[1].date}T00:00:00.000Z`,
-      counts: { contacts: 3, missingVariables: 0, invalidLinks: 0, suppressed: 0, repliedBefore: 0 },
+      counts: {
+        contacts: 3,
+        missingVariables: 0,
+        invalidLinks: 0,
+        suppressed: 0,
+        repliedBefore: 0,
+        contactedRecently: 0,
+      },
       missingFields: [],
       missingVariables: [],
       invalidLinks: [],
       suppressed: [],
       repliedBefore: [],
+      contactedRecently: [],
       truncated: false,
       truncatedReasons: [],
-      warnings: [{ code: 'no_postal_address', emailAccountIds: [accountId], message: expect.any(String) }],
+      warnings: [
+        {
+          code: 'no_postal_address',
+          emailAccountIds: [accountId],
+          stepIds: [],
+          message: expect.any(String),
+        },
+      ],
     });
     expect((await act(start, id, { dryRun: false })).body.status).toBe('active');
     expect(await eventsOf(id)).toEqual(['campaign.started']);
@@ -207,6 +222,24 @@ describe('a dry run', () => {
     });
   });
 
+  test('warns about steps with texts in square brackets', async () => {
+    const { workspaceId } = workspace;
+    const bodyText = 'We help teams with [your product].';
+    const variants = [{ subject: 'A question', bodyText }];
+    const { id, steps } = await addCampaign(workspaceId, {
+      contactIds: [await addContact(workspaceId)],
+      emailAccountIds: [await addAccount(workspaceId)],
+      steps: [...oneStep, { variants }],
+    });
+
+    expect((await plan(id)).warnings).toContainEqual({
+      code: 'placeholder_text',
+      emailAccountIds: [],
+      stepIds: [steps[1]?.id],
+      message: expect.stringContaining('[your product]'),
+    });
+  });
+
   test('lists a contact that replied to another campaign', async () => {
     const { workspaceId } = workspace;
     const contactIds = await addContacts(workspaceId, 2);
@@ -217,9 +250,18 @@ describe('a dry run', () => {
     const { id } = await addCampaign(workspaceId, { contactIds, emailAccountIds });
 
     expect(await plan(id)).toMatchObject({
-      counts: { contacts: 2, repliedBefore: 1 },
+      counts: { contacts: 2, repliedBefore: 1, contactedRecently: 0 },
       repliedBefore: [contactId],
     });
+    const setLastContact = (daysAgo: number) =>
+      connected().table.update({
+        update: contactKey(workspaceId, contactIds[1] ?? ''),
+        set: { lastContactedAt: timestamp(Date.now() - daysAgo * 86_400_000) },
+      });
+    await setLastContact(8);
+    expect((await plan(id)).contactedRecently).toEqual([]);
+    await setLastContact(6);
+    expect((await plan(id)).contactedRecently).toEqual([contactIds[1]]);
   });
 
   test('counts the contacts of an audience and their missing values beyond the end of its lists', async () => {

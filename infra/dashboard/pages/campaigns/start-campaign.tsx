@@ -82,7 +82,7 @@ function PlanSummary({ plan, campaign }: PlanProps) {
           ['Last email', <Time key="last" value={plan.estimatedCompletionAt} format="date" none="Unknown" />],
         ]}
       />
-      <StartWarnings plan={plan} />
+      <StartWarnings plan={plan} campaign={campaign} />
       <Link to="/campaigns/$campaignId/plan" params={{ campaignId: campaign.id }}>
         See the emails of each day
       </Link>

@@ -21,6 +21,8 @@ export const planTexts: Readonly<Record<string, string>> = {
   'counts.suppressed': 'Contacts of the campaign and its `audience` that are suppressed.',
   'counts.repliedBefore':
     'Contacts that would get their first email of the campaign, and have replied to an earlier email.',
+  'counts.contactedRecently':
+    'Contacts that would get their first email of the campaign, and received another email in the last seven days.',
   'plan.missingFields':
     'The merge fields without a value and a default, each with the number of contacts that lack it, most frequent first.',
   'missingFields.field': 'Name of the merge field, such as `lastName` or `custom.plan`.',
@@ -36,13 +38,16 @@ export const planTexts: Readonly<Record<string, string>> = {
   'invalidLinks.links': 'The links as they would be sent.',
   'plan.repliedBefore':
     'Ids of the first 100 contacts that would get their first email of the campaign, and have replied to an earlier email.',
+  'plan.contactedRecently':
+    'Ids of the first 100 contacts that would get their first email of the campaign, and received another email in the last seven days.',
   'plan.suppressed': 'Ids of the first 100 contacts of the campaign and its `audience` that are suppressed.',
   'plan.truncated': 'Whether the plan is incomplete, see `truncatedReasons`.',
   'plan.truncatedReasons':
     'Why the plan is incomplete; empty if it is complete. `enrolment_in_progress`: contacts are still being enrolled, which takes seconds after a request that names them, and are not in the plan: repeat the dry run. `contact_limit`: a plan covers at most 1,000 contacts. `period_limit`: emails remain after one year, after 30,000 emails or after the last window of the schedule. `list_limit`: each list has at most 100 contacts. More values may be added.',
   'plan.warnings': 'What to correct before the start. Warnings do not prevent a start.',
   'PlanWarning.code':
-    '`no_postal_address`: the accounts in `emailAccountIds` have no `postalAddress`, which many countries require in each commercial email. More values may be added.',
+    '`no_postal_address`: the accounts in `emailAccountIds` have no `postalAddress`, which many countries require in each commercial email. `placeholder_text`: the steps in `stepIds` have texts in square brackets, such as `[your product]`, which are sent as they are. More values may be added.',
   'PlanWarning.message': 'Description of the warning.',
-  'PlanWarning.emailAccountIds': 'The email accounts that the warning is about.',
+  'PlanWarning.emailAccountIds': 'The email accounts that the warning is about; empty if it is about steps.',
+  'PlanWarning.stepIds': 'The steps that the warning is about; empty if it is about email accounts.',
 };

@@ -25,45 +25,45 @@ export function PlanNotices({ plan, campaign }: PlanProps) {
           {texts.join(' ')}
         </Notice>
       )}
-      <PlanWarnings plan={plan} />
+      <PlanWarnings plan={plan} campaign={campaign} />
       <MissingValues plan={plan} campaign={campaign} />
-      <RepliedContacts plan={plan} />
+      <KnownContacts plan={plan} />
       <SuppressedContacts plan={plan} />
     </>
   );
 }
 
-/** In the dialog of a start: what to correct, and how many contacts would be paused. */
-export function StartWarnings({ plan }: { readonly plan: SendingPlan }) {
-  const { missingVariables, repliedBefore } = plan.counts;
-
-  return (
-    <>
-      <PlanWarnings plan={plan} />
-      {missingVariables > 0 && (
-        <Notice tone="warning">
-          {`${countOf(missingVariables, 'contact')} without a value that the text requires: paused until the value is set.`}
-        </Notice>
-      )}
-      {repliedBefore > 0 && (
-        <Notice tone="warning" title={repliedTitle(repliedBefore)}>
-          They get this campaign as if you had never talked. The dry run lists them.
-        </Notice>
-      )}
-    </>
-  );
-}
+/** In the dialog of a start: what to correct, and which contacts are paused or know the sender. */
+export const StartWarnings = (props: PlanProps) => (
+  <>
+    <PlanWarnings {...props} />
+    <MissingValues {...props} />
+    <KnownContacts {...props} />
+  </>
+);
 
 /** What to correct before the start. */
-function PlanWarnings({ plan: { warnings } }: { readonly plan: SendingPlan }) {
-  return warnings.map(({ code, emailAccountIds }) => (
+const PlanWarnings = ({ plan: { warnings }, campaign }: PlanProps) =>
+  warnings.map(({ code, emailAccountIds, stepIds }) => (
     <Notice key={code} tone="warning">
-      {`${countOf(emailAccountIds.length, 'email account')} of this campaign ${emailAccountIds.length === 1 ? 'has' : 'have'} no postal address. Many countries require it in each commercial email: add it in the settings of the workspace, to the sender of the account, or to your texts.`}
+      {code === 'placeholder_text' ? (
+        `${emailNames(stepIds, campaign)}: replace the texts in square brackets. Recipients would see them.`
+      ) : (
+        <>
+          {`${countOf(emailAccountIds.length, 'email account')} of this campaign ${emailAccountIds.length === 1 ? 'has' : 'have'} no postal address. Many countries require it in each commercial email: add it to the sender of the account, to your texts, or for all accounts in the `}
+          <Link to="/settings/workspace">settings of the workspace</Link>.
+        </>
+      )}
     </Notice>
   ));
-}
 
-const shownMax = 10;
+const listFormat = new Intl.ListFormat('en');
+
+/** Such as “Email 1 and Email 3”. */
+const emailNames = (stepIds: readonly string[], { steps }: Pick<Campaign, 'steps'>): string =>
+  listFormat.format(stepIds.map((id) => `Email ${steps.findIndex((step) => step.id === id) + 1}`));
+
+const shownMax = 5;
 
 function MissingValues({ plan: { missingVariables, counts }, campaign }: PlanProps) {
   const fieldsOf = new Map(missingVariables.map(({ contactId, fields }) => [contactId, fields]));
@@ -81,18 +81,26 @@ function MissingValues({ plan: { missingVariables, counts }, campaign }: PlanPro
   );
 }
 
-const repliedTitle = (count: number): string =>
-  `${countOf(count, 'contact')} who replied to an earlier email`;
-
-const RepliedContacts = ({ plan: { repliedBefore, counts } }: { readonly plan: SendingPlan }) => (
-  <ContactsNotice
-    tone="warning"
-    title={repliedTitle(counts.repliedBefore)}
-    ids={repliedBefore}
-    count={counts.repliedBefore}
-  >
-    They get this campaign as if you had never talked. Remove the contacts of open conversations.
-  </ContactsNotice>
+/** Contacts who would get a first email as if they had never heard of the sender. */
+const KnownContacts = ({ plan }: { readonly plan: SendingPlan }) => (
+  <>
+    <ContactsNotice
+      tone="warning"
+      title={`${countOf(plan.counts.repliedBefore, 'contact')} who replied to an earlier email`}
+      ids={plan.repliedBefore}
+      count={plan.counts.repliedBefore}
+    >
+      They get this campaign as if you had never talked. Remove the contacts of open conversations.
+    </ContactsNotice>
+    <ContactsNotice
+      tone="warning"
+      title={`${countOf(plan.counts.contactedRecently, 'contact')} with an email in the last 7 days`}
+      ids={plan.contactedRecently}
+      count={plan.counts.contactedRecently}
+    >
+      Another campaign wrote to them. Start later, or remove them.
+    </ContactsNotice>
+  </>
 );
 
 const SuppressedContacts = ({ plan: { suppressed, counts } }: { readonly plan: SendingPlan }) => (

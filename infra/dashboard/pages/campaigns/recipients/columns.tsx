@@ -139,6 +139,8 @@ function waitingReason(
 
     return [text, text ?? ''];
   }
+  if (waitingFor === 'delay' && reason === 'auto_reply')
+    return ['Automatic reply', 'An automatic reply of the contact postponed its next email.'];
   if (waitingFor !== 'slot') return [waitingLabels[waitingFor] ?? waitingFor, waitingTexts[waitingFor] ?? ''];
   if (campaign.sendingStatus.state === 'sending') return ['Waits for its turn', slotText];
   const { title, text } = stateOf(campaign);

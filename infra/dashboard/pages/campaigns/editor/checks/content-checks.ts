@@ -1,4 +1,4 @@
-import { placeholder } from '#lib/emails/rendering/email-texts.ts';
+import { placeholdersOf } from '#lib/emails/rendering/email-texts.ts';
 import { linksOf, urlsOf } from '#lib/emails/rendering/links.ts';
 import { parseTemplate } from '#lib/emails/rendering/template.ts';
 import { htmlToText } from '#lib/html/html-to-text.ts';
@@ -78,7 +78,7 @@ function linksIn({ bodyHtml, bodyText }: CheckedEmail): readonly string[] {
 }
 
 function placeholderHints(text: string): readonly string[] {
-  const placeholders = [...new Set(text.match(placeholder))];
+  const placeholders = placeholdersOf({ subject: undefined, html: undefined, text });
 
   return placeholders.length > 0 ? [`Replace the placeholders: ${placeholders.join(', ')}.`] : [];
 }

@@ -96,7 +96,7 @@ interface StartDialogProps extends DialogState {
 }
 
 function StartDialog({ accounts, plan, isPlanning, ...dialog }: StartDialogProps) {
-  const { draft } = useEditorContext();
+  const { draft, campaign } = useEditorContext();
 
   return (
     <Confirm
@@ -108,7 +108,7 @@ function StartDialog({ accounts, plan, isPlanning, ...dialog }: StartDialogProps
     >
       <div className="form">
         <Summary accounts={accounts} plan={plan} />
-        {plan && <StartWarnings plan={plan} />}
+        {plan && <StartWarnings plan={plan} campaign={campaign} />}
         {isPlanning && <p role="status">The dry run computes the emails …</p>}
       </div>
     </Confirm>
