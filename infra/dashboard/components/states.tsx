@@ -41,7 +41,7 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
         <CircleAlert />
       </span>
       <h2>{isMissing ? 'Not found' : 'This could not be loaded'}</h2>
-      <p>{messageOf(error)}</p>
+      <p>{isMissing ? 'It was deleted, or the address is wrong.' : messageOf(error)}</p>
       {error instanceof ApiError && error.requestId && (
         <p className="state-id">
           Request <code>{error.requestId}</code>
