@@ -137,7 +137,7 @@ export const replySubjects: readonly EndpointSubject[] = [
   {
     operation: 'replies.resolve-answer',
     target: { ...writeTarget(4, 2), readUnits: 3 },
-    why: 'the index finds the reply, and the response has the Message-ID from the encrypted content',
+    why: 'the index finds the reply, and the response has the Message-ID from the encrypted content; a sent answer also changes the reply and its index entries',
     async prepare(bench, workspaceId) {
       const id = await addOne(bench, workspaceId);
       const answerId = await addUnknownAnswer(bench, workspaceId, id);
