@@ -1,8 +1,8 @@
+import { listProviders } from '#lib/connect/list-providers.ts';
 import { connectRoutes } from '#lib/connect/routes.ts';
 import { readEndpoint } from '#lib/endpoints/endpoint.ts';
 import { ok } from '#lib/http/reply.ts';
-import { registeredProviders } from '#lib/oauth/client.ts';
 
 export const handler = readEndpoint(connectRoutes.providers, async (_, { table }) =>
-  ok({ providers: await registeredProviders(table) }),
+  ok(await listProviders(table)),
 );
