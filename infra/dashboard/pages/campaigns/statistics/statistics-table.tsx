@@ -1,6 +1,6 @@
 import { momentOf } from '#lib/values/time-zones.ts';
 import { Badge } from '../../../components/badge.tsx';
-import { NumberLink } from '../../../components/number.tsx';
+import { NumberLink, noTrackedLinks } from '../../../components/number.tsx';
 import { accountAddress, stepLabel, stepSubject, variantLetter } from '../labels.ts';
 import { useAccounts, useCampaign } from '../queries.ts';
 import type { CampaignStatistics, Group, Rate } from './queries.ts';
@@ -139,7 +139,7 @@ function Row({ group, statistics, days }: RowProps) {
           <RateCell
             rate={group.rates[rate]}
             count={group.counts[count]}
-            isSent={group.counts.sent > 0}
+            none={noneText(rate, group)}
             noun="event"
             detail={header}
             scaleMax={scaleMaxOf(statistics, rate)}
@@ -150,6 +150,13 @@ function Row({ group, statistics, days }: RowProps) {
       ))}
     </tr>
   );
+}
+
+/** Replaces a missing rate. */
+function noneText(rate: keyof Group['rates'], { counts }: Group): string {
+  if (counts.sent === 0) return '—';
+
+  return rate === 'clickRate' ? noTrackedLinks : 'Not tracked';
 }
 
 /** Ends of scales. */
