@@ -132,10 +132,12 @@ function Row({ group, statistics, days }: RowProps) {
         <GroupName group={group} statistics={statistics} />
       </th>
       <td>
+        <FigureLabel>Sent</FigureLabel>
         <NumberLink value={group.counts.sent} noun="sent email" {...link('email.sent')} />
       </td>
       {rateColumns.map(({ header, rate, count, type, best }) => (
         <td key={header}>
+          <FigureLabel>{header}</FigureLabel>
           <RateCell
             rate={group.rates[rate]}
             count={group.counts[count]}
@@ -151,6 +153,13 @@ function Row({ group, statistics, days }: RowProps) {
     </tr>
   );
 }
+
+/** Replaces the head of the table in a narrow window. */
+const FigureLabel = ({ children }: { readonly children: string }) => (
+  <span className="figures-label" aria-hidden="true">
+    {children}
+  </span>
+);
 
 /** Replaces a missing rate. */
 function noneText(rate: keyof Group['rates'], { counts }: Group): string {
