@@ -19,6 +19,7 @@ story('a campaign starts with exactly the contacts of an import, new and existin
   await waitForPage(page);
   const counts = page.getByRole('list', { name: 'Rows by result' });
   await counts.getByRole('link', { name: 'Skipped' }).waitFor();
+  await page.getByText('1 contact created, 1 row skipped').waitFor();
   await it.expectAccessible();
 
   await press(page, page.getByRole('link', { name: 'Start a campaign with these' }));
@@ -28,6 +29,7 @@ story('a campaign starts with exactly the contacts of an import, new and existin
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Edit After the fair' }).waitFor();
   await page.getByText('2 of 2 contacts of the import enrolled').waitFor();
+  await page.locator('[aria-current="page"]', { hasText: 'Audience' }).waitFor();
   await press(page, page.getByRole('link', { name: '2 enrolled' }));
   const rows = page.getByRole('table', { name: 'Contacts' }).getByRole('row');
   await page.getByRole('row', { name: /known@list\.example/ }).waitFor();

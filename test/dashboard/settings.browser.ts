@@ -62,7 +62,7 @@ story('a changed password replaces the old one, and keeps the session', async (i
 story('the postal address of the workspace is saved for all accounts', async (it) => {
   const { page } = it;
   await it.signIn();
-  await page.goto('/dashboard/settings');
+  await page.goto('/dashboard/settings/workspace');
   await waitForPage(page);
   await fill(page, 'Postal address (optional)', '12 Mill Lane, Cambridge');
   await press(page, page.getByRole('button', { name: 'Save address' }));
@@ -85,7 +85,7 @@ story(
     await page.goto('/dashboard/');
     await waitForPage(page);
     await page.getByText('Days are in the time zone UTC.').waitFor();
-    await page.goto('/dashboard/settings');
+    await page.goto('/dashboard/settings/workspace');
     await waitForPage(page);
     await fill(page, 'Time zone of the workspace', 'Kiritimati');
     await page.getByRole('option', { name: 'Pacific/Kiritimati' }).click();

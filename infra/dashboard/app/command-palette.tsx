@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useRouter } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useReturnFocus } from '../components/overlay/use-return-focus.ts';
 import { type Command, useCommands } from './commands.ts';
 import './command-palette.css';
 
@@ -12,6 +13,7 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
   const commands = useCommands(text);
   const id = useId();
   const router = useRouter();
+  const returnFocus = useReturnFocus(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other text has other commands.
   useEffect(() => setActiveIndex(0), [text]);
   const run = (command: Command | undefined): void => {
@@ -32,7 +34,7 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="palette" aria-label="Command palette">
+        <Dialog.Popup className="palette" aria-label="Command palette" finalFocus={returnFocus}>
           <div className="palette-input">
             <Search aria-hidden="true" />
             <input
@@ -49,6 +51,9 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
             />
             <kbd>Esc</kbd>
           </div>
+          <p className="palette-empty" role="status">
+            {commands.length === 0 && 'Nothing matches.'}
+          </p>
           <CommandList {...{ id, commands, activeIndex, setActiveIndex, run }} />
         </Dialog.Popup>
       </Dialog.Portal>
@@ -67,7 +72,6 @@ interface CommandListProps {
 function CommandList({ id, commands, activeIndex, setActiveIndex, run }: CommandListProps) {
   return (
     <div role="listbox" id={id} aria-label="Commands" className="palette-list">
-      {commands.length === 0 && <p className="palette-empty">Nothing matches.</p>}
       {commands.map((command, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and handles the keys.
         <div

@@ -9,9 +9,16 @@ export const formatNumber = (value: number): string => formats.count.format(valu
 /** @param value a share from 0 to 1 */
 export const formatPercent = (value: number): string => formats.percent.format(value);
 
-/** Such as “12.5% of emails sent”. @param rate null without emails in the base: then the emails that were sent are not tracked */
-export function rateText(rate: number | null, base: string, sent: number): string {
-  if (rate === null) return sent > 0 ? 'Not tracked' : 'No emails sent';
+/** An email without links has no clicks to track. */
+export const noTrackedLinks = 'No tracked links';
+
+/**
+ * Such as “12.5% of emails sent”.
+ * @param rate null without emails in the base: then the emails that were sent are not tracked
+ * @param untracked replaces the rate of emails that are not tracked
+ */
+export function rateText(rate: number | null, base: string, sent: number, untracked = 'Not tracked'): string {
+  if (rate === null) return sent > 0 ? untracked : 'No emails sent';
 
   return `${formatPercent(rate)} of ${base}`;
 }

@@ -7,18 +7,22 @@ interface ProgressProps {
   readonly value: number;
   readonly max: number;
   readonly isLabelHidden?: boolean | undefined;
+  /** Replaces “3 of 10”. */
+  readonly text?: string | undefined;
 }
 
-export function Progress({ label, value, max, isLabelHidden = false }: ProgressProps) {
+export function Progress({ label, value, max, isLabelHidden = false, text }: ProgressProps) {
+  const valueText = text ?? `${formatNumber(value)} of ${formatNumber(max)}`;
+
   return (
     <Base.Root
       value={value}
-      max={Math.max(max, 1)}
+      max={Math.max(max, value, 1)}
       className="progress"
-      getAriaValueText={() => `${value} of ${max}`}
+      getAriaValueText={() => valueText}
     >
       <Base.Label className={isLabelHidden ? 'visually-hidden' : 'progress-label'}>{label}</Base.Label>
-      <span className="progress-value">{`${formatNumber(value)} of ${formatNumber(max)}`}</span>
+      <span className="progress-value">{valueText}</span>
       <Base.Track className="progress-track">
         <Base.Indicator className="progress-indicator" />
       </Base.Track>

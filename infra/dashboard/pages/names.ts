@@ -98,8 +98,8 @@ export const useUserNames = (): Names | undefined => useQuery(userNamesQuery).da
 /** The names of the newest 500 contacts by id. */
 export const useContactNames = (): Names => useQuery(contactNamesQuery).data ?? notLoaded;
 
-/** The names of the newest 500 companies by id. */
-export const useCompanyNames = (): Names => useQuery(companyNamesQuery).data ?? notLoaded;
+/** The names of the newest 500 companies by id; undefined until they are loaded. */
+export const useCompanyNames = (): Names | undefined => useQuery(companyNamesQuery).data;
 
 /** Options of a filter, sorted by name. */
 export const optionsOf = (names: Iterable<readonly [id: string, name: string]>) =>

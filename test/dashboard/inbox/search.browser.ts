@@ -17,11 +17,13 @@ story('a search finds subjects, words of long texts and people, also on later pa
   await expectFound(page, 'muller zoe', 'Question of July');
   await it.expectAccessible();
   await search(page, 'no such word');
-  await page.getByText('No reply matches').waitFor();
+  await page.getByRole('status').getByText('No reply matches').waitFor({ state: 'attached' });
+  await page.getByRole('heading', { name: 'No reply matches' }).waitFor();
 
   await search(page, 'question');
   await rowsOf(page).getByText('Question 115').waitFor();
   await page.keyboard.press('Enter');
+  await page.getByRole('group', { name: 'Replies' }).and(page.locator(':focus')).waitFor();
   await page.keyboard.press('j');
   await expect
     .poll(async () => {

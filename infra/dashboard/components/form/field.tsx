@@ -1,5 +1,6 @@
 import {
   type ChangeEvent,
+  type FocusEvent,
   type HTMLInputTypeAttribute,
   type InputHTMLAttributes,
   type ReactNode,
@@ -81,7 +82,7 @@ interface TextFieldProps extends FieldProps<string> {
   /** More than one line makes it a text area. */
   readonly rows?: number | undefined;
   readonly autoFocus?: boolean | undefined;
-  readonly onFocus?: (() => void) | undefined;
+  readonly onFocus?: ((event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => void) | undefined;
 }
 
 /** A password can be shown. */

@@ -2,10 +2,11 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useMutation } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { messageOf } from '../../api/errors.ts';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 import './dialog.css';
 
 /** Whether a dialog is open, and how it closes. */
@@ -23,6 +24,10 @@ interface DialogProps extends DialogState {
   readonly finalFocus?: (() => HTMLElement) | undefined;
 }
 
+/** The first field of a form that shows above it that a draft is restored; the default of Base UI would be the button of that notice. */
+const firstFieldSelector =
+  'form > .notice:first-child ~ * :is(input, textarea, [role=combobox]):not(:disabled, [aria-hidden=true])';
+
 /** A modal dialog. Put a `Form` with its `FormActions` into it. */
 export function Dialog({
   isOpen,
@@ -33,11 +38,19 @@ export function Dialog({
   size = 'medium',
   finalFocus,
 }: DialogProps) {
+  const returnFocus = useReturnFocus(isOpen);
+  const popup = useRef<HTMLDivElement>(null);
+
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
-        <Base.Popup className={`dialog dialog-${size}`} finalFocus={finalFocus}>
+        <Base.Popup
+          ref={popup}
+          className={`dialog dialog-${size}`}
+          initialFocus={() => popup.current?.querySelector<HTMLElement>(firstFieldSelector) ?? true}
+          finalFocus={finalFocus ?? returnFocus}
+        >
           <Base.Title className="dialog-title">{title}</Base.Title>
           {description && <Base.Description className="dialog-description">{description}</Base.Description>}
           {children}
@@ -76,12 +89,13 @@ export function Confirm({
     reset();
     onClose();
   };
+  const returnFocus = useReturnFocus(isOpen);
 
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && close()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
-        <AlertDialog.Popup className="dialog dialog-medium">
+        <AlertDialog.Popup className="dialog dialog-medium" finalFocus={returnFocus}>
           <AlertDialog.Title className="dialog-title">{title}</AlertDialog.Title>
           <AlertDialog.Description className="dialog-description" render={<div />}>
             {children}

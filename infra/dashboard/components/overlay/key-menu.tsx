@@ -19,7 +19,10 @@ interface KeyMenuProps {
 export function KeyMenu({ keys, title, icon, children, onClosed }: KeyMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   // As a press of the button, so that Enter chooses the first item.
-  const open = (): void => trigger.current?.click();
+  const open = (): void => {
+    trigger.current?.scrollIntoView({ block: 'nearest' });
+    trigger.current?.click();
+  };
   useShortcut(keys, open, title);
   usePaletteAction(title, open);
 

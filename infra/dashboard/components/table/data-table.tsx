@@ -54,19 +54,31 @@ const loadAheadRows = 40;
  * is a card.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { list } = props;
-  if (list.rows.length === 0) {
+  const { list, label, maxHeight } = props;
+  const isLoading = list.rows.length === 0;
+  if (isLoading) {
     if (list.error) return <ErrorState error={list.error} onRetry={list.retry} />;
-    if (list.isPending || list.hasMore) return <LoadingTable {...props} />;
-
-    return props.empty;
+    if (!list.isPending && !list.hasMore) return props.empty;
   }
 
-  return <FilledTable {...props} />;
+  return (
+    // Stays, with its focus, while a filter loads other rows.
+    <div
+      role="group"
+      aria-label={label}
+      className="table-frame"
+      style={{ maxHeight }}
+      data-limited={maxHeight !== undefined || undefined}
+      data-list
+      tabIndex={-1}
+    >
+      {isLoading ? <LoadingTable {...props} /> : <FilledTable {...props} />}
+    </div>
+  );
 }
 
 function FilledTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, list, columns, rowId, rowLink, rowActions, rowName, selection, maxHeight } = props;
+  const { label, list, columns, rowId, rowLink, rowActions, rowName, selection } = props;
   const { rows } = list;
   const scroller = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery('(max-width: 640px)');
@@ -86,40 +98,38 @@ function FilledTable<Row extends object>(props: DataTableProps<Row>) {
   const onKeyDown = useRowKeys({ scroller, virtualizer, count: rows.length, toggle });
 
   return (
-    <div className="table-frame" style={{ maxHeight }} data-limited={maxHeight !== undefined || undefined}>
-      <div ref={scroller} className="table-scroller" data-narrow={isNarrow || undefined}>
-        <div
-          role="table"
-          aria-label={label}
-          // -1: the number of rows is not known yet.
-          aria-rowcount={list.hasMore ? -1 : rows.length + 1}
-          className="table"
-          style={columnTracks(props)}
-          onKeyDown={onKeyDown}
-        >
-          <HeaderRow
-            {...props}
-            isAllSelected={isAllSelected}
-            isSomeSelected={selected.size > 0}
-            onToggleAll={toggleAll}
-          />
-          <div role="rowgroup" className="table-body" style={{ height: virtualizer.getTotalSize() }}>
-            {items.map(({ index, start, key }) => (
-              <TableRow
-                key={key}
-                {...{ columns, rowLink, rowActions, rowName, index, start }}
-                // Only cards differ in height.
-                ref={isNarrow ? virtualizer.measureElement : undefined}
-                row={rows[index]}
-                isSelectable={selection !== undefined}
-                isSelected={selected.has(idAt(index) ?? '')}
-                onToggle={toggle}
-              />
-            ))}
-          </div>
+    <div ref={scroller} className="table-scroller" data-narrow={isNarrow || undefined}>
+      <div
+        role="table"
+        aria-label={label}
+        // -1: the number of rows is not known yet.
+        aria-rowcount={list.hasMore ? -1 : rows.length + 1}
+        className="table"
+        style={columnTracks(props)}
+        onKeyDown={onKeyDown}
+      >
+        <HeaderRow
+          {...props}
+          isAllSelected={isAllSelected}
+          isSomeSelected={selected.size > 0}
+          onToggleAll={toggleAll}
+        />
+        <div role="rowgroup" className="table-body" style={{ height: virtualizer.getTotalSize() }}>
+          {items.map(({ index, start, key }) => (
+            <TableRow
+              key={key}
+              {...{ columns, rowLink, rowActions, rowName, index, start }}
+              // Only cards differ in height.
+              ref={isNarrow ? virtualizer.measureElement : undefined}
+              row={rows[index]}
+              isSelectable={selection !== undefined}
+              isSelected={selected.has(idAt(index) ?? '')}
+              onToggle={toggle}
+            />
+          ))}
         </div>
-        <ListEnd list={list} />
       </div>
+      <ListEnd list={list} />
     </div>
   );
 }
@@ -178,11 +188,9 @@ function LoadingTable<Row>(props: DataTableProps<Row>) {
   useLoadMore(props.list, 0);
 
   return (
-    <div className="table-frame">
-      <div className="table-scroller">
-        <Skeleton lines={9} />
-        <span className="visually-hidden">{`Loading ${props.label}`}</span>
-      </div>
+    <div className="table-scroller">
+      <Skeleton lines={9} />
+      <span className="visually-hidden">{`Loading ${props.label}`}</span>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { Button } from '../button.tsx';
 import { type Option, Select } from '../form/select.tsx';
 import { useShortcut } from '../page/shortcuts.ts';
+import { focusList } from './focus-list.ts';
 import './filter-bar.css';
 
 /** The search parameters of the page. `change` sets some of them; undefined removes a parameter. */
@@ -69,7 +70,7 @@ interface TextFilterProps extends FilterProps {
   readonly input: RefObject<HTMLInputElement | null>;
 }
 
-/** Applies the text when typing pauses. Enter leaves the field. */
+/** Applies the text when typing pauses. Enter moves the focus to the list. */
 export function TextFilter({ name, label, input }: TextFilterProps) {
   const { search, change } = useFilters();
   const appliedText = String(search[name] ?? '');
@@ -98,7 +99,7 @@ export function TextFilter({ name, label, input }: TextFilterProps) {
         value={text}
         maxLength={100}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={({ key }) => key === 'Enter' && input.current?.blur()}
+        onKeyDown={({ key }) => key === 'Enter' && focusList()}
       />
     </div>
   );

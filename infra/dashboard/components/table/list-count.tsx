@@ -9,12 +9,19 @@ interface ListCountProps {
   readonly total?: string | undefined;
 }
 
-/** Such as “12 contacts”, or “100+ contacts” while a long list is not loaded to its end. Nothing before the list is known. */
+/**
+ * Such as “12 contacts”, or “100+ contacts” while a long list is not loaded to its end. Empty before the list is known.
+ * Screen readers read each new number.
+ */
 export function ListCount({ list, noun, total }: ListCountProps) {
   const { rows, hasMore, isPending, error } = list;
   const { length } = rows;
-  if (isPending || (length === 0 && (hasMore || error))) return null;
+  const isKnown = !isPending && (length > 0 || !(hasMore || error));
   const loaded = hasMore ? `${formatNumber(length)}+ ${pluralOf(noun)}` : countOf(length, noun);
 
-  return <span className="muted">{total ?? loaded}</span>;
+  return (
+    <span className="muted" role="status">
+      {isKnown && (total ?? loaded)}
+    </span>
+  );
 }

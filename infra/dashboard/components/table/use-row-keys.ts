@@ -45,6 +45,8 @@ export function useRowKeys({
     lastFocusedIndex.current = target;
     virtualizer.scrollToIndex(target, { align: 'auto' });
     focusRow(scroller, target);
+    // In a low window, the page scrolls, too.
+    scroller.current?.scrollIntoView({ block: 'nearest' });
   };
   useShortcut(isHidden ? '' : 'j', () => focusIndex(currentIndex() + 1), isHidden ? undefined : 'Next row');
   useShortcut(

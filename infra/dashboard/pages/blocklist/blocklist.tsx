@@ -15,6 +15,7 @@ import { EmptyState } from '../../components/states.tsx';
 import { countColumn, timeColumn } from '../../components/table/columns.tsx';
 import { type Column, DataTable } from '../../components/table/data-table.tsx';
 import { FilterBar, SearchFilter, SelectFilter } from '../../components/table/filter-bar.tsx';
+import { ListCount } from '../../components/table/list-count.tsx';
 import { AddEntry } from './add-entry.tsx';
 import { ImportEntries } from './import-entries.tsx';
 import { type Entry, entriesQuery } from './queries.ts';
@@ -95,7 +96,7 @@ export function Blocklist() {
       actions={buttons}
       isFilled
     >
-      <FilterBar names={['value', 'type']}>
+      <FilterBar names={['value', 'type']} trailing={<ListCount list={list} noun="entry" />}>
         <SearchFilter name="value" label="Exact address or domain" />
         <SelectFilter name="type" label="Type" options={types} />
       </FilterBar>

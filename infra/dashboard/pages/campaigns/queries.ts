@@ -59,10 +59,10 @@ const accountsQuery = queryOptions({
 
     return accounts;
   },
-  refetchInterval: 60 * second,
 });
 
 const noAccounts: readonly EmailAccount[] = [];
 
-/** At most 500 accounts of the workspace; empty until they are read. */
-export const useAccounts = (): readonly EmailAccount[] => useQuery(accountsQuery).data ?? noAccounts;
+/** At most 500 accounts of the workspace; empty until they are read. @param campaign the accounts are read as often as it is */
+export const useAccounts = (campaign?: Campaign): readonly EmailAccount[] =>
+  useQuery({ ...accountsQuery, refetchInterval: refetchMsOf(campaign) || 60 * second }).data ?? noAccounts;

@@ -14,7 +14,7 @@ const columns: readonly Column<Contact>[] = [
   { id: 'name', header: 'Contact', cell: ContactName, width: 'minmax(220px, 2fr)' },
   { id: 'jobTitle', header: 'Job title', cell: ({ jobTitle }) => jobTitle, isWideOnly: true },
   { id: 'status', header: 'Status', cell: ({ status }) => <ContactStatus status={status} />, width: '132px' },
-  timeColumn('lastContactedAt', 'Last contacted', { none: 'Never', format: 'date', width: '112px' }),
+  timeColumn('lastContactedAt', 'Last email', { none: 'Never', format: 'date', width: '112px' }),
 ];
 
 /** Twelve rows, and half of the next one. */

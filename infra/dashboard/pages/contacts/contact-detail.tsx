@@ -139,7 +139,7 @@ function ContactFacts({ contact, companyName }: FactsProps) {
           ...optionalFact('Time zone', contact.timezone),
           ...optionalFact('Website', website && <WebLink key="website" url={website} />),
           ...optionalFact('LinkedIn', linkedinUrl && <WebLink key="linkedin" url={linkedinUrl} />),
-          ['Last contacted', <Time key="contacted" value={contact.lastContactedAt} none="Never" />],
+          ['Last campaign email', <Time key="contacted" value={contact.lastContactedAt} none="Never" />],
           ['Last replied', <Time key="replied" value={contact.lastRepliedAt} none="Never" />],
           ['Source', sourceLabels[source]],
           ['Added', <Time key="created" value={contact.createdAt} format="full" />],

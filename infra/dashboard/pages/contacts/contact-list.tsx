@@ -24,7 +24,7 @@ import { SelectionBar, useContactChoice } from './selection-bar.tsx';
 
 const route = getRouteApi('/app/contacts');
 
-const columnsOf = (companyNames: ReadonlyMap<string, string>): readonly Column<Contact>[] => [
+const columnsOf = (companyNames: ReadonlyMap<string, string> | undefined): readonly Column<Contact>[] => [
   {
     id: 'name',
     header: 'Contact',
@@ -35,6 +35,7 @@ const columnsOf = (companyNames: ReadonlyMap<string, string>): readonly Column<C
     id: 'company',
     header: 'Company',
     cell: ({ companyId }) =>
+      companyNames &&
       companyId && (
         <Link {...linkTo(`/companies/${companyId}`)}>{companyNames.get(companyId) ?? 'Company'}</Link>
       ),
@@ -49,7 +50,7 @@ const columnsOf = (companyNames: ReadonlyMap<string, string>): readonly Column<C
     width: 'minmax(110px, 1fr)',
     isWideOnly: true,
   },
-  timeColumn('lastContactedAt', 'Last contacted', { none: 'Never', format: 'date', width: '112px' }),
+  timeColumn('lastContactedAt', 'Last email', { none: 'Never', format: 'date', width: '112px' }),
   timeColumn('createdAt', 'Added', { format: 'date', width: '104px', isWideOnly: true }),
 ];
 

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { List } from '../../api/lists.ts';
 import { Button } from '../../components/button.tsx';
 import { formatNumber } from '../../components/number.tsx';
+import { ClearSelection } from '../../components/table/clear-selection.tsx';
 import { noSelection, type Selection } from '../../components/table/data-table.tsx';
 import { ListCount } from '../../components/table/list-count.tsx';
 import { BulkMenu } from './bulk/bulk-menu.tsx';
@@ -69,9 +70,7 @@ export function SelectionBar({ list, filters, choice, canChange }: SelectionBarP
         </Button>
       )}
       <BulkMenu target={target} />
-      <Button variant="quiet" onClick={() => select(noSelection)}>
-        Clear
-      </Button>
+      <ClearSelection select={select} label="Clear" />
     </>
   );
 }

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { serviceNow } from '../../api/clock.ts';
 import { Badge } from '../../components/badge.tsx';
 import type { Tone } from '../../components/notice.tsx';
 import { toSentence } from '../../components/sentence.ts';
 import { Time } from '../../components/time.tsx';
+import { canSendNow } from './next-email.tsx';
 import type { Account } from './queries.ts';
 
 export const statusLabels: Readonly<Record<Account['status'], string>> = {
@@ -45,7 +47,7 @@ export function sendingStopOf(account: Account): SendingStop | undefined {
   if (dailyLimit === 0) {
     return { label: 'Limit 0', tone: 'warning', reason: 'Its daily limit is 0, so it sends nothing.' };
   }
-  if (remainingToday === 0) {
+  if (remainingToday === 0 && !canSendNow(account)) {
     const reason = (
       <>
         It has sent all emails of its day.
@@ -59,9 +61,10 @@ export function sendingStopOf(account: Account): SendingStop | undefined {
   return undefined;
 }
 
-/** When the account sends again; nothing if the time is unknown. */
+/** When something sends again; nothing if the time is unknown or past. */
 export const Continuation = ({ time }: { readonly time: string | null }) =>
-  time && (
+  time &&
+  Date.parse(time) > serviceNow() && (
     <>
       {' '}
       It continues <Time value={time} />.

@@ -12,8 +12,5 @@ export function NextEmail({ account }: { readonly account: Account }) {
 }
 
 /** Whether the limits of an account and its gap between two emails allow an email now. */
-export const canSendNow = ({
-  remainingToday,
-  nextSendAt,
-}: Pick<Account, 'remainingToday' | 'nextSendAt'>): boolean =>
-  remainingToday > 0 && nextSendAt !== null && Date.parse(nextSendAt) <= serviceNow();
+export const canSendNow = ({ nextSendAt }: Pick<Account, 'nextSendAt'>): boolean =>
+  nextSendAt !== null && Date.parse(nextSendAt) <= serviceNow();

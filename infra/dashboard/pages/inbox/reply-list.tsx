@@ -1,9 +1,11 @@
+import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Inbox as InboxIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type List, useList } from '../../api/lists.ts';
-import { Button } from '../../components/button.tsx';
+import { Button, buttonClass } from '../../components/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
+import { ListCount } from '../../components/table/list-count.tsx';
 import { useRowKeys } from '../../components/table/use-row-keys.ts';
 import '../../components/table/data-table.css';
 import { filtersOf, folderOf, type InboxSearch, type ReplySummary, repliesQuery } from './queries.ts';
@@ -23,12 +25,23 @@ export function ReplyList({ search, openId, isHidden }: ReplyListProps) {
   useEffect(() => {
     order.current = list.rows.map(({ id }) => id);
   }, [order, list.rows]);
-  if (list.rows.length > 0)
-    return <FilledList search={search} openId={openId} isHidden={isHidden} list={list} />;
+  const isEmpty = list.rows.length === 0;
+  const emptyTitle = useEmptyTitle(search, isEmpty);
 
   return (
-    <div className="reply-list">
-      <EmptyList list={list} search={search} />
+    // Stays, with its focus, while a filter loads other replies.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form.
+    <div role="group" aria-label="Replies" className="reply-pane" data-list tabIndex={-1}>
+      <div className="visually-hidden">
+        <ListCount list={list} noun="reply" total={isEmpty ? (emptyTitle ?? '') : undefined} />
+      </div>
+      {isEmpty ? (
+        <div className="reply-list">
+          <EmptyList list={list} title={emptyTitle} />
+        </div>
+      ) : (
+        <FilledList search={search} openId={openId} isHidden={isHidden} list={list} />
+      )}
     </div>
   );
 }
@@ -67,26 +80,50 @@ export function useReplies(search: InboxSearch): Replies {
 
 interface EmptyListProps {
   readonly list: Replies;
-  readonly search: InboxSearch;
+  readonly title: EmptyTitle | undefined;
 }
 
-function EmptyList({ list, search }: EmptyListProps) {
+function EmptyList({ list, title }: EmptyListProps) {
   const isPaused = useLoadAhead(list, true);
-  const isFiltered = Object.keys(search).length > 0;
   if (list.error) return <ErrorState error={list.error} onRetry={list.retry} />;
   if (isPaused) return <OlderReplies list={list} />;
-  if (list.isPending || list.hasMore) return <Skeleton lines={9} />;
+  if (list.isPending || list.hasMore || title === undefined) return <Skeleton lines={9} />;
 
-  return isFiltered ? (
-    <EmptyState title="No reply matches" icon={<InboxIcon />}>
-      Change or clear the filters.
-    </EmptyState>
-  ) : (
-    <EmptyState title="No replies yet" icon={<InboxIcon />}>
-      Replies to the emails of campaigns appear here within five minutes. An account reads replies if it has
-      an incoming mail server.
+  return (
+    <EmptyState title={title} icon={<InboxIcon />} action={title === 'No open replies' && <OtherFolders />}>
+      {emptyTexts[title]}
     </EmptyState>
   );
+}
+
+const OtherFolders = () => (
+  <div className="row">
+    <Link to="/inbox" search={{ folder: 'done' }} className={buttonClass()}>
+      Done
+    </Link>
+    <Link to="/inbox" search={{ folder: 'snoozed' }} className={buttonClass()}>
+      Snoozed
+    </Link>
+  </div>
+);
+
+type EmptyTitle = 'No reply matches' | 'No open replies' | 'No replies yet';
+
+const emptyTexts: Readonly<Record<EmptyTitle, string>> = {
+  'No reply matches': 'Change or clear the filters.',
+  'No open replies': 'New replies appear here within five minutes.',
+  'No replies yet':
+    'Replies to the emails of campaigns appear here within five minutes. An account reads replies if it has an incoming mail server.',
+};
+
+/** Why the list is empty; undefined until the other folders are read. */
+function useEmptyTitle({ folder, ...filters }: InboxSearch, isEmpty: boolean): EmptyTitle | undefined {
+  const isFiltered = Object.keys(filters).length > 0 || (folder ?? 'open') !== 'open';
+  const { rows, isPending } = useList({ ...repliesQuery({}), enabled: isEmpty && !isFiltered });
+  if (isFiltered) return 'No reply matches';
+  if (isPending) return undefined;
+
+  return rows.length > 0 ? 'No open replies' : 'No replies yet';
 }
 
 /** Pages that filters can leave empty, so that a search does not read a long inbox without a request of the user. */

@@ -70,7 +70,7 @@ function ReplyBadges({ reply }: { readonly reply: ReplySummary }) {
         </Badge>
       )}
       {assignee && <Badge>{assignee}</Badge>}
-      {asksToUnsubscribe && <Badge tone="warning">Asks to unsubscribe</Badge>}
+      {asksToUnsubscribe && <Badge>Opt-out</Badge>}
       {labels.map((label) => (
         <Tag key={label}>{labelText(label)}</Tag>
       ))}

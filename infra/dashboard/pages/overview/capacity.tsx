@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { countOf, formatNumber } from '../../components/number.tsx';
 import { Card } from '../../components/page/page.tsx';
-import { Progress } from '../../components/progress.tsx';
 import { QueryState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
+import { sendingStopOf } from '../email-accounts/account-status.tsx';
 import { canSendNow } from '../email-accounts/next-email.tsx';
+import { SentToday, sentTodayText } from '../email-accounts/sent-today.tsx';
 import { linkTo } from '../links.ts';
 import { accountsQuery, type EmailAccount, type Statistics } from './queries.ts';
 
@@ -42,15 +43,9 @@ export function Capacity({ statistics }: { readonly statistics: Statistics | und
   );
 }
 
-const statusTexts: Readonly<Record<string, string>> = {
-  paused: 'Paused: sends no campaign emails until you resume it.',
-  error: 'Error: sends nothing until you connect it again.',
-  disconnected: 'Disconnected: sends nothing until you connect it again.',
-};
-
 function AccountCapacity({ account }: { readonly account: EmailAccount }) {
-  const { id, email, status, sentToday, remainingToday } = account;
-  const share = `${formatNumber(sentToday)} of ${formatNumber(sentToday + remainingToday)}`;
+  const { id, email } = account;
+  const share = sentTodayText(account);
 
   return (
     <li>
@@ -66,25 +61,18 @@ function AccountCapacity({ account }: { readonly account: EmailAccount }) {
           {share}
         </Link>
       </div>
-      <Progress
-        label={`Emails sent today by ${email}`}
-        isLabelHidden
-        value={sentToday}
-        max={sentToday + remainingToday}
-      />
-      <span className="muted">{statusTexts[status] ?? <NextPossible account={account} />}</span>
+      <SentToday account={account} />
+      <span className="muted">{sendingStopOf(account)?.reason ?? <NextPossible account={account} />}</span>
     </li>
   );
 }
 
 function NextPossible({ account }: { readonly account: EmailAccount }) {
-  const { remainingToday, nextSendAt } = account;
   if (canSendNow(account)) return 'Sends the next email as soon as it is due.';
 
   return (
     <>
-      {remainingToday === 0 ? 'Daily limit reached. Continues ' : 'Next email not before '}
-      <Time value={nextSendAt} none="at an unknown time" />.
+      Next email <Time value={account.nextSendAt} /> at the earliest.
     </>
   );
 }

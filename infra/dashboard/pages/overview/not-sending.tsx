@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/page/page.tsx';
 import { QueryState } from '../../components/states.tsx';
-import { Time } from '../../components/time.tsx';
+import { Continuation } from '../email-accounts/account-status.tsx';
 import { linkTo } from '../links.ts';
 import { accountsQuery, startedCampaignsQuery, webhooksQuery } from './queries.ts';
 import { type StoppedObject, stoppedAccounts, stoppedCampaigns, stoppedWebhooks } from './stopped.tsx';
@@ -64,14 +64,7 @@ function StoppedItem({ stopped }: { readonly stopped: StoppedObject }) {
         <Badge tone={tone}>{state}</Badge>
       </div>
       <span className="muted">
-        {reason}{' '}
-        {continuesAt ? (
-          <>
-            Continues <Time value={continuesAt} />.
-          </>
-        ) : (
-          userAction
-        )}
+        {reason} {continuesAt ? <Continuation time={continuesAt} /> : userAction}
       </span>
     </li>
   );

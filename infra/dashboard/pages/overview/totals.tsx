@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { countOf, NumberLink, rateText } from '../../components/number.tsx';
+import { countOf, NumberLink, noTrackedLinks, rateText } from '../../components/number.tsx';
 import { linkTo } from '../links.ts';
 import { eventTimesOf } from './period.ts';
 import type { Statistics } from './queries.ts';
@@ -38,10 +38,11 @@ function totalsOf({ totals, rates, period }: Statistics): readonly Total[] {
     detail,
     link: linkTo('/activity', { type, ...times }),
   });
-  const share = (rate: number | null, base = 'emails sent') => rateText(rate, base, totals.sent);
+  const share = (rate: number | null, base = 'emails sent', untracked?: string) =>
+    rateText(rate, base, totals.sent, untracked);
   /** The number that the rate is computed from, and the rate. */
-  const part = (count: number, noun: string, rate: number | null, base?: string) =>
-    rate === null ? share(rate, base) : `${countOf(count, noun)}, ${share(rate, base)}`;
+  const part = (count: number, noun: string, rate: number | null, base?: string, untracked?: string) =>
+    rate === null ? share(rate, base, untracked) : `${countOf(count, noun)}, ${share(rate, base)}`;
 
   return [
     total('Sent', totals.sent, 'email.sent', `with ${countOf(totals.contacted, 'first email')} of campaigns`),
@@ -55,7 +56,7 @@ function totalsOf({ totals, rates, period }: Statistics): readonly Total[] {
       'Clicked',
       totals.clicked,
       'email.clicked',
-      part(totals.uniqueClicked, 'email', rates.clickRate, 'tracked emails'),
+      part(totals.uniqueClicked, 'email', rates.clickRate, 'tracked emails', noTrackedLinks),
     ),
     total('Replied', totals.replied, 'email.replied', part(totals.uniqueReplied, 'contact', rates.replyRate)),
     total('Bounced', totals.bounced, 'email.bounced', share(rates.bounceRate)),

@@ -17,6 +17,13 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('./account/account.tsx'), 'Account'),
 });
 
+const workspaceRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/workspace',
+  component: lazyRouteComponent(() => import('./workspace/workspace.tsx'), 'Workspace'),
+  staticData: { title: 'Workspace' },
+});
+
 const apiKeysRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/api-keys',
@@ -55,5 +62,12 @@ const auditLogRoute = createRoute({
 });
 
 export const settingsRoutes = [
-  settingsRoute.addChildren([accountRoute, snippetsRoute, apiKeysRoute, usersRoute, auditLogRoute]),
+  settingsRoute.addChildren([
+    accountRoute,
+    workspaceRoute,
+    snippetsRoute,
+    apiKeysRoute,
+    usersRoute,
+    auditLogRoute,
+  ]),
 ] as const;

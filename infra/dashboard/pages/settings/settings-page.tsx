@@ -10,6 +10,7 @@ type Tabs = ComponentProps<typeof LinkTabs>['tabs'];
 
 const ownerTabs: Tabs = [
   { label: 'Your account', to: '/settings' },
+  { label: 'Workspace', to: '/settings/workspace' },
   { label: 'Snippets', to: '/settings/snippets' },
   { label: 'API keys', to: '/settings/api-keys' },
   { label: 'Users', to: '/settings/users' },
@@ -22,6 +23,7 @@ const ownerTabs: Tabs = [
 ];
 const tabs: Tabs = [
   { label: 'Your account', to: '/settings' },
+  { label: 'Workspace', to: '/settings/workspace' },
   { label: 'Snippets', to: '/settings/snippets' },
   { label: 'Users', to: '/settings/users' },
 ];

@@ -66,7 +66,8 @@ const sections = {
 function CampaignEditor({ version }: { readonly version: Version<Campaign> }) {
   const editor = useEditor(version);
   useObjectName(editor.campaign.name);
-  const { section = 'emails' } = route.useSearch();
+  const search = route.useSearch();
+  const { section = 'emails' } = search;
   const { Section } = sections[section];
   const save = (): void => void editor.save({ confirms: true });
   useShortcut('mod+s', save);
@@ -88,6 +89,8 @@ function CampaignEditor({ version }: { readonly version: Version<Campaign> }) {
                 label: sections[id].label,
                 count: counts[id],
                 ...sectionLink(editor.campaign.id, id),
+                // A tab is current if its link has all search parameters of the address.
+                ...(id === section && { search }),
               }))}
             />
           </div>

@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../../components/badge.tsx';
 import { Card } from '../../../components/page/page.tsx';
-import { Progress } from '../../../components/progress.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { sendingStopOf } from '../../email-accounts/account-status.tsx';
+import { SentToday } from '../../email-accounts/sent-today.tsx';
 import { linkTo } from '../../links.ts';
 import { type Campaign, type EmailAccount, useAccounts } from '../queries.ts';
 import { EditLink } from './edit-link.tsx';
 
 /** The accounts of the campaign: emails sent today of today's limit, and why an account does not send. */
 export function AccountsCard({ campaign }: { readonly campaign: Campaign }) {
-  const accounts = useAccounts().filter(({ id }) => campaign.emailAccountIds.includes(id));
+  const accounts = useAccounts(campaign).filter(({ id }) => campaign.emailAccountIds.includes(id));
 
   return (
     <Card title="Email accounts" description="Sent today, over all campaigns">
@@ -39,7 +39,7 @@ export function AccountsCard({ campaign }: { readonly campaign: Campaign }) {
 }
 
 function AccountCapacity({ account }: { readonly account: EmailAccount }) {
-  const { id, email, sentToday, remainingToday } = account;
+  const { id, email } = account;
   const stop = sendingStopOf(account);
 
   return (
@@ -48,12 +48,7 @@ function AccountCapacity({ account }: { readonly account: EmailAccount }) {
         <Link {...linkTo(`/email-accounts/${id}`)}>{email}</Link>
         {stop && <Badge tone={stop.tone}>{stop.label}</Badge>}
       </div>
-      <Progress
-        label={`Sent today by ${email}`}
-        value={sentToday}
-        max={sentToday + remainingToday}
-        isLabelHidden
-      />
+      <SentToday account={account} />
       {stop && <div className="muted sending-note">{stop.reason}</div>}
     </>
   );

@@ -1,4 +1,4 @@
-import { NumberLink, rateText } from '../../../components/number.tsx';
+import { NumberLink, noTrackedLinks, rateText } from '../../../components/number.tsx';
 import { type Campaign, useCampaign } from '../queries.ts';
 import { AccountsCard } from './accounts-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
@@ -31,8 +31,8 @@ export function Overview() {
 /** Emails sent, and what happened to them. */
 function ResultsCard({ campaign: { id, stats } }: { readonly campaign: Campaign }) {
   const { sent, openTracked, clickTracked } = stats;
-  const share = (value: number, emails: number, base: string) =>
-    rateText(emails === 0 ? null : Math.min(1, value / emails), base, sent);
+  const share = (value: number, emails: number, base: string, untracked?: string) =>
+    rateText(emails === 0 ? null : Math.min(1, value / emails), base, sent, untracked);
   const figures = [
     { label: 'Sent', value: sent, type: 'email.sent', detail: 'emails' },
     {
@@ -45,7 +45,7 @@ function ResultsCard({ campaign: { id, stats } }: { readonly campaign: Campaign 
       label: 'Clicked',
       value: stats.clicked,
       type: 'email.clicked',
-      detail: share(stats.clicked, clickTracked, 'tracked emails'),
+      detail: share(stats.clicked, clickTracked, 'tracked emails', noTrackedLinks),
     },
     {
       label: 'Replied',

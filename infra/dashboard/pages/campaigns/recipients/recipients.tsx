@@ -7,6 +7,7 @@ import { Button } from '../../../components/button.tsx';
 import { formatNumber } from '../../../components/number.tsx';
 import { Menu, MenuItem } from '../../../components/overlay/menu.tsx';
 import { EmptyState } from '../../../components/states.tsx';
+import { ClearSelection } from '../../../components/table/clear-selection.tsx';
 import { DataTable, noSelection } from '../../../components/table/data-table.tsx';
 import { FilterBar, SelectFilter } from '../../../components/table/filter-bar.tsx';
 import { ListCount } from '../../../components/table/list-count.tsx';
@@ -61,9 +62,7 @@ export function Recipients() {
                 recipients={selected}
                 onChoose={(name, recipients) => setRequested({ name, recipients })}
               />
-              <Button variant="quiet" onClick={() => setSelection(noSelection)}>
-                Clear the selection
-              </Button>
+              <ClearSelection select={setSelection} label="Clear the selection" />
             </>
           ) : (
             <ListCount list={list} noun="recipient" total={total && contactCountText(total, 'recipient')} />
@@ -79,6 +78,7 @@ export function Recipients() {
         list={list}
         columns={columns}
         rowId={({ contactId }) => contactId}
+        rowName={nameOf}
         rowLink={({ contactId }) => ({ to: '/contacts/$contactId', params: { contactId } })}
         {...(canChange && {
           selection: [selection, setSelection] as const,

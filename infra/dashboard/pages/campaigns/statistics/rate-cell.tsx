@@ -4,8 +4,8 @@ import type { Rate } from './queries.ts';
 
 interface RateCellProps {
   readonly rate: Rate | null;
-  /** Whether emails were sent; without a rate, they are not tracked. */
-  readonly isSent: boolean;
+  /** Replaces a missing rate. */
+  readonly none: string;
   readonly count: number;
   /** What is counted, as in `NumberLink`. */
   readonly noun: string;
@@ -20,8 +20,8 @@ interface RateCellProps {
 const boundFormat = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
 /** A share with its confidence interval, as text and as a bar. */
-export function RateCell({ rate, isSent, count, noun, detail, scaleMax, link, best }: RateCellProps) {
-  if (!rate) return <span className="none">{isSent ? 'Not tracked' : '—'}</span>;
+export function RateCell({ rate, none, count, noun, detail, scaleMax, link, best }: RateCellProps) {
+  if (!rate) return <span className="none">{none}</span>;
   const barOffset = (share: number): string => `${Math.min(100, (share / Math.max(scaleMax, 0.001)) * 100)}%`;
 
   return (

@@ -1,6 +1,6 @@
 import { momentOf } from '#lib/values/time-zones.ts';
 import { Badge } from '../../../components/badge.tsx';
-import { NumberLink } from '../../../components/number.tsx';
+import { NumberLink, noTrackedLinks } from '../../../components/number.tsx';
 import { accountAddress, stepLabel, stepSubject, variantLetter } from '../labels.ts';
 import { useAccounts, useCampaign } from '../queries.ts';
 import type { CampaignStatistics, Group, Rate } from './queries.ts';
@@ -132,14 +132,16 @@ function Row({ group, statistics, days }: RowProps) {
         <GroupName group={group} statistics={statistics} />
       </th>
       <td>
+        <FigureLabel>Sent</FigureLabel>
         <NumberLink value={group.counts.sent} noun="sent email" {...link('email.sent')} />
       </td>
       {rateColumns.map(({ header, rate, count, type, best }) => (
         <td key={header}>
+          <FigureLabel>{header}</FigureLabel>
           <RateCell
             rate={group.rates[rate]}
             count={group.counts[count]}
-            isSent={group.counts.sent > 0}
+            none={noneText(rate, group)}
             noun="event"
             detail={header}
             scaleMax={scaleMaxOf(statistics, rate)}
@@ -150,6 +152,20 @@ function Row({ group, statistics, days }: RowProps) {
       ))}
     </tr>
   );
+}
+
+/** Replaces the head of the table in a narrow window. */
+const FigureLabel = ({ children }: { readonly children: string }) => (
+  <span className="figures-label" aria-hidden="true">
+    {children}
+  </span>
+);
+
+/** Replaces a missing rate. */
+function noneText(rate: keyof Group['rates'], { counts }: Group): string {
+  if (counts.sent === 0) return '—';
+
+  return rate === 'clickRate' ? noTrackedLinks : 'Not tracked';
 }
 
 /** Ends of scales. */

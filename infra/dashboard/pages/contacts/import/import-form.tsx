@@ -9,6 +9,7 @@ import { countOf } from '../../../components/number.tsx';
 import { Card } from '../../../components/page/page.tsx';
 import { ColumnMapping } from './column-mapping.tsx';
 import type { ChosenFile } from './csv-preview.ts';
+import { FileName } from './file-name.tsx';
 import { importDraft } from './import-draft.ts';
 import { ImportOptions, initialChoices } from './import-options.tsx';
 import { guessColumns, hasAddress, mappingErrors, toMapping } from './mapping.ts';
@@ -23,12 +24,8 @@ interface ImportFormProps {
   readonly onImported: (report: Schemas['ImportReport']) => void | Promise<void>;
 }
 
-export function ImportForm({
-  chosen: { file, preview },
-  onChooseOther,
-  campaign: fixedCampaign,
-  onImported,
-}: ImportFormProps) {
+export function ImportForm({ chosen, onChooseOther, campaign: fixedCampaign, onImported }: ImportFormProps) {
+  const { file, preview } = chosen;
   const { values, setValues, draft } = useDraft(importDraft(preview.header), {
     fileName: file.name,
     columns: guessColumns(preview.header, preview.addressColumn),
@@ -56,8 +53,8 @@ export function ImportForm({
     <>
       <RestoredNotice draft={draft} />
       <Card
-        title={file.name}
-        description={`${countOf(preview.rowCount, 'row')}, ${countOf(preview.header.length, 'column')}`}
+        title={<FileName chosen={chosen} />}
+        description={countOf(preview.header.length, 'column')}
         actions={<Button onClick={onChooseOther}>Choose another file</Button>}
       >
         <PreviewTable preview={preview} columns={columns} />

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router';
 import type { Schemas } from '../../../api/client.ts';
 import { useSession } from '../../../api/session.ts';
-import { Notice } from '../../../components/notice.tsx';
+import { Notice, type Tone } from '../../../components/notice.tsx';
+import { countOf } from '../../../components/number.tsx';
 import { Card, Page } from '../../../components/page/page.tsx';
 import { Progress } from '../../../components/progress.tsx';
 import { QueryState } from '../../../components/states.tsx';
@@ -77,11 +78,8 @@ function ImportStatus({ report }: { readonly report: Report }) {
   }
   if (status === 'completed') {
     return (
-      <Notice
-        tone={report.failed > 0 ? 'warning' : 'success'}
-        title={report.failed > 0 ? 'Imported, except for some rows' : 'All rows are imported'}
-      >
-        {report.failed > 0 ? 'The failed rows are listed below with the reasons.' : undefined}
+      <Notice tone={toneOf(report)} title={resultText(report)}>
+        {report.failed > 0 && 'The failed rows are listed below with the reasons.'}
       </Notice>
     );
   }
@@ -91,6 +89,28 @@ function ImportStatus({ report }: { readonly report: Report }) {
       <Progress label="Rows" value={processedRows} max={rowsInFile} />
     </Card>
   );
+}
+
+function toneOf({ failed, skipped, duplicatesInFile }: Report): Tone {
+  if (failed > 0) return 'warning';
+
+  return skipped + duplicatesInFile > 0 ? 'info' : 'success';
+}
+
+/** Such as “19 contacts created, 2 rows skipped”. */
+function resultText({ created, updated, skipped, duplicatesInFile, failed }: Report): string {
+  const results = [
+    [created, 'contact', 'created'],
+    [updated, 'contact', 'updated'],
+    [skipped, 'row', 'skipped'],
+    [duplicatesInFile, 'row', 'repeated'],
+    [failed, 'row', 'failed'],
+  ] as const;
+  const parts = results.flatMap(([count, noun, result]) =>
+    count > 0 ? [`${countOf(count, noun)} ${result}`] : [],
+  );
+
+  return parts.join(', ') || 'The file has no rows';
 }
 
 /** The results of the rows, which add up to the processed rows, and the number of enrolled contacts. */

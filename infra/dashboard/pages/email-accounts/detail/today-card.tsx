@@ -1,22 +1,22 @@
 import { serviceNow } from '../../../api/clock.ts';
 import { formatNumber, NumberLink } from '../../../components/number.tsx';
 import { Card, Facts } from '../../../components/page/page.tsx';
-import { Progress } from '../../../components/progress.tsx';
 import { linkTo } from '../../links.ts';
 import { NextEmail } from '../next-email.tsx';
 import type { Account } from '../queries.ts';
+import { limitToday, SentToday } from '../sent-today.tsx';
 
 export function TodayCard({ account }: { readonly account: Account }) {
   const { id, sentToday, remainingToday, dailyLimit, rampUp, timezone } = account;
-  const capacity = sentToday + remainingToday;
-  const isRamping = rampUp.enabled && capacity < dailyLimit;
+  const limit = limitToday(account);
+  const isRamping = rampUp.enabled && limit !== null && limit < dailyLimit;
 
   return (
     <Card title="Today" description={`Emails of all campaigns and answers, in ${timezone}`}>
-      <Progress label="Sent today" isLabelHidden value={sentToday} max={capacity} />
+      <SentToday account={account} />
       {isRamping && (
         <p className="account-note">
-          The ramp-up allows {formatNumber(capacity)} today, and {formatNumber(rampUp.increment)} more on each
+          The ramp-up allows {formatNumber(limit)} today, and {formatNumber(rampUp.increment)} more on each
           further sending day, up to the daily limit of {formatNumber(dailyLimit)}.
         </p>
       )}

@@ -5,7 +5,6 @@ import { useCan } from '../../../api/session.ts';
 import { buttonClass } from '../../../components/button.tsx';
 import { usePaletteAction } from '../../../components/page/actions.ts';
 import { Page } from '../../../components/page/page.tsx';
-import { Progress } from '../../../components/progress.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { type Column, DataTable } from '../../../components/table/data-table.tsx';
 import { FilterBar, SelectFilter } from '../../../components/table/filter-bar.tsx';
@@ -15,6 +14,7 @@ import { AccountStatus, statusLabels } from '../account-status.tsx';
 import { HealthScore } from '../health-score.tsx';
 import { NextEmail } from '../next-email.tsx';
 import { type Account, accountsQuery } from '../queries.ts';
+import { SentToday } from '../sent-today.tsx';
 
 const route = getRouteApi('/app/email-accounts');
 
@@ -33,14 +33,7 @@ const columns: readonly Column<Account>[] = [
   {
     id: 'capacity',
     header: 'Sent today',
-    cell: ({ email, sentToday, remainingToday }) => (
-      <Progress
-        label={`Sent today by ${email}`}
-        value={sentToday}
-        max={sentToday + remainingToday}
-        isLabelHidden
-      />
-    ),
+    cell: (account) => <SentToday account={account} />,
     width: 'minmax(160px, 1fr)',
   },
   {

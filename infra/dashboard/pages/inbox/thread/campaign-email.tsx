@@ -14,7 +14,7 @@ import { MessageFrame, type MessageProps } from './message-frame.tsx';
 export function CampaignEmail({ reply, message }: MessageProps) {
   const [isOpen, setOpen] = useState(false);
   const { campaignId, emailAccountId } = reply;
-  const position = useStepPosition(campaignId, message);
+  const { position, isPending } = useStepPosition(campaignId, message);
   const account = useAccounts().get(emailAccountId);
   const canPreview = useCan('member');
   const link = linkTo(`/campaigns/${campaignId}`);
@@ -22,7 +22,7 @@ export function CampaignEmail({ reply, message }: MessageProps) {
   return (
     <MessageFrame from={account?.fromName ?? account?.email ?? 'Email'} time={message.occurredAt} isOwn>
       <div className="row">
-        <Link {...link}>{position ? `Step ${position.stepIndex + 1} of the campaign` : 'A former step'}</Link>
+        <Link {...link}>{stepText(position, isPending)}</Link>
         {position && canPreview && (
           <Button
             variant="quiet"
@@ -45,8 +45,17 @@ interface StepPosition {
   readonly variantIndex?: number;
 }
 
-/** Undefined if the campaign no longer has the step. */
-function useStepPosition(campaignId: string, { stepId, variantId }: Message): StepPosition | undefined {
+function stepText(position: StepPosition | undefined, isPending: boolean): string {
+  if (position) return `Step ${position.stepIndex + 1} of the campaign`;
+
+  return isPending ? 'Email of the campaign' : 'A former step';
+}
+
+/** Without a position, the campaign is not read yet or no longer has the step. */
+function useStepPosition(
+  campaignId: string,
+  { stepId, variantId }: Message,
+): { readonly position: StepPosition | undefined; readonly isPending: boolean } {
   const { data } = useQuery({
     queryKey: ['campaigns', 'steps', campaignId],
     queryFn: async ({ signal }) =>
@@ -54,10 +63,11 @@ function useStepPosition(campaignId: string, { stepId, variantId }: Message): St
     staleTime: 5 * 60_000,
   });
   const stepIndex = data?.findIndex(({ id }) => id === stepId) ?? -1;
-  if (stepIndex === -1) return undefined;
+  const isPending = data === undefined;
+  if (stepIndex === -1) return { position: undefined, isPending };
   const variantIndex = data?.[stepIndex]?.variants.findIndex(({ id }) => id === variantId) ?? -1;
 
-  return { stepIndex, ...(variantIndex !== -1 && { variantIndex }) };
+  return { position: { stepIndex, ...(variantIndex !== -1 && { variantIndex }) }, isPending };
 }
 
 function ComposedText({

@@ -64,7 +64,7 @@ function ContactDetails({ contactId }: { readonly contactId: string }) {
           ...optionalFact('Company', companyName),
           ...optionalFact('Job title', contact.jobTitle),
           ...optionalFact('Phone', contact.phone && <a href={`tel:${contact.phone}`}>{contact.phone}</a>),
-          ['Last contacted', <Time key="contacted" value={contact.lastContactedAt} none="Never" />],
+          ['Last campaign email', <Time key="contacted" value={contact.lastContactedAt} none="Never" />],
         ]}
       />
       {isPending ? (

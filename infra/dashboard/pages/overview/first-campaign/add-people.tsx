@@ -6,6 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { countOf } from '../../../components/number.tsx';
 import { ColumnMapping } from '../../contacts/import/column-mapping.tsx';
+import { FileName } from '../../contacts/import/file-name.tsx';
 import { hasAddress, mappingErrors, toMapping } from '../../contacts/import/mapping.ts';
 import { useSendImport } from '../../contacts/import/use-send-import.ts';
 import type { ChosenPeople } from './chosen-people.ts';
@@ -19,7 +20,7 @@ interface AddPeopleProps {
 /** The columns of the chosen file, and the import into the draft campaign. */
 export function AddPeople({ people, onChange }: AddPeopleProps) {
   const { chosen, columns } = people;
-  const { file, preview } = chosen;
+  const { preview } = chosen;
   const [isOpen, setOpen] = useState(false);
   const errors = mappingErrors(columns);
   const isReady = errors.size === 0 && hasAddress(columns);
@@ -29,10 +30,9 @@ export function AddPeople({ people, onChange }: AddPeopleProps) {
 
   return (
     <div className="stack">
-      <div>
-        <strong>{file.name}</strong>
-        <span className="muted">{` · ${countOf(preview.rowCount, 'row')}`}</span>
-      </div>
+      <h3>
+        <FileName chosen={chosen} />
+      </h3>
       <Button
         variant="quiet"
         size="small"

@@ -4,8 +4,6 @@ import { Time } from '../../../components/time.tsx';
 import { roleLabels } from '../users/roles.ts';
 import { ChangePassword } from './change-password.tsx';
 import { Sessions } from './sessions.tsx';
-import { WorkspaceAddress } from './workspace-address.tsx';
-import { WorkspaceTimeZone } from './workspace-time-zone.tsx';
 
 export function Account() {
   const session = useSession();
@@ -27,8 +25,6 @@ export function Account() {
           />
         </Card>
         <ChangePassword email={user.email} />
-        <WorkspaceAddress />
-        <WorkspaceTimeZone />
       </div>
       <Sessions />
     </>

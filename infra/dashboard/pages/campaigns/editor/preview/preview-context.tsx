@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
+import { companyQuery } from '../../../companies/queries.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { firstRecipientQuery, recentContactsQuery } from '../queries.ts';
 import { type MergeField, mergeFieldsOf } from '../steps/merge-fields.ts';
@@ -44,11 +45,13 @@ export function PreviewProvider({ children }: { readonly children: ReactNode }) 
         : { kind: 'invented', contact: exampleContact }),
     [chosenRecipient, initialContact],
   );
+  const companyId = recipient.kind === 'contact' ? recipient.contact.companyId : null;
+  const { data: company } = useQuery({ ...companyQuery(companyId ?? ''), enabled: companyId !== null });
   const mergeFields = useMemo(() => {
     const names = new Set(recentContacts?.data.flatMap(({ customFields }) => Object.keys(customFields)));
 
-    return mergeFieldsOf([...names].sort(), sampleValuesOf(recipient));
-  }, [recentContacts, recipient]);
+    return mergeFieldsOf([...names].sort(), sampleValuesOf(recipient, company?.value));
+  }, [recentContacts, recipient, company]);
   const stepIndex = Math.max(
     0,
     draft.steps.findIndex(({ key }) => key === selected?.step),

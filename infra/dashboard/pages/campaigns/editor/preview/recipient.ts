@@ -29,11 +29,16 @@ export const recipientName = ({ contact }: Recipient): string => {
 export const recipientFields = (recipient: Recipient) =>
   recipient.kind === 'contact' ? { contactId: recipient.contact.id } : { contact: recipient.contact };
 
-/** The values of the merge fields that the recipient contains. */
-export function sampleValuesOf(recipient: Recipient): SampleValues {
+/**
+ * The values of the merge fields that the recipient contains.
+ * @param contactCompany the company of a contact of the workspace, which has only its id
+ */
+export function sampleValuesOf(
+  recipient: Recipient,
+  contactCompany: Schemas['Company'] | undefined,
+): SampleValues {
   const { customFields = {}, ...values } = recipient.contact;
-  // A contact of the workspace has only the id of its company.
-  const company = recipient.kind === 'invented' ? recipient.contact.company : undefined;
+  const company = recipient.kind === 'invented' ? recipient.contact.company : contactCompany;
   const companyValues = Object.entries(company ?? {}).map(([name, value]) => [`company.${name}`, value]);
 
   return { customFields, values: { ...values, ...Object.fromEntries(companyValues) } };

@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/react';
+import type { FocusEvent } from 'react';
 import { Button } from '../../../../components/button.tsx';
 import { TextField } from '../../../../components/form/field.tsx';
 import { Form, FormActions } from '../../../../components/form/form.tsx';
@@ -33,6 +34,9 @@ export function AddressDialog({ kind, ...props }: AddressDialogProps) {
 const withScheme = (address: string): string =>
   /^[a-z\d-]+(?:\.[a-z\d-]+)+(?:[/?#]|$)/iu.test(address) ? `https://${address}` : address;
 
+/** A pasted address replaces the scheme that the field starts with. */
+const selectText = ({ target }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>): void => target.select();
+
 function LinkForm({ editor, onClose }: Omit<AddressDialogProps, 'kind'>) {
   const href: unknown = editor.getAttributes('link')['href'];
   const isNewText = editor.state.selection.empty && href === undefined;
@@ -57,7 +61,7 @@ function LinkForm({ editor, onClose }: Omit<AddressDialogProps, 'kind'>) {
 
   return (
     <Form {...form.formProps} error={form.error}>
-      <TextField label="Address" {...form.field('address')} autoFocus />
+      <TextField label="Address" {...form.field('address')} autoFocus onFocus={selectText} />
       {isNewText && <TextField label="Text of the link" isOptional {...form.field('text')} />}
       <FormActions submit="Set link" isPending={form.isPending} onCancel={onClose}>
         {href !== undefined && (
@@ -83,7 +87,7 @@ function ImageForm({ editor, onClose }: Omit<AddressDialogProps, 'kind'>) {
 
   return (
     <Form {...form.formProps} error={form.error}>
-      <TextField label="Address" {...form.field('address')} autoFocus />
+      <TextField label="Address" {...form.field('address')} autoFocus onFocus={selectText} />
       <TextField
         label="Description"
         help="Mail programs show it until the recipient loads the images."

@@ -3,8 +3,8 @@ import { useList } from '../../../../api/lists.ts';
 import { countOf, formatNumber } from '../../../../components/number.tsx';
 import { Card } from '../../../../components/page/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../../components/states.tsx';
-import { Time } from '../../../../components/time.tsx';
-import { AccountStatus, sendingStopOf } from '../../../email-accounts/account-status.tsx';
+import { AccountStatus, Continuation, sendingStopOf } from '../../../email-accounts/account-status.tsx';
+import { limitToday } from '../../../email-accounts/sent-today.tsx';
 import type { EmailAccount } from '../../queries.ts';
 import { ConnectLink } from '../connect-link.tsx';
 import { useEditorContext } from '../editor-context.ts';
@@ -88,10 +88,10 @@ function AccountRow({ account }: { readonly account: EmailAccount }) {
         </span>
       </label>
       <span className="account-capacity">
-        {`${formatNumber(account.remainingToday)} of ${formatNumber(account.sentToday + account.remainingToday)} left today`}
+        {leftTodayText(account)}
         {isWaiting && (
           <span className="field-help">
-            Sends again <Time value={account.nextSendAt} />
+            <Continuation time={account.nextSendAt} />
           </span>
         )}
       </span>
@@ -99,6 +99,14 @@ function AccountRow({ account }: { readonly account: EmailAccount }) {
       <AccountStatus account={account} />
     </li>
   );
+}
+
+function leftTodayText(account: EmailAccount): string {
+  const limit = limitToday(account);
+
+  return limit === null
+    ? 'None left today'
+    : `${formatNumber(account.remainingToday)} of ${formatNumber(limit)} left today`;
 }
 
 const healthText = ({ health }: EmailAccount): string => {
