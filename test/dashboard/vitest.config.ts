@@ -12,6 +12,7 @@ export default defineConfig({
     globalSetup: ['test/dashboard/support/set-up.ts'],
     reporters: ['default', new ClosingLine()],
     silent: 'passed-only',
+    expect: { poll: { timeout: 15_000 } },
     // The first call of a function bundles it.
     testTimeout: 120_000,
     hookTimeout: 120_000,

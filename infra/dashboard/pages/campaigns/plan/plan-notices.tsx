@@ -81,7 +81,7 @@ function MissingValues({ plan: { missingVariables, counts }, campaign }: PlanPro
   );
 }
 
-/** Contacts who would get a first email as if they had never heard of the sender. */
+/** Contacts who would get a first email although they know the sender. */
 const KnownContacts = ({ plan }: { readonly plan: SendingPlan }) => (
   <>
     <ContactsNotice

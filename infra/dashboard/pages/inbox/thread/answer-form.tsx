@@ -62,9 +62,7 @@ function AnswerEditor({ reply, origin }: AnswerEditorProps) {
   const text = useAnswerDraft(reply.id);
   const [isRestored, setRestored] = useState(() => draftOf(reply.id) !== '');
   const field = useRef<HTMLTextAreaElement>(null);
-  const { mutate, isPending, error, reset } = useSendAnswer(reply, () =>
-    leave(field, '.messages > :last-child > *'),
-  );
+  const { mutate, isPending, error, reset } = useSendAnswer(reply, field);
   useDiscardSentDraft(reply.id, isPending);
   const textError = error ? undefined : validate(newAnswer, { text })['text'];
   const send = (event: FormEvent | KeyboardEvent): void => {
@@ -128,11 +126,18 @@ function AnswerEditor({ reply, origin }: AnswerEditorProps) {
   );
 }
 
-/** Outside of the field, the keys of the thread work. @param target a part of the thread; defaults to all of it */
-function leave({ current: field }: RefObject<HTMLElement | null>, target?: string): void {
+/** Outside of the field, the keys of the thread work. @returns the thread */
+function leave({ current: field }: RefObject<HTMLElement | null>): HTMLElement | null | undefined {
   const thread = field?.closest<HTMLElement>('.thread');
-  const part = target === undefined ? thread : thread?.querySelector<HTMLElement>(target);
-  part?.focus({ preventScroll: true });
+  thread?.focus({ preventScroll: true });
+
+  return thread;
+}
+
+/** The message of an answer has the button that cancels it. A user who has moved the focus keeps it. */
+function focusLastMessage(thread: HTMLElement): void {
+  const message = thread.querySelector<HTMLElement>('.messages > :last-child > *');
+  if (document.activeElement === thread) message?.focus({ preventScroll: true });
 }
 
 const RestoredDraft = ({ onDiscard }: { readonly onDiscard: () => void }) => (
@@ -144,7 +149,7 @@ const RestoredDraft = ({ onDiscard }: { readonly onDiscard: () => void }) => (
   </div>
 );
 
-function useSendAnswer({ id }: ReplySummary, onSent: () => void) {
+function useSendAnswer({ id }: ReplySummary, field: RefObject<HTMLElement | null>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn(text: string) {
@@ -155,10 +160,10 @@ function useSendAnswer({ id }: ReplySummary, onSent: () => void) {
     },
     async onSuccess() {
       discardDraft(id);
+      const thread = leave(field);
       showToast('The answer is being sent');
       await refresh(client, 'replies', 'thread', id);
-      // Its message is drawn after this, and has the button that cancels it.
-      requestAnimationFrame(onSent);
+      if (thread) requestAnimationFrame(() => focusLastMessage(thread));
     },
   });
 }

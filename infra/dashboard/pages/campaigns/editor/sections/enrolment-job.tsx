@@ -10,7 +10,9 @@ import { refusalsText } from '../../../contacts/campaigns/refusal-labels.ts';
 export function EnrolmentJob({ job }: { readonly job: BulkJob }) {
   const { id: jobId, endedAt, contacts, processed, changed, skipped } = job;
   if (endedAt === null)
-    return <Progress label="The contacts of the import are being enrolled" value={processed} max={contacts ?? 0} />;
+    return (
+      <Progress label="The contacts of the import are being enrolled" value={processed} max={contacts ?? 0} />
+    );
 
   return (
     <Notice
