@@ -88,13 +88,13 @@ export const replyTexts: Readonly<Record<string, string>> = {
     'Why an answer failed; `null` otherwise. `account_not_connected`: the account must be reconnected. `blocklisted`: the address was added to the blocklist. `cancelled`: a user cancelled it. `rejected`: the mail server rejected the answer. More values may be added.',
   'NewSnippet.name': 'Name of the snippet. Names can repeat.',
   'NewSnippet.text':
-    'Plain text of 1 to 5,000 characters. It can have merge fields and choices, as `bodyText` of an email; an invalid one returns 422.',
+    'Plain text of 1 to 2,000 characters. It can have merge fields and choices, as `bodyText` of an email; an invalid one returns 422.',
   'Snippet.name': 'Name of the snippet. Names can repeat.',
   'Snippet.text':
-    'Plain text of 1 to 5,000 characters. It can have merge fields and choices, as `bodyText` of an email; an invalid one returns 422.',
+    'Plain text of 1 to 2,000 characters. It can have merge fields and choices, as `bodyText` of an email; an invalid one returns 422.',
   'SnippetPatch.name': 'Name of the snippet. Names can repeat.',
   'SnippetPatch.text':
-    'Plain text of 1 to 5,000 characters. It can have merge fields and choices, as `bodyText` of an email; an invalid one returns 422.',
+    'Plain text of 1 to 2,000 characters. It can have merge fields and choices, as `bodyText` of an email; an invalid one returns 422.',
   'NewAnswer.text': 'The text of the answer. The signature of the account is added, the reply is not quoted.',
   'NewAnswer.html': 'The HTML of the answer. Defaults to no HTML.',
   'replies resolve-answer path.answerId': 'Id of the answer.',
