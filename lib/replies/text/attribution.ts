@@ -114,16 +114,15 @@ function isAttribution(text: string, isAboveQuotation: boolean, senders?: Sender
   // French programs write no-break spaces before a colon.
   const bare = withoutFrame(text).replaceAll(/[\u00a0\u202f]/g, ' ');
   const isFramed = text.startsWith('--') && text.endsWith('--');
-  const namesSender = () => senders !== undefined && mentionsSender(bare, senders);
-  if (!hasForm(bare, isFramed, isAboveQuotation)) {
-    // The verb may be in a language that is not known.
-    const hasEnd = isFramed || /[:：]$/.test(bare);
+  const hasAddress = address.test(bare);
+  const namesSender = senders !== undefined && mentionsSender(bare, senders);
+  const isProven = senders === undefined ? hasAddress || timeOfDay.test(bare) : namesSender;
+  if (!isProven && !isAboveQuotation && !isFramed) return false;
+  if (hasForm(bare, isFramed, isAboveQuotation)) return true;
+  // The verb may be in a language that is not known.
+  const hasEnd = isFramed || /[:：]$/.test(bare);
 
-    return isAboveQuotation && hasEnd && /\d/.test(bare) && (address.test(bare) || namesSender());
-  }
-  if (isAboveQuotation || isFramed) return true;
-
-  return senders === undefined ? address.test(bare) || timeOfDay.test(bare) : namesSender();
+  return isAboveQuotation && hasEnd && /\d/.test(bare) && (hasAddress || namesSender);
 }
 
 /**

@@ -55,8 +55,8 @@ test.each([
   ['attributions on one line', '\t>wrote:'.repeat(2000)],
   ['lines that look like incomplete attributions', 'de: \r'.repeat(4000)],
   ['blanks', ` -${' '.repeat(16_000)}x`],
-])('The snippet of a reply is found within 150 ms among %s', (_, text) => {
+])('The snippet of a reply is found within 50 ms among %s', (_, text) => {
   snippetOf(text);
 
-  expect(cpuTimeOf(() => snippetOf(text))).toBeLessThan(150);
+  expect(cpuTimeOf(() => snippetOf(text))).toBeLessThan(50);
 });
