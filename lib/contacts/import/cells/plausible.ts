@@ -9,9 +9,15 @@ const noJobTitles = [salutations, yeses, noes];
 
 const decimalNumber = /^\+?[0-9]+\.0$/;
 
+/** A name in capitals, as `JULIA`. Initials such as `AJ` are exact. */
+const isInCapitals = (name: string) => /\p{CWL}{3}/u.test(name) && !/\p{Ll}/u.test(name);
+
 /** Whether a field can have a value, although its schema may accept others: `yes` is no phone number. */
 export function isPlausible(field: string, value: string): boolean {
   switch (field) {
+    case 'firstName':
+    case 'lastName':
+      return !isInCapitals(value);
     case 'timezone':
       return isClearTimeZone(value);
     case 'phone':

@@ -66,6 +66,9 @@ const recognisedLengthMax = 2000;
 export function recogniseValue(field: string, cell: string): string | undefined {
   const text = cell.slice(0, recognisedLengthMax);
   switch (field) {
+    case 'firstName':
+    case 'lastName':
+      return text.replaceAll(/(\p{CWL})([\p{CWL}\p{M}]+)/gu, (_, first, rest) => first + rest.toLowerCase());
     case 'timezone':
       return findTimeZone(text);
     case 'phone':
