@@ -55,8 +55,8 @@ export async function planSending(
   const { contacts, missingVariables, suppressedIds: suppressed, newContacts } = plan;
   const repliedBefore = newContacts.flatMap(({ id, lastRepliedAt }) => (lastRepliedAt === null ? [] : [id]));
   const recently = timestamp(now() - recentMs);
-  const contactedRecently = newContacts.flatMap(({ id, lastContactedAt }) =>
-    lastContactedAt !== null && lastContactedAt > recently ? [id] : [],
+  const contactedRecently = newContacts.flatMap(({ id, lastContactedAt, lastRepliedAt }) =>
+    lastRepliedAt === null && lastContactedAt !== null && lastContactedAt > recently ? [id] : [],
   );
   const invalidLinks = await findInvalidLinks(table, workspaceId, stored, contacts);
   const lists = [missingVariables, invalidLinks, suppressed, repliedBefore, contactedRecently];

@@ -1,5 +1,5 @@
 import { waitingCounterIncrements } from '#lib/executions/campaign-counters.ts';
-import { type Execution, rejectionAttributes } from '#lib/executions/execution.ts';
+import { type Execution, isOpen, rejectionAttributes } from '#lib/executions/execution.ts';
 import { type ExecutionChange, executionChanged } from '#lib/executions/execution-change.ts';
 import {
   campaignExecutions,
@@ -20,7 +20,7 @@ export function enrolWrite(execution: Execution, previous: Execution | undefined
     put: {
       ...executionKey(workspaceId, contactId, campaignId),
       ...execution,
-      ...dueIndexAttributes(execution, dueAt),
+      ...(isOpen(execution) && dueIndexAttributes(execution, dueAt)),
       gsi4pk: campaignExecutions(workspaceId, campaignId),
       gsi4sk: contactId,
       gsi5pk: executionById(workspaceId, execution.id),

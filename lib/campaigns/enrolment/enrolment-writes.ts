@@ -3,10 +3,11 @@ import { firstDueAt } from '#lib/campaigns/state/delays.ts';
 import { enrolmentLockKey } from '#lib/campaigns/state/items.ts';
 import { countsOfExecution } from '#lib/executions/campaign-counters.ts';
 import type { Execution } from '#lib/executions/execution.ts';
+import { executionChanged } from '#lib/executions/execution-change.ts';
 import { enrolWrite } from '#lib/executions/status-transitions.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Put, Table, Write } from '#lib/storage/table.ts';
-import { newId } from '#lib/values/ids.ts';
+import { newId, timestamp } from '#lib/values/ids.ts';
 
 export interface NewExecution {
   readonly contactId: string;
@@ -25,18 +26,11 @@ export function executionPut(
   { contactId, previous, zone, firstStepId }: NewExecution,
   now: number,
 ): Put {
-  const { id: campaignId } = campaign;
   const execution: Execution = {
-    id: newId('exe', now),
-    workspaceId,
-    campaignId,
-    contactId,
+    ...emptyExecution(workspaceId, campaign.id, contactId, now),
     status: 'pending',
     sendState: 'due',
     dueAt: firstStepId === undefined ? firstDueAt(campaign, zone, now) : now,
-    sendAttempts: 0,
-    sentCount: 0,
-    sentSteps: [],
     ...(zone !== undefined && { zone }),
     ...(firstStepId !== undefined && { continueAt: firstStepId }),
     ...(previous && { earlier: countsOfExecution(previous) }),
@@ -44,6 +38,34 @@ export function executionPut(
 
   return enrolWrite(execution, previous);
 }
+
+/**
+ * A removal before the enrolment: the contact has an ended execution, so no audience enrols it. Fails if another execution was
+ * stored.
+ */
+export function planExclusion(workspaceId: string, campaignId: string, contactId: string, now: number) {
+  const execution: Execution = {
+    ...emptyExecution(workspaceId, campaignId, contactId, now),
+    status: 'stopped',
+    reason: 'removed',
+    finishedAt: timestamp(now),
+    sendState: 'done',
+    dueAt: now,
+  };
+  const write = { ...enrolWrite(execution, undefined), otherwise: executionChanged };
+
+  return { writes: [write], counts: countsOfExecution(execution) };
+}
+
+const emptyExecution = (workspaceId: string, campaignId: string, contactId: string, now: number) => ({
+  id: newId('exe', now),
+  workspaceId,
+  campaignId,
+  contactId,
+  sendAttempts: 0,
+  sentCount: 0,
+  sentSteps: [],
+});
 
 /**
  * Optimistic lock on enrolments in a workspace: the returned write fails if another enrolment was committed since this

@@ -9,7 +9,7 @@ import {
   refused,
   refusedNotEnrolled,
 } from '#lib/campaigns/recipients/action-decision.ts';
-import { decideAction } from '#lib/campaigns/recipients/decide-action.ts';
+import { decideAction, decideExclusion } from '#lib/campaigns/recipients/decide-action.ts';
 import { countersWrite } from '#lib/campaigns/state/counters.ts';
 import { findStep } from '#lib/campaigns/state/find-step.ts';
 import { findCampaignItem } from '#lib/campaigns/state/running.ts';
@@ -52,9 +52,10 @@ export async function planRecipientAction(
   const decisions = await Promise.all(
     request.contactIds.map(async (id) => {
       const recipient = recipients.get(id);
-      const decision = recipient && (await decideAction[request.action](context, recipient, request));
+      if (recipient) return [id, await decideAction[request.action](context, recipient, request)] as const;
+      const isExclusion = request.action === 'remove' && recipients.has(id);
 
-      return [id, decision ?? refusedNotEnrolled] as const;
+      return [id, isExclusion ? decideExclusion(context, id) : refusedNotEnrolled] as const;
     }),
   );
 
@@ -69,11 +70,11 @@ function assertStepExists({ steps }: CampaignItem, { action, stepId }: Recipient
   }
 }
 
-/** The requested contacts that are or were in the campaign, by id. */
+/** The requested contacts by id; undefined for a contact that was never in the campaign. */
 async function readRecipients(
   { services: { table }, workspaceId, campaign }: ActionContext,
   { action, contactIds }: RecipientAction,
-): Promise<ReadonlyMap<string, ActionRecipient>> {
+): Promise<ReadonlyMap<string, ActionRecipient | undefined>> {
   // Executions in other campaigns may reserve the contact.
   const needsAllExecutions = reopeningActions.has(action) && !campaign.allowParallel;
   const [contacts, ...executions] = await Promise.all([
@@ -88,14 +89,14 @@ async function readRecipients(
   const otherStartedIds = await readStartedCampaigns(table, workspaceId, campaign, executions.flat());
 
   return new Map(
-    contacts.flatMap((contact) => {
+    contacts.map((contact) => {
       const contactExecutions = executions[contactIds.indexOf(contact.id)] ?? [];
       const execution = contactExecutions.find(({ campaignId }) => campaignId === campaign.id);
       const reserving = contactExecutions.filter(
         (each) => isOpen(each) && otherStartedIds.has(each.campaignId),
       );
 
-      return execution ? [[contact.id, { contact, execution, reserving }] as const] : [];
+      return [contact.id, execution && { contact, execution, reserving }];
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { continuationFault, reopenedCounts } from '#lib/campaigns/enrolment/continue.ts';
-import { executionPut } from '#lib/campaigns/enrolment/enrolment-writes.ts';
+import { executionPut, planExclusion } from '#lib/campaigns/enrolment/enrolment-writes.ts';
 import type { RecipientAction } from '#lib/campaigns/recipients/action.ts';
 import {
   type ActionContext,
@@ -45,6 +45,12 @@ export const decideAction: Readonly<Record<RecipientAction['action'], Decide>> =
   restart: decideRestart,
   resolve: decideResolution,
 };
+
+/** Not enrolled → ended. */
+export const decideExclusion = (
+  { workspaceId, campaign, now }: ActionContext,
+  contactId: string,
+): ActionDecision => ({ kind: 'applied', ...planExclusion(workspaceId, campaign.id, contactId, now) });
 
 /** failed, bounced → due now, with the step that failed. A step with an unknown outcome is never retried. */
 function decideRetry(context: ActionContext, recipient: ActionRecipient): ActionDecision {

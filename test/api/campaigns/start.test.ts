@@ -4,10 +4,12 @@ import { contactKey } from '#lib/contacts/items.ts';
 import { lastRepliedAtWrite } from '#lib/contacts/last-times.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
+import { findExecution } from '#lib/executions/executions.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 import { handler as listActivity } from '../../../functions/activity/list.ts';
 import { handler as pause } from '../../../functions/campaigns/pause.ts';
 import { handler as start } from '../../../functions/campaigns/start.ts';
+import { handler as updateRecipients } from '../../../functions/campaigns/update-recipients.ts';
 import { call } from '../../support/call.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import {
@@ -20,6 +22,8 @@ import {
   addQuietCampaign,
   commitNow,
   oneStep,
+  startCampaign,
+  waitForEnrolment,
 } from '../support/seed.ts';
 import { pathsOf } from '../support/walk.ts';
 
@@ -253,15 +257,47 @@ describe('a dry run', () => {
       counts: { contacts: 2, repliedBefore: 1, contactedRecently: 0 },
       repliedBefore: [contactId],
     });
-    const setLastContact = (daysAgo: number) =>
+    const setLastContact = (daysAgo: number, contact = contactIds[1] ?? '') =>
       connected().table.update({
-        update: contactKey(workspaceId, contactIds[1] ?? ''),
+        update: contactKey(workspaceId, contact),
         set: { lastContactedAt: timestamp(Date.now() - daysAgo * 86_400_000) },
       });
     await setLastContact(8);
     expect((await plan(id)).contactedRecently).toEqual([]);
     await setLastContact(6);
     expect((await plan(id)).contactedRecently).toEqual([contactIds[1]]);
+    await setLastContact(6, contactId);
+    expect((await plan(id)).contactedRecently).toEqual([contactIds[1]]);
+  });
+
+  test('excludes contacts of an audience that were removed before the start, and so does the start', async () => {
+    const { workspaceId } = workspace;
+    const tag = newId('con', Date.now());
+    const [kept = '', removed = ''] = await Promise.all(
+      [1, 2].map(() => addContact(workspaceId, { tags: [tag] })),
+    );
+    const { id } = await addCampaign(workspaceId, {
+      audience: { tags: [tag] },
+      emailAccountIds: [await addAccount(workspaceId)],
+    });
+    expect(await plan(id)).toMatchObject({ counts: { contacts: 2 }, totalMails: 2 });
+    const remove = async () =>
+      (await act(updateRecipients, id, { action: 'remove', contactIds: [removed] })).body.results;
+    expect(await remove()).toMatchObject([{ outcome: 'applied' }]);
+    expect(await remove()).toMatchObject([{ outcome: 'unchanged' }]);
+
+    expect(await plan(id)).toMatchObject({ counts: { contacts: 1 }, totalMails: 1 });
+    await startCampaign(workspaceId, id);
+    await waitForEnrolment(workspaceId, id);
+    expect(await findExecution(connected().table, workspaceId, removed, id)).toMatchObject({
+      status: 'stopped',
+      reason: 'removed',
+    });
+    expect(await findExecution(connected().table, workspaceId, kept, id)).toMatchObject({
+      status: 'pending',
+    });
+    const item = await connected().table.get(countersKey(workspaceId, id));
+    expect(item).toMatchObject({ contacts: 2, stopped: 1, endedUnsent: 1 });
   });
 
   test('counts the contacts of an audience and their missing values beyond the end of its lists', async () => {

@@ -69,7 +69,7 @@ async function runStory(browser: Browser, appearance: Appearance, tell: Tell): P
   const problems = await watchPage(page, stack.baseUrl);
   const expectAccessible = async () => expect(await findBarriers(page)).toEqual([]);
 
-  await tell({
+  const story: Story = {
     page,
     appearance,
     stack,
@@ -87,9 +87,15 @@ async function runStory(browser: Browser, appearance: Appearance, tell: Tell): P
 
       return receiver;
     },
-  });
-  await expectAccessible();
-  expect(problems.list()).toEqual([]);
+  };
+  try {
+    await tell(story);
+    await expectAccessible();
+    expect(problems.list()).toEqual([]);
+  } catch (error) {
+    process.stderr.write(`${page.url()}\n${await page.locator('body').ariaSnapshot()}\n`);
+    throw error;
+  }
 }
 
 function sessionCookieOf(cookie: string, baseUrl: string) {

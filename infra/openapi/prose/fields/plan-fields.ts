@@ -22,7 +22,7 @@ export const planTexts: Readonly<Record<string, string>> = {
   'counts.repliedBefore':
     'Contacts that would get their first email of the campaign, and have replied to an earlier email.',
   'counts.contactedRecently':
-    'Contacts that would get their first email of the campaign, and received another email in the last seven days.',
+    'Contacts that would get their first email of the campaign, and received another email in the last seven days without a reply.',
   'plan.missingFields':
     'The merge fields without a value and a default, each with the number of contacts that lack it, most frequent first.',
   'missingFields.field': 'Name of the merge field, such as `lastName` or `custom.plan`.',
@@ -39,7 +39,7 @@ export const planTexts: Readonly<Record<string, string>> = {
   'plan.repliedBefore':
     'Ids of the first 100 contacts that would get their first email of the campaign, and have replied to an earlier email.',
   'plan.contactedRecently':
-    'Ids of the first 100 contacts that would get their first email of the campaign, and received another email in the last seven days.',
+    'Ids of the first 100 contacts that would get their first email of the campaign, and received another email in the last seven days without a reply.',
   'plan.suppressed': 'Ids of the first 100 contacts of the campaign and its `audience` that are suppressed.',
   'plan.truncated': 'Whether the plan is incomplete, see `truncatedReasons`.',
   'plan.truncatedReasons':

@@ -1,12 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { refresh } from '../../../api/lists.ts';
+import { Button } from '../../../components/button.tsx';
 import { Notice, type Tone } from '../../../components/notice.tsx';
 import { countOf } from '../../../components/number.tsx';
+import { showError, showToast } from '../../../components/overlay/toast.tsx';
 import { contactQuery } from '../../contacts/queries.ts';
 import { nameOf } from '../../names.ts';
 import type { Campaign } from '../queries.ts';
-import type { SendingPlan } from './plan-query.ts';
+import { removeContacts } from '../recipients/actions.ts';
+import { planQuery, type SendingPlan } from './plan-query.ts';
 import { fieldName, truncationTexts } from './plan-texts.ts';
 
 export interface PlanProps {
@@ -27,7 +31,7 @@ export function PlanNotices({ plan, campaign }: PlanProps) {
       )}
       <PlanWarnings plan={plan} campaign={campaign} />
       <MissingValues plan={plan} campaign={campaign} />
-      <KnownContacts plan={plan} />
+      <KnownContacts plan={plan} campaign={campaign} />
       <SuppressedContacts plan={plan} />
     </>
   );
@@ -82,26 +86,50 @@ function MissingValues({ plan: { missingVariables, counts }, campaign }: PlanPro
 }
 
 /** Contacts who would get a first email although they know the sender. */
-const KnownContacts = ({ plan }: { readonly plan: SendingPlan }) => (
+const KnownContacts = ({ plan, campaign }: PlanProps) => (
   <>
     <ContactsNotice
       tone="warning"
       title={`${countOf(plan.counts.repliedBefore, 'contact')} who replied to an earlier email`}
       ids={plan.repliedBefore}
       count={plan.counts.repliedBefore}
+      actions={<RemoveContacts ids={plan.repliedBefore} campaign={campaign} />}
     >
-      They get this campaign as if you had never talked. Remove the contacts of open conversations.
+      They get this campaign as if you had never talked.
     </ContactsNotice>
     <ContactsNotice
       tone="warning"
       title={`${countOf(plan.counts.contactedRecently, 'contact')} with an email in the last 7 days`}
       ids={plan.contactedRecently}
       count={plan.counts.contactedRecently}
+      actions={<RemoveContacts ids={plan.contactedRecently} campaign={campaign} />}
     >
       Another campaign wrote to them. Start later, or remove them.
     </ContactsNotice>
   </>
 );
+
+/** Removes the listed contacts from the campaign, and draws the plan again. */
+function RemoveContacts({ ids, campaign }: { readonly ids: readonly string[]; readonly campaign: Campaign }) {
+  const client = useQueryClient();
+  const removal = useMutation({
+    mutationFn: () => removeContacts(campaign.id, ids),
+    onError: showError,
+    async onSuccess() {
+      await Promise.all([
+        refresh(client, 'campaigns'),
+        client.fetchQuery({ ...planQuery(campaign.id), staleTime: 0 }),
+      ]);
+      showToast(`${countOf(ids.length, 'contact')} removed from the campaign`);
+    },
+  });
+
+  return (
+    <Button size="small" isPending={removal.isPending} onClick={() => removal.mutate()}>
+      {`Remove ${countOf(ids.length, 'contact')}`}
+    </Button>
+  );
+}
 
 const SuppressedContacts = ({ plan: { suppressed, counts } }: { readonly plan: SendingPlan }) => (
   <ContactsNotice
@@ -122,17 +150,18 @@ interface ContactsNoticeProps {
   readonly count: number;
   /** After the name of a contact. */
   readonly detailOf?: (id: string) => string;
+  readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A notice about contacts, with the names of the first; nothing without contacts. */
-function ContactsNotice({ tone, title, ids, count, detailOf, children }: ContactsNoticeProps) {
+function ContactsNotice({ ids, count, detailOf, children, ...notice }: ContactsNoticeProps) {
   const shownIds = ids.slice(0, shownMax);
   const moreCount = count - shownIds.length;
   if (count === 0) return null;
 
   return (
-    <Notice tone={tone} title={title}>
+    <Notice {...notice}>
       {children}
       <ul className="plain-list">
         {shownIds.map((id) => (

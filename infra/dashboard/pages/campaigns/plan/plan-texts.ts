@@ -41,7 +41,7 @@ const hasAllEmails = ({ truncatedReasons }: Truncation): boolean =>
 
 /** The ends of lists need no text, because the numbers are whole. */
 const reasonTexts: Readonly<Partial<Record<string, string>>> = {
-  enrolment_in_progress: 'Contacts are still being enrolled, which takes seconds. Plan again then.',
+  enrolment_in_progress: 'Contacts are still being enrolled. It is drawn again until it has all of them.',
   contact_limit: 'It reads the values of at most 1,000 contacts.',
   period_limit: 'It covers at most one year, and ends with the last window of the schedule.',
 };

@@ -1,3 +1,4 @@
+import { chunksOf } from '#lib/values/chunks.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import type { Campaign, Recipient } from '../queries.ts';
 
@@ -114,15 +115,21 @@ function requestsOf(choice: ActionChoice, { steps }: Campaign): Schemas['Recipie
   const byStep = Map.groupBy(choice.recipients, (recipient) => requestStepId(choice, recipient, steps));
 
   return [...byStep].flatMap(([stepId, recipients]) =>
-    Array.from({ length: Math.ceil(recipients.length / recipientsPerRequestMax) }, (_, chunk) => ({
+    chunksOf(recipients, recipientsPerRequestMax).map((chunk) => ({
       action: choice.name,
-      contactIds: recipients
-        .slice(chunk * recipientsPerRequestMax, (chunk + 1) * recipientsPerRequestMax)
-        .map(({ contactId }) => contactId),
+      contactIds: chunk.map(({ contactId }) => contactId),
       ...(stepId !== undefined && { stepId }),
       ...(choice.name === 'resolve' && choice.outcome !== undefined && { outcome: choice.outcome }),
     })),
   );
+}
+
+/** Removes contacts, also before the campaign enrols them. */
+export async function removeContacts(id: string, contactIds: readonly string[]): Promise<void> {
+  for (const chunk of chunksOf(contactIds, recipientsPerRequestMax)) {
+    const body = { action: 'remove', contactIds: chunk } as const;
+    await unwrap(api.POST('/campaigns/{id}/recipients', { params: { path: { id } }, body }));
+  }
 }
 
 /** Applies the action, request by request. @param onProgress the number of recipients that were processed */

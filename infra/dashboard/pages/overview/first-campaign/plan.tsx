@@ -24,17 +24,11 @@ interface PlanProps {
 }
 
 const listFormat = new Intl.ListFormat('en', { type: 'conjunction' });
-const enrolmentPollMs = 1_500;
 
 /** The calendar of the dry run, and the start. Every change of the draft draws it again. */
 export function Plan({ campaign, missing }: PlanProps) {
   const isReady = campaign !== undefined && missing.length === 0;
-  const plan = useQuery({
-    ...planQuery(campaign?.id ?? ''),
-    enabled: isReady,
-    refetchInterval: ({ state }) =>
-      state.data?.truncatedReasons.includes('enrolment_in_progress') && enrolmentPollMs,
-  });
+  const plan = useQuery({ ...planQuery(campaign?.id ?? ''), enabled: isReady });
 
   return (
     <div className="stack first-plan">

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../../components/number.tsx';
 import { Card } from '../../../../components/page/page.tsx';
 import { plannedDay } from '../../plan/months.ts';
 import { PlanNotices } from '../../plan/plan-notices.tsx';
-import type { SendingPlan } from '../../plan/plan-query.ts';
+import { isEnrolling, type SendingPlan } from '../../plan/plan-query.ts';
 import { contactsText, emailsText } from '../../plan/plan-texts.ts';
 import type { EmailAccount } from '../../queries.ts';
 import { useEditorContext } from '../editor-context.ts';
@@ -39,10 +39,10 @@ export function PlanView({ plan, accounts, isOld }: PlanViewProps) {
     >
       <div className="form">
         {isOld && <Notice tone="warning">The campaign has changed since. Run it again.</Notice>}
-        {plan.totalMails === 0 && (
+        {plan.totalMails === 0 && !isEnrolling(plan) && (
           <Notice tone="warning">
             No email would be sent: no contact matches, or all of them are unsubscribed, bounced or
-            blocklisted. Contacts that you have just added are enrolled within seconds.
+            blocklisted.
           </Notice>
         )}
         <Days plan={plan} accounts={accounts} />

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CalendarRange, Check, CircleAlert, Play } from 'lucide-react';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { Confirm, type DialogState } from '../../../../components/overlay/dialog
 import { showError, showToast } from '../../../../components/overlay/toast.tsx';
 import { Card } from '../../../../components/page/page.tsx';
 import { StartWarnings } from '../../plan/plan-notices.tsx';
-import { planQuery, readPlan, type SendingPlan } from '../../plan/plan-query.ts';
+import { isEnrolling, planQuery, type SendingPlan } from '../../plan/plan-query.ts';
 import type { EmailAccount } from '../../queries.ts';
 import { ActiveNotice } from '../active-notice.tsx';
 import { errorsByPath } from '../draft-errors.ts';
@@ -43,11 +43,11 @@ function StartForm() {
   const requirements = requirementsOf(draft, campaign, accounts.rows);
   const isReady = requirements.every(({ missing }) => missing === undefined);
   const dryRun = useDryRun();
-  const plan = isChanged ? undefined : dryRun.data;
+  const plan = isChanged ? undefined : dryRun.plan;
   // The dialog shows what the start would send now.
   const openStart = (): void => {
     setStarting(true);
-    if (!plan) dryRun.mutate();
+    if (!plan) dryRun.run();
   };
 
   return (
@@ -60,15 +60,15 @@ function StartForm() {
         </ul>
       </Card>
       <Card title="What will happen">
-        <Summary accounts={accounts.rows} plan={dryRun.data} />
+        <Summary accounts={accounts.rows} plan={dryRun.plan} />
       </Card>
-      {dryRun.data && <PlanView plan={dryRun.data} accounts={accounts.rows} isOld={isChanged} />}
+      {dryRun.plan && <PlanView plan={dryRun.plan} accounts={accounts.rows} isOld={isChanged} />}
       <div className="row">
         <Button
           icon={<CalendarRange />}
           isPending={dryRun.isPending}
           disabled={!isReady}
-          onClick={() => dryRun.mutate()}
+          onClick={dryRun.run}
         >
           {isChanged ? 'Save and dry run' : 'Dry run'}
         </Button>
@@ -129,27 +129,18 @@ function RequirementRow({ section, label, missing }: Requirement) {
   );
 }
 
-/**
- * While added contacts are enrolled, which takes seconds, the plan is truncated and empty. Then the dry run is repeated, for up
- * to half a minute: other jobs can be first.
- */
-const attemptsMax = 20;
-const enrolmentWaitMs = 1500;
-
+/** The plan of the saved campaign, after a person has asked for it. */
 function useDryRun() {
   const { campaign, save, showErrors } = useEditorContext();
   const client = useQueryClient();
+  const query = planQuery(campaign.id);
+  const { data } = useQuery({ ...query, enabled: ({ state }) => isEnrolling(state.data) });
+  const { data: isRun, ...run } = useMutation({
+    mutationFn: async (): Promise<boolean> => {
+      if (!(await save())) return false;
+      await client.fetchQuery({ ...query, staleTime: 0 });
 
-  return useMutation({
-    onSuccess: (plan) => client.setQueryData(planQuery(campaign.id).queryKey, plan),
-    mutationFn: async (): Promise<SendingPlan | undefined> => {
-      if (!(await save())) return undefined;
-      for (let attempt = 1; ; attempt += 1) {
-        const plan = await readPlan(campaign.id);
-        const isEnrolling = plan.truncated && plan.totalMails === 0;
-        if (!isEnrolling || attempt === attemptsMax) return plan;
-        await new Promise((resolve) => setTimeout(resolve, enrolmentWaitMs));
-      }
+      return true;
     },
     onError: (error) => {
       const errors = errorsByPath(error);
@@ -157,6 +148,9 @@ function useDryRun() {
       else showError(error);
     },
   });
+  const plan = isRun ? data : undefined;
+
+  return { plan, run: () => run.mutate(), isPending: run.isPending || isEnrolling(plan) };
 }
 
 /** @returns the action of the dialog, which shows its errors */
