@@ -70,7 +70,7 @@ function ReplyBadges({ reply }: { readonly reply: ReplySummary }) {
         </Badge>
       )}
       {assignee && <Badge>{assignee}</Badge>}
-      {asksToUnsubscribe && <Badge>Opt-out</Badge>}
+      {asksToUnsubscribe && <Badge>Asks to opt out</Badge>}
       {labels.map((label) => (
         <Tag key={label}>{labelText(label)}</Tag>
       ))}
