@@ -52,16 +52,14 @@ export async function planSending(
     now: now(),
   });
   const withoutAddress = await findAccountsWithoutAddress(table, workspaceId, item.emailAccountIds);
-  const { contacts, missingVariables, suppressedIds: suppressed, newContacts } = plan;
-  const repliedBefore = newContacts.flatMap(({ id, lastRepliedAt }) => (lastRepliedAt === null ? [] : [id]));
-  const recently = timestamp(now() - recentMs);
-  const contactedRecently = newContacts.flatMap(({ id, lastContactedAt, lastRepliedAt }) =>
-    lastRepliedAt === null && lastContactedAt !== null && lastContactedAt > recently ? [id] : [],
-  );
+  const { contacts, missingVariables, suppressedIds: suppressed, activeElsewhere, newContacts } = plan;
+  const { repliedBefore, contactedRecently } = findKnownContacts(newContacts, now());
   const invalidLinks = await findInvalidLinks(table, workspaceId, stored, contacts);
-  const lists = [missingVariables, invalidLinks, suppressed, repliedBefore, contactedRecently];
-  const longestList = Math.max(...lists.map(({ length }) => length));
-  const truncatedReasons = findTruncations(plan, counters.openJobs > 0, longestList);
+  const lists = [
+    ...[missingVariables, invalidLinks, suppressed],
+    ...[activeElsewhere, repliedBefore, contactedRecently],
+  ];
+  const truncatedReasons = findTruncations(plan, counters.openJobs > 0, lists);
 
   return {
     writes: [],
@@ -73,6 +71,7 @@ export async function planSending(
           missingVariables: missingVariables.length,
           invalidLinks: invalidLinks.length,
           suppressed: suppressed.length,
+          activeElsewhere: activeElsewhere.length,
           repliedBefore: repliedBefore.length,
           contactedRecently: contactedRecently.length,
         },
@@ -80,6 +79,7 @@ export async function planSending(
         missingVariables: missingVariables.slice(0, planListMax),
         invalidLinks: invalidLinks.slice(0, planListMax),
         suppressed: suppressed.slice(0, planListMax),
+        activeElsewhere: activeElsewhere.slice(0, planListMax),
         repliedBefore: repliedBefore.slice(0, planListMax),
         contactedRecently: contactedRecently.slice(0, planListMax),
         truncated: truncatedReasons.length > 0,
@@ -90,17 +90,29 @@ export async function planSending(
   };
 }
 
+/** The new contacts that know the sender. A contact that replied is only in the first list. */
+function findKnownContacts(newContacts: EmailPlan['newContacts'], now: number) {
+  const recently = timestamp(now - recentMs);
+  const idsOf = (contacts: EmailPlan['newContacts']) => contacts.map(({ id }) => id);
+  const silent = newContacts.filter(({ lastRepliedAt }) => lastRepliedAt === null);
+
+  return {
+    repliedBefore: idsOf(newContacts.filter(({ lastRepliedAt }) => lastRepliedAt !== null)),
+    contactedRecently: idsOf(silent.filter(({ lastContactedAt }) => (lastContactedAt ?? '') > recently)),
+  };
+}
+
 /** @param isEnrolling whether a job has yet to enrol contacts, which are not in the plan */
 function findTruncations(
   { hasAllContacts, hasAllEmails }: EmailPlan,
   isEnrolling: boolean,
-  longestList: number,
+  lists: readonly (readonly unknown[])[],
 ): TruncationReason[] {
   const possibleReasons: readonly (readonly [TruncationReason, boolean])[] = [
     ['enrolment_in_progress', isEnrolling],
     ['contact_limit', !hasAllContacts],
     ['period_limit', !hasAllEmails],
-    ['list_limit', longestList > planListMax],
+    ['list_limit', lists.some(({ length }) => length > planListMax)],
   ];
 
   return possibleReasons.flatMap(([reason, applies]) => (applies ? [reason] : []));

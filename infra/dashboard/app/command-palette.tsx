@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useRouter } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { countOf } from '../components/number.tsx';
 import { useReturnFocus } from '../components/overlay/use-return-focus.ts';
 import { type Command, useCommands } from './commands.ts';
 import './command-palette.css';
@@ -10,7 +11,7 @@ import './command-palette.css';
 export default function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const [activeIndex, setActiveIndex] = useState(0);
-  const commands = useCommands(text);
+  const { commands, isSearching } = useCommands(text);
   const id = useId();
   const router = useRouter();
   const returnFocus = useReturnFocus(true);
@@ -52,7 +53,10 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
             <kbd>Esc</kbd>
           </div>
           <p className="palette-empty" role="status">
-            {commands.length === 0 && 'Nothing matches.'}
+            {commands.length === 0 && (isSearching ? 'Searching …' : 'Nothing matches.')}
+            {commands.length > 0 && text !== '' && (
+              <span className="visually-hidden">{countOf(commands.length, 'result')}</span>
+            )}
           </p>
           <CommandList {...{ id, commands, activeIndex, setActiveIndex, run }} />
         </Dialog.Popup>

@@ -14,18 +14,26 @@ interface NavigationDrawerProps {
 // biome-ignore lint/style/noDefaultExport: React's `lazy` takes the default export.
 export default function NavigationDrawer({ onClose, onSearch }: NavigationDrawerProps) {
   useChangeOfAddress(onClose);
+  const hasChosen = useRef(false);
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="shell-drawer" aria-label="Navigation">
+        <Dialog.Popup
+          className="shell-drawer"
+          aria-label="Navigation"
+          finalFocus={() => !hasChosen.current || document.getElementById('main')}
+        >
           <Dialog.Close
             className="shell-drawer-close"
             render={<Button variant="quiet" aria-label="Close the navigation" icon={<X />} />}
           />
           <Sidebar
-            onNavigate={onClose}
+            onNavigate={() => {
+              hasChosen.current = true;
+              onClose();
+            }}
             onSearch={() => {
               onClose();
               onSearch();

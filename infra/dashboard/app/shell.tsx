@@ -1,6 +1,6 @@
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { Menu, Search } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 import { useIsSessionEnded } from '../api/session-gate.ts';
 import { IconButton } from '../components/button.tsx';
 import { useSettled } from '../components/form/use-settled.ts';
@@ -33,6 +33,7 @@ export function Shell() {
   useTitle(title);
   useTitleMark(useUnreadCount());
   useFocusKeeper();
+  useTopOfPage();
   useHeldKeys();
 
   return (
@@ -63,6 +64,13 @@ export function Shell() {
       </Suspense>
     </div>
   );
+}
+
+/** Another page begins at its top, also in a window that is so low that the page before was scrolled. */
+function useTopOfPage(): void {
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page.
+  useLayoutEffect(() => document.getElementById('main')?.scrollTo(0, 0), [pathname]);
 }
 
 /** After the title of the route, the name of the object follows when it is loaded. */

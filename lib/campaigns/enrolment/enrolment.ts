@@ -85,6 +85,25 @@ export async function decideEnrolment(
   return { enrolled: contactIds.length, notEnrolled, contactIds };
 }
 
+/** The contacts that a campaign would not write to if it started now, because they are in another started campaign. */
+export async function findActiveElsewhere(
+  table: Table,
+  workspaceId: string,
+  campaign: EnrolmentRules,
+  contactIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const reserved = new Set<string>();
+  if (campaign.allowParallel) return reserved;
+  for (const chunk of chunksOf(contactIds, chunkSize)) {
+    const executions = await Promise.all(chunk.map((id) => readOpenExecutions(table, workspaceId, id)));
+    const started = await readStartedCampaigns(table, workspaceId, campaign, executions.flat());
+    for (const { contactId, campaignId } of executions.flat())
+      if (started.has(campaignId)) reserved.add(contactId);
+  }
+
+  return reserved;
+}
+
 /**
  * Whether another campaign started earlier with the contact of an execution. Enrolment refuses such contacts, but a
  * draft does not reserve its contacts, so two campaigns with the same contact can start. Checked before a first email.

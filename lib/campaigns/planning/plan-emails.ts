@@ -1,4 +1,5 @@
 import { readSendingAccounts } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
+import { findActiveElsewhere } from '#lib/campaigns/enrolment/enrolment.ts';
 import { simulateSending } from '#lib/campaigns/planning/simulate-sending.ts';
 import {
   contactsMax,
@@ -29,9 +30,11 @@ export interface EmailPlan {
   readonly recipientCount: number;
   /** The contacts of the campaign and its audience that must get no email. */
   readonly suppressedIds: readonly string[];
+  /** The contacts that are in another campaign, which keeps this one from writing to them. Only known before the start. */
+  readonly activeElsewhere: readonly string[];
   /** The contacts that would get their first email of the campaign. */
   readonly newContacts: readonly Contact[];
-  /** The contacts that were read, including suppressed contacts. */
+  /** The contacts that were read, including suppressed contacts, without `activeElsewhere`. */
   readonly contacts: readonly Contact[];
   /** The contacts without a value for a variable of the texts, with these variables. */
   readonly missingVariables: readonly { readonly contactId: string; readonly fields: string[] }[];
@@ -61,14 +64,21 @@ export async function planEmails(
     readSimulationInput(table, workspaceId, { ...state, campaign }, now),
   ]);
   const ids = new Set([...contactIds, ...input.pendingIds, ...input.audienceIds]);
-  const contacts = await readContacts(table, workspaceId, [...ids]);
-  const suppressed = contacts.filter(({ status }) => status !== 'active').map(({ id }) => id);
+  const allContacts = await readContacts(table, workspaceId, [...ids]);
+  const suppressed = allContacts.filter(({ status }) => status !== 'active').map(({ id }) => id);
+  const activeElsewhere =
+    item.startedAt === null
+      ? await findActiveElsewhere(table, workspaceId, item, mailableIds(allContacts))
+      : new Set<string>();
+  const contacts = allContacts.filter(({ id }) => !activeElsewhere.has(id));
   const { missingVariables, hasMissingVariables } = await findMissingVariables(table, workspaceId, {
     item,
     steps,
     contacts,
   });
-  const recipients = input.buildRecipients(contacts);
+  const recipients = input
+    .buildRecipients(allContacts)
+    .filter(({ contactId }) => !activeElsewhere.has(contactId));
   const firstIds = new Set(recipients.flatMap((each) => (each.sentSteps.length > 0 ? [] : [each.contactId])));
   const { emails, isComplete } = simulateSending({
     state,
@@ -77,13 +87,7 @@ export async function planEmails(
     recipients,
     now,
     accounts: freeOwnSlots(accounts, progress, now),
-    // All emails get new slots, so the simulation begins without slots and queue positions.
-    dispatch: {
-      ...(progress.dispatch ?? initialDispatch),
-      lastSlotAt: 0,
-      positions: {},
-      resumedAt: undefined,
-    },
+    dispatch: withoutSlots(progress.dispatch ?? initialDispatch),
   });
   // If some recipients were not read, the completion is extrapolated.
   const scale = input.isComplete ? 1 : openCount(counters) / Math.max(1, recipients.length);
@@ -92,6 +96,7 @@ export async function planEmails(
     emails,
     recipientCount: recipients.length,
     suppressedIds: [...new Set([...suppressed, ...input.suppressedIds])],
+    activeElsewhere: [...activeElsewhere],
     newContacts: contacts.filter(({ id }) => firstIds.has(id)),
     contacts,
     missingVariables,
@@ -100,6 +105,17 @@ export async function planEmails(
     hasAllEmails: isComplete,
   };
 }
+
+/** All emails get new slots, so the simulation begins without slots and queue positions. */
+const withoutSlots = (dispatch: typeof initialDispatch) => ({
+  ...dispatch,
+  lastSlotAt: 0,
+  positions: {},
+  resumedAt: undefined,
+});
+
+const mailableIds = (contacts: readonly Contact[]): string[] =>
+  contacts.flatMap(({ id, status }) => (status === 'active' ? [id] : []));
 
 /** If slots of this campaign are reserved, frees all reserved slots of the accounts: the plan assigns its slots again. */
 function freeOwnSlots(

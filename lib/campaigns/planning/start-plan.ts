@@ -31,6 +31,7 @@ export const SendingPlan = z.strictObject({
       missingVariables: z.int(),
       invalidLinks: z.int(),
       suppressed: z.int(),
+      activeElsewhere: z.int(),
       repliedBefore: z.int(),
       contactedRecently: z.int(),
     }),
@@ -46,6 +47,8 @@ export const SendingPlan = z.strictObject({
       .check(z.maxLength(planListMax)),
     /** The first 100 contacts that must not be mailed. */
     suppressed: z.array(z.string()).check(z.maxLength(planListMax)),
+    /** The first 100 contacts that another started campaign writes to. */
+    activeElsewhere: z.array(z.string()).check(z.maxLength(planListMax)),
     /** The first 100 contacts that have replied before, and would get their first email of the campaign. */
     repliedBefore: z.array(z.string()).check(z.maxLength(planListMax)),
     /** The first 100 contacts that received an email in the last seven days, and would get their first email of the campaign. */

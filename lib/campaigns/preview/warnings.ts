@@ -64,8 +64,8 @@ export function warningsOf(email: CheckedEmail): EmailWarning[] {
       hasImage && htmlBytes <= imageHtmlBytesMax,
       'image_heavy',
       content.tracked.includes('opens')
-        ? `Spam filters dislike an image with little text: the email has ${htmlBytes} bytes of HTML. The tracking of opens adds such an image.`
-        : `Spam filters dislike images with little text: the email has ${htmlBytes} bytes of HTML.`,
+        ? 'The tracking of opens adds an image to a short text, which spam filters dislike: write more, or turn off the tracking of opens.'
+        : 'The email has images and little text, which spam filters dislike: write more.',
     ],
     [htmlBytes > clippedBytesMin, 'clipped', `Gmail shows only 102 KB of the ${htmlBytes} bytes of HTML.`],
   ];

@@ -168,6 +168,7 @@ describe('a dry run', () => {
         missingVariables: 0,
         invalidLinks: 0,
         suppressed: 0,
+        activeElsewhere: 0,
         repliedBefore: 0,
         contactedRecently: 0,
       },
@@ -175,6 +176,7 @@ describe('a dry run', () => {
       missingVariables: [],
       invalidLinks: [],
       suppressed: [],
+      activeElsewhere: [],
       repliedBefore: [],
       contactedRecently: [],
       truncated: false,
@@ -268,6 +270,38 @@ describe('a dry run', () => {
     expect((await plan(id)).contactedRecently).toEqual([contactIds[1]]);
     await setLastContact(6, contactId);
     expect((await plan(id)).contactedRecently).toEqual([contactIds[1]]);
+  });
+
+  test('excludes contacts of another started campaign, unless the campaign allows them', async () => {
+    const { workspaceId } = workspace;
+    const tag = newId('con', Date.now());
+    const [busy = '', free = ''] = await Promise.all(
+      [1, 2].map(() => addContact(workspaceId, { tags: [tag] })),
+    );
+    const emailAccountIds = [await addAccount(workspaceId)];
+    const other = await addCampaign(workspaceId, { contactIds: [busy], emailAccountIds });
+    const { id } = await addCampaign(workspaceId, { audience: { tags: [tag] }, emailAccountIds });
+    expect(await plan(id)).toMatchObject({ totalMails: 2, activeElsewhere: [] });
+    await startCampaign(workspaceId, other.id);
+
+    expect(await plan(id)).toMatchObject({
+      totalMails: 1,
+      counts: { contacts: 1, activeElsewhere: 1 },
+      activeElsewhere: [busy],
+    });
+    await startCampaign(workspaceId, id);
+    await waitForEnrolment(workspaceId, id);
+    const executionOf = (contactId: string) => findExecution(connected().table, workspaceId, contactId, id);
+    expect(await Promise.all([busy, free].map(executionOf))).toMatchObject([
+      undefined,
+      { status: 'pending' },
+    ]);
+    const parallel = await addCampaign(workspaceId, {
+      audience: { tags: [tag] },
+      emailAccountIds,
+      allowParallel: true,
+    });
+    expect(await plan(parallel.id)).toMatchObject({ totalMails: 2, counts: { activeElsewhere: 0 } });
   });
 
   test('excludes contacts of an audience that were removed before the start, and so does the start', async () => {

@@ -55,7 +55,7 @@ export function Combobox({
       {(control) => (
         <Base.Root
           actionsRef={list}
-          items={options}
+          items={typed.items}
           value={value}
           onValueChange={onChange}
           isItemEqualToValue={(one, other) => one.value === other.value}

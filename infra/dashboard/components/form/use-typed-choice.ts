@@ -45,6 +45,8 @@ export function useTypedChoice({ options, isLoading, chosenLabel, onChoose, onSe
   useEffect(() => setText(chosenLabel), [chosenLabel]);
 
   return {
+    /** The option that Enter chooses comes first, so the list highlights it. */
+    items: match ? [match, ...options.filter((option) => option !== match)] : options,
     show,
     error: isLeft && typed !== '' ? errorText(typed, match, isLoading) : undefined,
     rootProps: {

@@ -28,6 +28,13 @@ interface DialogProps extends DialogState {
 const firstFieldSelector =
   'form > .notice:first-child ~ * :is(input, textarea, [role=combobox]):not(:disabled, [aria-hidden=true])';
 
+/** Base UI would choose a link in the text of a dialog without fields, although Enter should not leave the page. */
+function firstControl(popup: HTMLElement | null): HTMLElement | null | undefined {
+  const hasFields = popup?.querySelector('input, textarea, [role=combobox]');
+
+  return popup?.querySelector<HTMLElement>(hasFields ? firstFieldSelector : '.form-actions :is(button, a)');
+}
+
 /** A modal dialog. Put a `Form` with its `FormActions` into it. */
 export function Dialog({
   isOpen,
@@ -48,7 +55,7 @@ export function Dialog({
         <Base.Popup
           ref={popup}
           className={`dialog dialog-${size}`}
-          initialFocus={() => popup.current?.querySelector<HTMLElement>(firstFieldSelector) ?? true}
+          initialFocus={() => firstControl(popup.current) ?? true}
           finalFocus={finalFocus ?? returnFocus}
         >
           <Base.Title className="dialog-title">{title}</Base.Title>

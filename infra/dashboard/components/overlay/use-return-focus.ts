@@ -18,7 +18,10 @@ export function useReturnFocus(isOpen: boolean): () => boolean {
     // An action of the dialog can have moved the focus.
     if (document.activeElement?.closest('main')) return false;
     // Base UI would choose the first control inside an element that Tab does not reach.
-    queueMicrotask(() => target.focus({ preventScroll: true }));
+    queueMicrotask(() => {
+      target.focus({ preventScroll: true });
+      if (target.id !== 'main') target.scrollIntoView({ block: 'nearest' });
+    });
 
     return false;
   };

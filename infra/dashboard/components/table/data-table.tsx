@@ -162,8 +162,16 @@ function columnTracks<Row>({ columns, selection, rowActions }: DataTableProps<Ro
   const tracks = columns.map(({ width = 'minmax(120px, 1fr)' }) => width);
   const gridTracks = [...(selection ? ['40px'] : []), ...tracks, ...(rowActions ? ['96px'] : [])];
 
-  return { '--tracks': gridTracks.join(' ') } as CSSProperties;
+  return { '--tracks': gridTracks.join(' '), '--min-width': `${leastWidth(gridTracks)}px` } as CSSProperties;
 }
+
+const rowPadding = 32;
+const columnGap = 16;
+
+/** Without it, long values would widen the table beyond its frame, where they should be cut. */
+const leastWidth = (tracks: readonly string[]): number =>
+  tracks.reduce((sum, track) => sum + Number.parseInt(track.replace('minmax(', ''), 10), rowPadding) +
+  (tracks.length - 1) * columnGap;
 
 function useLoadMore<Row>({ rows, hasMore, isLoadingMore, loadMore }: List<Row>, lastIndex: number): void {
   const isNearEnd = hasMore && !isLoadingMore && lastIndex >= rows.length - loadAheadRows;

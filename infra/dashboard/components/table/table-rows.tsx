@@ -5,6 +5,9 @@ import { memo, type Ref } from 'react';
 import type { DataTableProps } from './data-table.tsx';
 import './table-checkbox.css';
 
+/** Cards have not all cells, so screen readers cannot count them. */
+const columnIndex = (position: number, isSelectable: boolean): number => position + (isSelectable ? 2 : 1);
+
 interface HeaderRowProps<Row> extends DataTableProps<Row> {
   readonly isAllSelected: boolean;
   readonly isSomeSelected: boolean;
@@ -18,7 +21,7 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
     <div role="rowgroup" className="table-head">
       <div role="row" aria-rowindex={1} className="table-row">
         {selection && (
-          <div role="columnheader" className="table-cell">
+          <div role="columnheader" aria-colindex={1} className="table-cell">
             <input
               type="checkbox"
               className="checkbox"
@@ -31,13 +34,23 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
             />
           </div>
         )}
-        {columns.map(({ id, header, align }) => (
-          <div key={id} role="columnheader" className="table-cell" data-align={align}>
+        {columns.map(({ id, header, align }, position) => (
+          <div
+            key={id}
+            role="columnheader"
+            aria-colindex={columnIndex(position, selection !== undefined)}
+            className="table-cell"
+            data-align={align}
+          >
             {header}
           </div>
         ))}
         {rowActions && (
-          <div role="columnheader" className="table-cell">
+          <div
+            role="columnheader"
+            aria-colindex={columnIndex(columns.length, selection !== undefined)}
+            className="table-cell"
+          >
             <span className="visually-hidden">Actions</span>
           </div>
         )}
@@ -90,6 +103,7 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
         <div
           key={id}
           role="cell"
+          aria-colindex={columnIndex(position, props.isSelectable)}
           className="table-cell"
           data-align={align}
           data-wide={isWideOnly || undefined}
@@ -109,7 +123,11 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
         </div>
       ))}
       {rowActions && (
-        <div role="cell" className="table-cell table-actions">
+        <div
+          role="cell"
+          aria-colindex={columnIndex(columns.length, props.isSelectable)}
+          className="table-cell table-actions"
+        >
           {rowActions(row)}
         </div>
       )}
@@ -123,7 +141,7 @@ interface SelectCellProps extends Pick<TableRowProps<unknown>, 'isSelected'> {
 }
 
 const SelectCell = ({ name, isSelected, onToggle }: SelectCellProps) => (
-  <div role="cell" className="table-cell table-select">
+  <div role="cell" aria-colindex={1} className="table-cell table-select">
     <input
       type="checkbox"
       className="checkbox"

@@ -42,7 +42,7 @@ export const columnsOf = ({
         none
       ) : (
         <Link {...linkTo(`/campaigns/${campaignId}`)}>
-          {campaigns.get(campaignId) ?? campaignNameIn(metadata) ?? 'Deleted campaign'}
+          {campaigns.get(campaignId) ?? campaignNameIn(metadata) ?? 'Campaign'}
         </Link>
       ),
     width: 'minmax(140px, 1fr)',

@@ -78,7 +78,10 @@ function PlanSummary({ plan, campaign }: PlanProps) {
         items={[
           ['Contacts', contactsText(plan, campaign)],
           ['Emails', emailsText(plan)],
-          ['First email', <Time key="first" value={plan.firstSendAt} none="No email is planned" />],
+          [
+            'First email',
+            <Time key="first" value={plan.firstSendAt} format="full" none="No email is planned" />,
+          ],
           ['Last email', <Time key="last" value={plan.estimatedCompletionAt} format="date" none="Unknown" />],
         ]}
       />

@@ -67,7 +67,7 @@ export function ActivityTimeline({ events, campaignNames, answerTimes }: Activit
                   <span className="strong">{label}</span>
                   {event.campaignId && (
                     <Link {...linkTo(`/campaigns/${event.campaignId}`)}>
-                      {campaignNames.get(event.campaignId) ?? 'Deleted campaign'}
+                      {campaignNames.get(event.campaignId) ?? 'Campaign'}
                     </Link>
                   )}
                   {event.isBot && (

@@ -62,7 +62,7 @@ function LoadedContact({ version }: { readonly version: Version<Contact> }) {
         <div className="stack">
           <ContactFacts contact={contact} companyName={companyName} />
           <TagsCard tags={contact.tags} areLinks />
-          <CustomFieldsCard fields={contact.customFields} />
+          <CustomFieldsCard fields={shownFields(contact, companyName)} />
         </div>
         <div className="stack">
           <ContactCampaigns contact={contact} onEnrol={() => setDialog('enrol')} />
@@ -111,6 +111,13 @@ function SuppressionNotice({ contact: { status, email, bouncedAt, unsubscribedAt
     </Notice>
   );
 }
+
+/** An import also keeps the name of the company as a custom field, which templates can use. */
+const shownFields = ({ customFields }: Contact, companyName: string | undefined): Contact['customFields'] => {
+  const { company, ...others } = customFields;
+
+  return company === companyName ? others : customFields;
+};
 
 interface FactsProps {
   readonly contact: Contact;

@@ -19,6 +19,8 @@ export const planTexts: Readonly<Record<string, string>> = {
   'counts.missingVariables': 'Contacts with a merge field that has no value and no default.',
   'counts.invalidLinks': 'Emails with links that are not URLs.',
   'counts.suppressed': 'Contacts of the campaign and its `audience` that are suppressed.',
+  'counts.activeElsewhere':
+    'Contacts that get no email because they are in another started campaign. They are not in `contacts`. 0 if the campaign has `allowParallel` or has started.',
   'counts.repliedBefore':
     'Contacts that would get their first email of the campaign, and have replied to an earlier email.',
   'counts.contactedRecently':
@@ -36,6 +38,7 @@ export const planTexts: Readonly<Record<string, string>> = {
   'invalidLinks.contactId': 'The contact.',
   'invalidLinks.stepId': 'The step.',
   'invalidLinks.links': 'The links as they would be sent.',
+  'plan.activeElsewhere': 'Ids of the first 100 contacts of `counts.activeElsewhere`.',
   'plan.repliedBefore':
     'Ids of the first 100 contacts that would get their first email of the campaign, and have replied to an earlier email.',
   'plan.contactedRecently':

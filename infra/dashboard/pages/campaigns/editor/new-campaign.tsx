@@ -1,6 +1,6 @@
 import newCampaign from 'schema:NewCampaign';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
@@ -15,6 +15,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { showError } from '../../../components/overlay/toast.tsx';
 import { Card, Page } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
+import type { Recipients } from '../../contacts/bulk/bulk-target.ts';
 import { enrolmentText } from '../../contacts/campaigns/refusal-labels.ts';
 import { SequenceField } from '../sequences/sequence-field.tsx';
 import { type Sequence, toSteps } from '../sequences/sequences.ts';
@@ -26,7 +27,8 @@ const route = getRouteApi('/app/campaigns/new');
 
 /** Creates a draft by its name. The editor sets everything else. */
 export function NewCampaign() {
-  const { copyOf, importId } = route.useSearch();
+  const { copyOf } = route.useSearch();
+  const recipients = useRouterState({ select: ({ location }) => location.state.recipients });
   const { data } = useQuery({ ...campaignVersionQuery(copyOf ?? ''), enabled: copyOf !== undefined });
   const isReady = copyOf === undefined || data !== undefined;
 
@@ -41,11 +43,11 @@ export function NewCampaign() {
       ) : (
         isReady && (
           <div className="stack editor-column">
-            {importId && <Notice title="With the contacts of the import">{enrolmentText}</Notice>}
+            {recipients && <Notice title={`With ${recipients.text}`}>{enrolmentText}</Notice>}
             <Card>
               <NewCampaignForm
                 key={copyOf}
-                importId={importId}
+                recipients={recipients}
                 initialSource={data && copyOf ? { value: copyOf, label: data.value.name } : null}
               />
             </Card>
@@ -58,11 +60,10 @@ export function NewCampaign() {
 
 interface NewCampaignFormProps {
   readonly initialSource: Option | null;
-  /** An import with the contacts to enrol. */
-  readonly importId: string | undefined;
+  readonly recipients: Recipients | undefined;
 }
 
-function NewCampaignForm({ initialSource, importId }: NewCampaignFormProps) {
+function NewCampaignForm({ initialSource, recipients }: NewCampaignFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [source, setSource] = useState(initialSource);
@@ -74,7 +75,7 @@ function NewCampaignForm({ initialSource, importId }: NewCampaignFormProps) {
     submit: async ({ name }) =>
       unwrap(api.POST('/campaigns', { body: { ...(await initialSettings(source, sequence)), name } })),
     async onSuccess({ id }) {
-      const jobId = importId && (await enrolImport(id, importId));
+      const jobId = recipients && (await enrol(id, recipients));
       const search = jobId ? { section: 'audience' as const, enrolmentJob: jobId } : {};
       await navigate({
         to: '/campaigns/$campaignId/edit',
@@ -103,9 +104,9 @@ function NewCampaignForm({ initialSource, importId }: NewCampaignFormProps) {
 }
 
 /** The campaign exists then, so an error does not end its creation. @returns the id of the job */
-async function enrolImport(campaignId: string, importId: string): Promise<string | undefined> {
+async function enrol(campaignId: string, { text: _, ...contacts }: Recipients): Promise<string | undefined> {
   try {
-    const body = { action: 'enrol', campaignId, filter: { importId } } as const;
+    const body = { action: 'enrol', campaignId, ...contacts } as const;
 
     return (await unwrap(api.POST('/bulk-jobs', { body }))).id;
   } catch (error) {

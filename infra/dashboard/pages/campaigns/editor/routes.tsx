@@ -6,7 +6,7 @@ import { sectionIds } from './section-ids.ts';
 const newCampaignRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/campaigns/new',
-  validateSearch: searchParams({ copyOf: text(), importId: text() }),
+  validateSearch: searchParams({ copyOf: text() }),
   component: lazyRouteComponent(() => import('./new-campaign.tsx'), 'NewCampaign'),
   staticData: { title: 'New campaign' },
 });

@@ -110,7 +110,7 @@ function Replies({ campaign: { id, stats } }: { readonly campaign: CampaignSumma
       search={{ type: 'email.replied' }}
       className="number"
       title="Contacts that replied, and their share of emails sent"
-      aria-label={`${text} of emails sent: replies`}
+      aria-label={`Replies: ${text}`}
     >
       {text}
     </Link>

@@ -13,7 +13,7 @@ export function AccountsCard({ campaign }: { readonly campaign: Campaign }) {
   const accounts = useAccounts(campaign).filter(({ id }) => campaign.emailAccountIds.includes(id));
 
   return (
-    <Card title="Email accounts" description="Sent today, over all campaigns">
+    <Card title="Email accounts" description="Emails of all campaigns and answers">
       {campaign.emailAccountIds.length === 0 ? (
         <EmptyState
           title="No account"

@@ -85,9 +85,26 @@ function MissingValues({ plan: { missingVariables, counts }, campaign }: PlanPro
   );
 }
 
-/** Contacts who would get a first email although they know the sender. */
+/** Contacts of other campaigns, and contacts who would get a first email although they know the sender. */
 const KnownContacts = ({ plan, campaign }: PlanProps) => (
   <>
+    <ContactsNotice
+      tone="warning"
+      title={`${countOf(plan.counts.activeElsewhere, 'contact')} of another campaign`}
+      ids={plan.activeElsewhere}
+      count={plan.counts.activeElsewhere}
+      actions={
+        <Link
+          to="/campaigns/$campaignId/edit"
+          params={{ campaignId: campaign.id }}
+          search={{ section: 'audience' }}
+        >
+          Allow them
+        </Link>
+      }
+    >
+      They get no email of this campaign while another one writes to them.
+    </ContactsNotice>
     <ContactsNotice
       tone="warning"
       title={`${countOf(plan.counts.repliedBefore, 'contact')} who replied to an earlier email`}
@@ -133,11 +150,11 @@ function RemoveContacts({ ids, campaign }: { readonly ids: readonly string[]; re
 
 const SuppressedContacts = ({ plan: { suppressed, counts } }: { readonly plan: SendingPlan }) => (
   <ContactsNotice
-    title={`${countOf(counts.suppressed, 'contact')} without an email`}
+    title={`${countOf(counts.suppressed, 'contact')} unsubscribed, bounced or blocklisted`}
     ids={suppressed}
     count={counts.suppressed}
   >
-    They are unsubscribed, bounced or blocklisted.
+    No email is sent to them.
   </ContactsNotice>
 );
 

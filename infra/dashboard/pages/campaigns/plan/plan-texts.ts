@@ -14,10 +14,14 @@ export function contactsText({ counts, missingFields, ...plan }: SendingPlan, ca
       : missingFields.map(
           ({ field, contacts }) => `${least}${contacts} without ${fieldName(field, campaign)}`,
         );
+  const elsewhere =
+    counts.activeElsewhere > 0 ? [`${least}${counts.activeElsewhere} in another campaign`] : [];
   const suppressed =
     counts.suppressed > 0 ? [`${least}${counts.suppressed} unsubscribed, bounced or blocklisted`] : [];
 
-  return [`${least}${countOf(counts.contacts, 'contact')}`, ...missing, ...suppressed].join(', ');
+  return [`${least}${countOf(counts.contacts, 'contact')}`, ...missing, ...elsewhere, ...suppressed].join(
+    ', ',
+  );
 }
 
 /** The name of a merge field as the texts spell it. The API has the names of custom fields in lower case. */

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { messageOf } from '../../../api/errors.ts';
 import { refresh } from '../../../api/lists.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button, buttonClass } from '../../../components/button.tsx';
 import { TextField } from '../../../components/form/field.tsx';
 import { Form } from '../../../components/form/form.tsx';
 import type { Option } from '../../../components/form/select.tsx';
@@ -13,7 +13,7 @@ import { useDraft } from '../../../components/form/use-draft.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { Dialog } from '../../../components/overlay/dialog.tsx';
 import { CampaignPicker } from '../campaigns/campaign-picker.tsx';
-import { type BulkTarget, describeTarget, targetError } from './bulk-target.ts';
+import { type BulkTarget, contactsOf, describeTarget, targetError } from './bulk-target.ts';
 import type { BulkAction } from './queries.ts';
 
 interface BulkDialogProps {
@@ -90,6 +90,15 @@ function BulkForm({ action, target, onClose }: BulkDialogProps & { readonly acti
       <BulkFields action={action} choices={choices} error={choiceError} onChange={change} />
       <div className="form-actions">
         <Button onClick={onClose}>Cancel</Button>
+        {action === 'enrol' && (
+          <Link
+            to="/campaigns/new"
+            state={{ recipients: { ...contactsOf(target), text: describeTarget(target) } }}
+            className={buttonClass()}
+          >
+            New campaign with these
+          </Link>
+        )}
         <Button
           type="submit"
           variant={action === 'delete' ? 'danger' : 'primary'}
@@ -178,7 +187,7 @@ const toRequest = (
   { tags, campaign }: Choices,
 ): Schemas['NewBulkJob'] => ({
   action,
-  ...(target.kind === 'filter' ? { filter: target.filter } : { contactIds: [...target.contactIds] }),
+  ...contactsOf(target),
   ...(action.endsWith('_tags') && { tags: [...tags] }),
   ...(campaign && { campaignId: campaign.value }),
 });

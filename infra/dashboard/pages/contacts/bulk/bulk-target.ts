@@ -1,3 +1,4 @@
+import type { Schemas } from '../../../api/client.ts';
 import { countOf } from '../../../components/number.tsx';
 import { type ContactCount, type ContactFilter, contactCountText } from '../queries.ts';
 
@@ -10,6 +11,22 @@ export type BulkTarget =
       /** Undefined until it is known. */
       readonly total: ContactCount | undefined;
     };
+
+/** The contacts of a campaign that does not exist yet, in the state of its page. */
+export interface Recipients extends Pick<Schemas['NewBulkJob'], 'filter' | 'contactIds'> {
+  /** Such as “the contacts of the import”. */
+  readonly text: string;
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    recipients?: Recipients;
+  }
+}
+
+/** The contacts of a request. */
+export const contactsOf = (target: BulkTarget) =>
+  target.kind === 'filter' ? { filter: target.filter } : { contactIds: [...target.contactIds] };
 
 /** A request has at most this many ids. */
 const contactIdsMax = 1000;

@@ -25,7 +25,11 @@ export function ImportActions({ report }: { readonly report: Report }) {
           Undo the import
         </Button>
       )}
-      <Link to="/campaigns/new" search={{ importId }} className={buttonClass('primary')}>
+      <Link
+        to="/campaigns/new"
+        state={{ recipients: { filter: { importId }, text: 'the contacts of the import' } }}
+        className={buttonClass('primary')}
+      >
         <Send aria-hidden="true" />
         Start a campaign with these
       </Link>

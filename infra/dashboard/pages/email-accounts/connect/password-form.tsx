@@ -56,7 +56,7 @@ export function PasswordForm(props: PasswordFormProps) {
         label="Password"
         type="password"
         autoComplete="new-password"
-        help="Google and some other providers accept only an app password here. For Microsoft, sign in with Microsoft instead."
+        help="Google and some other providers accept only an app password here. Microsoft 365 accepts passwords only if an administrator allows them."
         {...form.field('password')}
       />
       {!isReconnecting && (

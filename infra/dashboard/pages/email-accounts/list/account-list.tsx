@@ -32,7 +32,7 @@ const columns: readonly Column<Account>[] = [
   { id: 'status', header: 'State', cell: (account) => <AccountStatus account={account} />, width: '140px' },
   {
     id: 'capacity',
-    header: 'Sent today',
+    header: 'Today',
     cell: (account) => <SentToday account={account} />,
     width: 'minmax(160px, 1fr)',
   },

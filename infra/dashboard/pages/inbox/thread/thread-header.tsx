@@ -26,13 +26,15 @@ export function ThreadActions({ reply }: { readonly reply: ReplySummary }) {
   const client = useQueryClient();
   const canChange = useCan('member');
   const [isUnsubscribing, setUnsubscribing] = useState(false);
+  const { data: contact } = useQuery(contactQuery(reply.contactId));
+  const canUnsubscribe = canChange && contact?.value.status === 'active';
   const { mutate: toggleRead } = useMutation({
     mutationFn: () => updateReply(client, reply.id, { isRead: !reply.isRead }),
     onError: showError,
   });
   useShortcut('u', () => canChange && toggleRead(), canChange ? 'Mark as read or unread' : undefined);
   usePaletteAction('Mark as read or unread', toggleRead, canChange);
-  usePaletteAction('Unsubscribe the contact', () => setUnsubscribing(true), canChange);
+  usePaletteAction('Unsubscribe the contact', () => setUnsubscribing(true), canUnsubscribe);
   if (!canChange) return null;
 
   return (
@@ -47,12 +49,14 @@ export function ThreadActions({ reply }: { readonly reply: ReplySummary }) {
         icon={reply.isRead ? <Mail /> : <MailOpen />}
         onClick={() => toggleRead()}
       />
-      <IconButton
-        label="Unsubscribe the contact"
-        data-label="Unsubscribe"
-        icon={<UserX />}
-        onClick={() => setUnsubscribing(true)}
-      />
+      {canUnsubscribe && (
+        <IconButton
+          label="Unsubscribe the contact"
+          data-label="Unsubscribe"
+          icon={<UserX />}
+          onClick={() => setUnsubscribing(true)}
+        />
+      )}
       <Unsubscribe reply={reply} isOpen={isUnsubscribing} onClose={() => setUnsubscribing(false)} />
     </div>
   );

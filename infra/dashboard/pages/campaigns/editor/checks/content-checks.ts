@@ -47,9 +47,8 @@ export function checkContent(
       ...linkHints(links),
       ...wordHints(text),
       ...emphasisHints(text),
-      ...(words.length > 0
-        ? fieldHints([subject, email.bodyHtml ?? '', email.bodyText ?? ''], missingFields)
-        : []),
+      ...(words.length > 0 ? [] : ['Write a text.']),
+      ...fieldHints([subject, email.bodyHtml ?? '', email.bodyText ?? ''], words.length > 0, missingFields),
     ],
   };
 }
@@ -129,6 +128,7 @@ function emphasisHints(text: string): readonly string[] {
 
 function fieldHints(
   [subject = '', html = '', text = '']: readonly string[],
+  hasText: boolean,
   missingFields: SendingPlan['missingFields'] | undefined,
 ): readonly string[] {
   const fields = [parseTemplate(subject, 'text'), parseTemplate(html, 'html'), parseTemplate(text, 'text')]
@@ -142,7 +142,9 @@ function fieldHints(
   );
 
   return [
-    ...(isPersonal ? [] : ['All contacts get the same text: it has no merge field of the contact.']),
+    ...(isPersonal || !hasText
+      ? []
+      : ['All contacts get the same text: it has no merge field of the contact.']),
     ...[...required].flatMap((name) => requiredHint(name, missingFields)),
   ];
 }

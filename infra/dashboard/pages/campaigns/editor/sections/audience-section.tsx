@@ -46,7 +46,13 @@ export function AudienceSection() {
     <div className="stack editor-column">
       <Card
         title="Contacts"
-        description="Chosen by name. They are enrolled when you save; a draft sends nothing."
+        description={
+          <>
+            Chosen by name. They are enrolled when you save; a draft sends nothing.{' '}
+            <Link to="/contacts">Contacts</Link> can be filtered by another campaign and its progress, and
+            added from there.
+          </>
+        }
         actions={
           <Link to="/contacts" search={{ campaignId: campaign.id }} className="number">
             {`${formatNumber(contacts)} enrolled`}

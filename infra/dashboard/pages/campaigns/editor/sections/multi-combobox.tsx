@@ -50,7 +50,7 @@ export function MultiCombobox({
         <Base.Root
           multiple
           actionsRef={list}
-          items={options}
+          items={typed.items}
           filter={null}
           value={[...value]}
           // Escape closes the list. It must not remove the chosen options.

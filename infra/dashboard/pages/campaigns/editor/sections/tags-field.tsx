@@ -12,15 +12,16 @@ interface TagsFieldProps extends FieldProps<string[]> {
 export function TagsField({ value, onChange, suggestions, ...field }: TagsFieldProps) {
   const [text, setText] = useState('');
   const typed = text.trim();
-  const matching = suggestions.filter((tag) => tag.toLowerCase().includes(typed.toLowerCase()));
-  const isNew = typed !== '' && ![...suggestions, ...value].includes(typed);
-  const tags = [...new Set([...matching, ...(isNew ? [typed] : []), ...value])];
+  const lower = typed.toLowerCase();
+  const matching = suggestions.filter((tag) => tag.toLowerCase().includes(lower));
+  const isNew = typed !== '' && ![...suggestions, ...value].some((tag) => tag.toLowerCase() === lower);
+  const options = [...new Set([...matching, ...value])].map((tag) => ({ value: tag, label: tag }));
 
   return (
     <MultiCombobox
       {...field}
       placeholder="Type a tag"
-      options={tags.map((tag) => ({ value: tag, label: tag }))}
+      options={isNew ? [{ value: typed, label: `New tag: ${typed}` }, ...options] : options}
       value={value.map((tag) => ({ value: tag, label: tag }))}
       onChange={(options) => onChange(options.map((option) => option.value))}
       onSearch={setText}

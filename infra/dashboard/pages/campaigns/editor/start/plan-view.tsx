@@ -39,10 +39,10 @@ export function PlanView({ plan, accounts, isOld }: PlanViewProps) {
     >
       <div className="form">
         {isOld && <Notice tone="warning">The campaign has changed since. Run it again.</Notice>}
-        {plan.totalMails === 0 && !isEnrolling(plan) && (
+        {plan.counts.contacts === 0 && !isEnrolling(plan) && (
           <Notice tone="warning">
-            No email would be sent: no contact matches, or all of them are unsubscribed, bounced or
-            blocklisted.
+            No email would be sent: no contact matches, or all of them are in another campaign, unsubscribed,
+            bounced or blocklisted.
           </Notice>
         )}
         <Days plan={plan} accounts={accounts} />

@@ -1,4 +1,5 @@
 import { serviceNow } from '../../../../api/clock.ts';
+import type { ContactCount } from '../../../contacts/queries.ts';
 import type { Campaign, EmailAccount } from '../../queries.ts';
 import type { Draft } from '../draft.ts';
 import { letterOf } from '../field-names.ts';
@@ -16,19 +17,25 @@ export function requirementsOf(
   draft: Draft,
   { stats }: Campaign,
   accounts: readonly EmailAccount[],
+  audienceCount: ContactCount | undefined,
 ): readonly Requirement[] {
   const { emailAccountIds, audience, continuous, addContactIds } = draft;
   const canSend = accounts.some(
     ({ id, status, dailyLimit }) => emailAccountIds.includes(id) && status === 'connected' && dailyLimit > 0,
   );
-  const hasContacts = stats.contacts > 0 || addContactIds.length > 0 || audience !== null || continuous;
+  const hasChosenContacts = stats.contacts > 0 || addContactIds.length > 0 || continuous;
+  const isAudienceEmpty = audience !== null && audienceCount?.count === 0;
+  const missingContacts =
+    audience === null
+      ? 'Add contacts, or choose tags or companies.'
+      : 'No contact matches the tags and companies.';
 
   return [
     { section: 'emails', label: 'Emails with texts and subjects', missing: missingText(draft) },
     {
       section: 'audience',
       label: 'Contacts',
-      missing: hasContacts ? undefined : 'Add contacts, or choose tags or companies.',
+      missing: hasChosenContacts || (audience && !isAudienceEmpty) ? undefined : missingContacts,
     },
     {
       section: 'accounts',

@@ -8,6 +8,7 @@ import { Button } from '../../../../components/button.tsx';
 import { Confirm, type DialogState } from '../../../../components/overlay/dialog.tsx';
 import { showError, showToast } from '../../../../components/overlay/toast.tsx';
 import { Card } from '../../../../components/page/page.tsx';
+import { audienceCountQuery } from '../../../contacts/queries.ts';
 import { StartWarnings } from '../../plan/plan-notices.tsx';
 import { isEnrolling, planQuery, type SendingPlan } from '../../plan/plan-query.ts';
 import type { EmailAccount } from '../../queries.ts';
@@ -40,7 +41,8 @@ function StartForm() {
   const { draft, campaign, isChanged, isSaving } = useEditorContext();
   const [isStarting, setStarting] = useState(false);
   const accounts = useList(accountsQuery);
-  const requirements = requirementsOf(draft, campaign, accounts.rows);
+  const { data: audienceCount } = useQuery(audienceCountQuery(draft.audience));
+  const requirements = requirementsOf(draft, campaign, accounts.rows, audienceCount);
   const isReady = requirements.every(({ missing }) => missing === undefined);
   const dryRun = useDryRun();
   const plan = isChanged ? undefined : dryRun.plan;

@@ -117,7 +117,7 @@ function StepActions({ step, index, order }: Omit<StepCardProps, 'isOpen'>) {
         action="Remove email"
         onConfirm={async () => order.remove(step)}
       >
-        Its texts are lost when you save the campaign.
+        Its texts are lost.
       </Confirm>
     </div>
   );
