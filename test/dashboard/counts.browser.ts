@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { countersKey } from '#lib/campaigns/state/items.ts';
+import { lastRepliedAtWrite } from '#lib/contacts/last-times.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
+import { timestamp } from '#lib/values/ids.ts';
 import { apiClient } from '../../infra/local/demo/api-client.ts';
 import {
   addAccount,
@@ -119,6 +121,37 @@ story('the audience and the plan of a start have the numbers of contacts', async
   await page.getByText('Nothing (text only)').waitFor();
   await press(page, page.getByRole('button', { name: 'Start', exact: true }));
   await page.getByRole('dialog').getByText(numbers).waitFor();
+});
+
+story('a dry run names contacts of other campaigns, and removes those who replied', async (it) => {
+  const { page, workspace } = it;
+  const { workspaceId } = workspace;
+  const [, bob = '', cy = ''] = await Promise.all(
+    ['Ann', 'Bob', 'Cy'].map((firstName) => addContact(workspaceId, { firstName, tags: ['warm'] })),
+  );
+  await connected().table.update(lastRepliedAtWrite(workspaceId, bob, timestamp(Date.now())));
+  const emailAccountIds = [await addAccount(workspaceId)];
+  const other = await addCampaign(workspaceId, { contactIds: [cy], emailAccountIds });
+  await startCampaign(workspaceId, other.id);
+  const { id } = await addCampaign(workspaceId, {
+    audience: { tags: ['warm'] },
+    emailAccountIds,
+    schedule: always,
+  });
+  await it.signIn();
+  await page.goto(`/dashboard/campaigns/${id}/edit?section=start`);
+  await waitForPage(page);
+  await press(page, page.getByRole('button', { name: 'Dry run' }));
+  await page.getByRole('heading', { name: 'Dry run: 2 emails' }).waitFor();
+  await page.getByText('2 contacts, 1 in another campaign').first().waitFor();
+  const elsewhere = page.getByRole('status').filter({ hasText: '1 contact of another campaign' });
+  await elsewhere.getByRole('link', { name: 'Cy' }).waitFor();
+  await it.expectAccessible();
+
+  await press(page, page.getByRole('button', { name: 'Remove 1 contact' }));
+  await page.getByRole('heading', { name: 'Dry run: 1 email' }).waitFor();
+  await page.getByText('1 contact removed from the campaign').first().waitFor();
+  expect(await page.getByText('who replied to an earlier email').count()).toBe(0);
 });
 
 story('a started campaign shows that its contacts are being enrolled', async (it) => {

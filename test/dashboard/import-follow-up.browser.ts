@@ -23,7 +23,7 @@ story('a campaign starts with exactly the contacts of an import, new and existin
   await it.expectAccessible();
 
   await press(page, page.getByRole('link', { name: 'Start a campaign with these' }));
-  await page.getByText('The contacts of the file are enrolled, new and existing').waitFor();
+  await page.getByText('All contacts are enrolled, new and existing').waitFor();
   await it.expectAccessible();
   await fill(page, 'Name', 'After the fair');
   await page.keyboard.press('Enter');
@@ -34,6 +34,28 @@ story('a campaign starts with exactly the contacts of an import, new and existin
   const rows = page.getByRole('table', { name: 'Contacts' }).getByRole('row');
   await page.getByRole('row', { name: /known@list\.example/ }).waitFor();
   expect(await rows.count()).toBe(3);
+});
+
+story('a campaign starts with the contacts of a filter', async (it) => {
+  const { page, workspace } = it;
+  const { workspaceId } = workspace;
+  for (const email of ['ann@list.example', 'bob@list.example']) {
+    await addContact(workspaceId, { email, tags: ['warm'] });
+  }
+  await addContact(workspaceId);
+  await it.signIn();
+  await page.goto('/dashboard/contacts?tag=warm');
+  await waitForPage(page);
+  await press(page, page.getByRole('button', { name: 'Choose all' }));
+  await press(page, page.getByRole('button', { name: 'Actions' }));
+  await press(page, page.getByRole('menuitem', { name: 'Add to a campaign' }));
+  await press(page, page.getByRole('link', { name: 'New campaign with these' }));
+  await page.getByText('With all 2 contacts matching the filters').waitFor();
+  await it.expectAccessible();
+  await fill(page, 'Name', 'Second round');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Edit Second round' }).waitFor();
+  await page.getByRole('link', { name: '2 enrolled' }).waitFor();
 });
 
 story('an import is undone, and the result states why a contact stays', async (it) => {

@@ -50,13 +50,13 @@ export const columnsOf = (
     id: 'next',
     header: 'Earliest next email',
     cell: (recipient) => <NextEmail recipient={recipient} campaign={campaign} />,
-    width: '136px',
+    width: '168px',
   },
   {
     id: 'why',
     header: 'Reason',
     cell: (recipient) => <WaitingReason recipient={recipient} campaign={campaign} />,
-    width: 'minmax(170px, 1.4fr)',
+    width: 'minmax(150px, 1.4fr)',
   },
   {
     id: 'account',
@@ -76,7 +76,7 @@ export const columnsOf = (
     id: 'lastEvent',
     header: 'Last event',
     cell: (recipient) => <LastEvent recipient={recipient} campaign={campaign} />,
-    width: '120px',
+    width: '112px',
   },
 ];
 

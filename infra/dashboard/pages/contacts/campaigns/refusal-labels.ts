@@ -9,7 +9,7 @@ export const refusalLabels: Readonly<Record<string, string>> = {
 
 /** Which contacts an import enrols. */
 export const enrolmentText =
-  'The contacts of the file are enrolled, new and existing, except for contacts that are not active or in another started campaign.';
+  'All contacts are enrolled, new and existing, except for contacts that are not active or in another started campaign.';
 
 /** Such as “2 contacts not enrolled: the contact is in another started campaign.”, one sentence for each reason. */
 export const refusalsText = (reasons: readonly string[]): string =>

@@ -100,7 +100,10 @@ export function changeText({ field, from, to }: Change): string | undefined {
   const [older, newer] = [from, to].map(valueText);
   const label = fieldLabel(field);
 
-  return older === undefined || newer === undefined ? `${label} changed` : `${label}: ${older} → ${newer}`;
+  // Long values are cut, and can differ only after that.
+  return older === undefined || newer === undefined || older === newer
+    ? `${label} changed`
+    : `${label}: ${older} → ${newer}`;
 }
 
 /** Ids are counted. Undefined for a value without a readable text: a list of objects, or more ids than the entry has. */
