@@ -123,7 +123,7 @@ story('the audience and the plan of a start have the numbers of contacts', async
   await page.getByRole('dialog').getByText(numbers).waitFor();
 });
 
-story('a dry run names contacts of other campaigns, and removes those who replied', async (it) => {
+story('a dry run names contacts of other campaigns, and removes contacts that replied', async (it) => {
   const { page, workspace } = it;
   const { workspaceId } = workspace;
   const [, bob = '', cy = ''] = await Promise.all(

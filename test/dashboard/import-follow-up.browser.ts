@@ -28,7 +28,7 @@ story('a campaign starts with exactly the contacts of an import, new and existin
   await fill(page, 'Name', 'After the fair');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Edit After the fair' }).waitFor();
-  await page.getByText('2 of 2 contacts of the import enrolled').waitFor();
+  await page.getByText('2 of 2 contacts enrolled').waitFor();
   await page.locator('[aria-current="page"]', { hasText: 'Audience' }).waitFor();
   await press(page, page.getByRole('link', { name: '2 enrolled' }));
   const rows = page.getByRole('table', { name: 'Contacts' }).getByRole('row');

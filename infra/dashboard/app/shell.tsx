@@ -70,7 +70,9 @@ export function Shell() {
 function useTopOfPage(): void {
   const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page.
-  useLayoutEffect(() => document.getElementById('main')?.scrollTo(0, 0), [pathname]);
+  useLayoutEffect(() => {
+    document.getElementById('main')?.scrollTo(0, 0);
+  }, [pathname]);
 }
 
 /** After the title of the route, the name of the object follows when it is loaded. */

@@ -6,18 +6,16 @@ import { Progress } from '../../../../components/progress.tsx';
 import { type BulkJob, bulkJobItemsQuery } from '../../../contacts/bulk/queries.ts';
 import { refusalsText } from '../../../contacts/campaigns/refusal-labels.ts';
 
-/** The contacts of an import, which a new campaign enrols. */
+/** The contacts with which a campaign was created. */
 export function EnrolmentJob({ job }: { readonly job: BulkJob }) {
   const { id: jobId, endedAt, contacts, processed, changed, skipped } = job;
   if (endedAt === null)
-    return (
-      <Progress label="The contacts of the import are being enrolled" value={processed} max={contacts ?? 0} />
-    );
+    return <Progress label="The contacts are being enrolled" value={processed} max={contacts ?? 0} />;
 
   return (
     <Notice
       tone={changed < processed ? 'warning' : 'success'}
-      title={`${formatNumber(changed)} of ${countOf(processed, 'contact')} of the import enrolled`}
+      title={`${formatNumber(changed)} of ${countOf(processed, 'contact')} enrolled`}
       actions={
         <Link to="/contacts/bulk-jobs/$jobId" params={{ jobId }}>
           Show the result
