@@ -11,6 +11,7 @@ import {
   addCampaign,
   addCompany,
   addContact,
+  addQuietAccount,
   always,
   commitNow,
   startCampaign,
@@ -131,7 +132,10 @@ story('a dry run names contacts of other campaigns, and removes contacts that re
   );
   await connected().table.update(lastRepliedAtWrite(workspaceId, bob, timestamp(Date.now())));
   const emailAccountIds = [await addAccount(workspaceId)];
-  const other = await addCampaign(workspaceId, { contactIds: [cy], emailAccountIds });
+  const other = await addCampaign(workspaceId, {
+    contactIds: [cy],
+    emailAccountIds: [await addQuietAccount(workspaceId)],
+  });
   await startCampaign(workspaceId, other.id);
   const { id } = await addCampaign(workspaceId, {
     audience: { tags: ['warm'] },

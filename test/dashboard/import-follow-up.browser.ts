@@ -48,7 +48,7 @@ story('a campaign starts with the contacts of a filter', async (it) => {
   await waitForPage(page);
   await press(page, page.getByRole('button', { name: 'Choose all' }));
   await press(page, page.getByRole('button', { name: 'Actions' }));
-  await press(page, page.getByRole('menuitem', { name: 'Add to a campaign' }));
+  await page.getByRole('menuitem', { name: 'Add to a campaign' }).click();
   await press(page, page.getByRole('link', { name: 'New campaign with these' }));
   await page.getByText('With all 2 contacts matching the filters').waitFor();
   await it.expectAccessible();
