@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { eventData } from '#lib/activity/event-data.ts';
-import type { OpenApiDocument, PathItem, Schema } from '#lib/docs/openapi-document.ts';
+import type { DocumentedTag, OpenApiDocument, PathItem, Schema } from '#lib/docs/openapi-document.ts';
 import { serviceInfo } from '#lib/docs/service-info.ts';
 import { Timestamp } from '#lib/values/schemas.ts';
 import { exampleByComponent } from './examples/all.ts';
@@ -21,6 +21,7 @@ import { errorComponents, errorSchemas } from './responses.ts';
 import { sampleOf } from './samples.ts';
 import { describeSchemas, type Root, sortByName } from './schemas.ts';
 import { hasBody } from './success-responses.ts';
+import { nameVariants } from './variants.ts';
 import { deliveredKinds, describeWebhooks, payloadSchemas } from './webhooks.ts';
 
 const idempotencyKey = {
@@ -64,7 +65,7 @@ const servers = [
  */
 export async function openApiDocument(endpoints: readonly Endpoint[]): Promise<OpenApiDocument> {
   const { roots, components: namedComponents } = describeSchemas(rootsOf(endpoints), await nameSchemas());
-  const { schemaOf, components } = namePages(roots, namedComponents);
+  const { schemaOf, components } = namePages(roots, nameVariants(namedComponents));
   const schemas = sortByName({
     ...errorSchemas(),
     ...payloadSchemas(schemaOf, schemaOf('timestamp')),
@@ -73,6 +74,7 @@ export async function openApiDocument(endpoints: readonly Endpoint[]): Promise<O
   const examples = new Examples(schemas, createSchemaValidator(schemas), exampleByComponent);
   const paths = describePaths(endpoints, schemaOf, examples);
   const responses = errorComponents();
+  const [summary = '', ...chapters] = serviceDescription.split(/^## /m);
 
   return resolveLinks({
     openapi: '3.1.1',
@@ -80,12 +82,13 @@ export async function openApiDocument(endpoints: readonly Endpoint[]): Promise<O
       title: serviceInfo.name,
       version: serviceInfo.version,
       summary: 'Outreach email campaigns, contacts, activity and signed webhooks.',
-      description: serviceDescription,
+      description: summary.trim(),
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'The Outreach Campaign Service authors' },
     },
     servers,
     tags: [
+      ...chapters.map(toTag),
       ...tagsOf(new Set(endpoints.map(domainOf))),
       { name: receivingTag, description: receivingText },
       { name: webhookEventsTag, description: webhookEventsDescription },
@@ -115,6 +118,13 @@ export async function openApiDocument(endpoints: readonly Endpoint[]): Promise<O
       },
     },
   });
+}
+
+/** The page shows a tag without operations as a chapter. Generators copy `info.description` into each file. */
+function toTag(chapter: string): DocumentedTag {
+  const end = chapter.indexOf('\n');
+
+  return { name: chapter.slice(0, end), description: chapter.slice(end).trim() };
 }
 
 /** The schemas of all requests, responses and events. */

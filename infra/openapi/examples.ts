@@ -1,5 +1,5 @@
 import type { Schema } from '#lib/docs/openapi-document.ts';
-import { exampleTime, exampleUlid, type FieldValues } from './examples/base.ts';
+import { exampleTime, type FieldValues } from './examples/base.ts';
 import { exampleByName } from './examples/by-name.ts';
 import { isObject, refName } from './json-schema.ts';
 
@@ -90,6 +90,7 @@ export class Examples {
     }
     if ('const' in schema) return schema.const;
     if (schema.enum) return schema.enum[0];
+    if (schema.examples) return schema.examples[0];
     const [firstOption] = schema.oneOf ?? schema.anyOf ?? [];
     if (firstOption) return this.#make(firstOption, sources, [...path, 'option 0']);
 
@@ -159,9 +160,6 @@ const textByFormat: Readonly<Record<string, string>> = {
 
 function exampleText(schema: Schema, path: Path): string {
   const { pattern = '', format = '', maxLength = 100, minLength = 0 } = schema;
-  // The pattern of an id, such as `con_` and a ULID.
-  const prefix = /^\^([a-z]+_)\[0-9A-HJKMNP-TV-Z\]\{26\}\$$/.exec(pattern)?.[1];
-  if (prefix !== undefined) return `${prefix}${exampleUlid}`;
   const isValidText = (text: string) =>
     pattern !== '' && new RegExp(pattern).test(text) && text.length <= maxLength;
   const text = textByFormat[format] ?? candidateTexts.find(isValidText);

@@ -2,8 +2,8 @@ import type { OpenApiDocument } from '#lib/docs/openapi-document.ts';
 
 /**
  * Replaces links to headings, such as `[Errors](#errors)`, by the anchors of the page of `GET /docs`. The page has anchors for
- * the headings of the service's description and for tags only. A link to a heading of a tag's description therefore points to
- * the tag. A link to an unknown heading does not change; tests fail for it.
+ * tags only, so a link to a heading of a tag's description points to the tag. A link to an unknown heading does not change; tests
+ * fail for it.
  */
 export function resolveLinks(document: OpenApiDocument): OpenApiDocument {
   const anchors = anchorsOf(document);
@@ -16,15 +16,12 @@ export function resolveLinks(document: OpenApiDocument): OpenApiDocument {
 }
 
 /** The anchors by heading. Headings have the form that links use: `webhook-events` for `Webhook events`. */
-function anchorsOf({ info, tags }: OpenApiDocument): Map<string, string> {
-  return new Map([
-    ...tags.flatMap(({ name, description }) =>
+function anchorsOf({ tags }: OpenApiDocument): Map<string, string> {
+  return new Map(
+    tags.flatMap(({ name, description }) =>
       [name, ...headingsOf(description)].map((heading) => [slugOf(heading), `tag/${slugOf(name)}`] as const),
     ),
-    ...headingsOf(info.description).map(
-      (heading) => [slugOf(heading), `description/${slugOf(heading)}`] as const,
-    ),
-  ]);
+  );
 }
 
 function headingsOf(markdown: string): string[] {

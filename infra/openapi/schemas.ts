@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Schema } from '#lib/docs/openapi-document.ts';
 import { type Components, isObject, reachableNames, refsIn, refTo, renameRefs } from './json-schema.ts';
+import { mergeNulls } from './nullable.ts';
 import { simplifySchema } from './simplify-schema.ts';
 
 type Direction = 'input' | 'output';
@@ -72,9 +73,10 @@ function describeDirection(
     uri: (id) => refTo(id).$ref ?? '',
     override: (context) => simplifySchema(context, direction),
   });
-  const allSchemas = Object.fromEntries(
+  const standalone = Object.fromEntries(
     Object.entries(schemas).map(([id, schema]) => [id, withoutRootKeywords(schema)]),
   );
+  const allSchemas = mergeNulls(standalone, standalone);
   const rootSchemas = new Map(
     selectedRoots.map(({ key, schema, isInline }) => {
       const id = ids.get(schema) ?? '';

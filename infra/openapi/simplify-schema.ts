@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { exampleId } from './examples/base.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -24,6 +25,7 @@ export function simplifySchema(
     // Integers of responses are counts, sizes and codes, which are not negative. zod gives them the minimum of a safe integer.
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) jsonSchema.minimum = 0;
   }
+  if (jsonSchema.enum?.join() === 'true,false') simplifyFlag(jsonSchema);
   if (jsonSchema.type === 'integer') jsonSchema.format = fitsInt32(jsonSchema) ? 'int32' : 'int64';
   if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') simplifyTime(jsonSchema);
   if (jsonSchema.type === 'string') limitLengthByPattern(jsonSchema);
@@ -31,8 +33,25 @@ export function simplifySchema(
 
   const rules = rulesOf(zodSchema);
   if (jsonSchema.uniqueItems === true) limitItemsByEnum(jsonSchema, zodSchema);
-  if (rules.length > 0) jsonSchema.description = rules.map(toSentence).join(' ');
+  const [, idPrefix] = idPattern.exec(jsonSchema.pattern ?? '') ?? [];
+  if (idPrefix !== undefined) {
+    jsonSchema.examples = [exampleId(idPrefix)];
+    // Clients must not depend on the format of ids.
+    if (direction === 'output') delete jsonSchema.pattern;
+  }
+  if (rules.length > 0 && (direction === 'input' || idPrefix === undefined))
+    jsonSchema.description = rules.map(toSentence).join(' ');
 }
+
+/** A boolean in a query is text for zod, with the same characters as a boolean. */
+function simplifyFlag(schema: JsonSchema): void {
+  schema.type = 'boolean';
+  delete schema.enum;
+  if (schema.default !== undefined) schema.default = schema.default === 'true';
+}
+
+/** The pattern of an id, such as `con_` and a ULID. */
+const idPattern = /^\^([a-z]{3})_\[0-9A-HJKMNP-TV-Z\]\{26\}\$$/;
 
 const datePattern = '\\d{4}-\\d{2}-\\d{2}';
 const timePattern = '\\d{2}:\\d{2}:\\d{2}';

@@ -8,6 +8,7 @@ import {
   ContactId,
   EmailAccountId,
   ExecutionId,
+  flag,
   idSchema,
   moment,
   pageOf,
@@ -34,7 +35,7 @@ const ActivityQuery = z.strictObject({
   after: z.optional(moment()),
   before: z.optional(moment()),
   afterId: z.optional(idSchema('evt')),
-  includeBots: z._default(z.enum(['true', 'false']), 'false'),
+  includeBots: z._default(flag(), 'false'),
 });
 export type ActivityQuery = z.infer<typeof ActivityQuery>;
 

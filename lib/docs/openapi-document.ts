@@ -111,6 +111,7 @@ export interface Schema extends Reference {
   readonly oneOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly enum?: readonly unknown[];
+  readonly examples?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;
   readonly format?: string;

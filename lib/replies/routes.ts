@@ -16,6 +16,7 @@ import {
   CampaignId,
   ContactId,
   EmailAccountId,
+  flag,
   moment,
   pageOf,
   pageQuery,
@@ -24,20 +25,17 @@ import {
 
 const byId = z.strictObject({ id: ReplyId });
 
-/** A boolean in a query. */
-const Flag = z.enum(['true', 'false']);
-
 const ReplyQuery = z.strictObject({
   ...pageQuery,
   campaignId: z.optional(CampaignId),
   contactId: z.optional(ContactId),
   emailAccountId: z.optional(EmailAccountId),
   label: z.optional(ReplyLabel),
-  isRead: z.optional(Flag),
-  isAutomatic: z.optional(Flag),
-  isDone: z.optional(Flag),
-  isSnoozed: z.optional(Flag),
-  isAssigned: z.optional(Flag),
+  isRead: z.optional(flag()),
+  isAutomatic: z.optional(flag()),
+  isDone: z.optional(flag()),
+  isSnoozed: z.optional(flag()),
+  isAssigned: z.optional(flag()),
   assigneeId: z.optional(UserId),
   search: z.optional(trimmedText(100)),
   after: z.optional(moment()),

@@ -99,6 +99,11 @@ export function date() {
 const pageLimitMax = 100;
 const pageLimitDefault = 25;
 
+/** A boolean in a query. */
+export function flag() {
+  return z.enum(['true', 'false']);
+}
+
 /** `limit` and `cursor` of every list. */
 export const pageQuery = {
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageLimitMax)), pageLimitDefault),

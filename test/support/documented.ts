@@ -161,3 +161,6 @@ function headerFaults({ headers = {} }: Response, reply: TestReply): string[] {
     ...invalid.map((name) => `${name} is missing or wrong`),
   ];
 }
+
+/** The chapters of the document, in Markdown. */
+export const guide = documented.tags.map(({ name, description }) => `## ${name}\n\n${description}`).join('\n\n');

@@ -42,6 +42,9 @@ export const choice =
   (value) =>
     values.find((allowed) => allowed === value);
 
+export const flag: Reader<boolean> = (value) =>
+  /^(?:true|false)$/u.test(String(value)) ? String(value) === 'true' : undefined;
+
 /** `validateSearch` of a route. Ignores invalid parameters, which an edited or old address can have. */
 export const searchParams =
   <Of extends Shape>(shape: Of) =>

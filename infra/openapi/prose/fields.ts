@@ -64,7 +64,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
 /** Keywords for rules that zod cannot express as JSON Schema, by the same keys. */
 export const fieldKeywords: Readonly<Record<string, Schema>> = {
   EmailAddress: { format: 'idn-email' },
-  'windows.from': { maxLength: 5 },
-  'windows.to': { maxLength: 5 },
+  'SendingWindow.from': { maxLength: 5 },
+  'SendingWindow.to': { maxLength: 5 },
   'Webhook.url': { format: 'uri' },
 };

@@ -3,7 +3,12 @@ import * as z from 'zod/mini';
 /** Maximum length of each list in the plan. */
 export const planListMax = 100;
 
-const TruncationReason = z.enum(['enrolment_in_progress', 'contact_limit', 'period_limit', 'list_limit']);
+export const TruncationReason = z.enum([
+  'enrolment_in_progress',
+  'contact_limit',
+  'period_limit',
+  'list_limit',
+]);
 
 /** A reason to correct the campaign or its accounts before it starts. It does not prevent the start. */
 export const PlanWarning = z.strictObject({

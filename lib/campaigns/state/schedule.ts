@@ -3,12 +3,12 @@ import { date, distinct, moment, text } from '#lib/values/schemas.ts';
 import { TimeZone } from '#lib/values/time-zone.ts';
 import { weekdays } from '#lib/values/time-zones.ts';
 
+export const Weekday = z.enum(weekdays);
+
 /** Local times on some weekdays. `to` is exclusive and on the same day, so it may be 24:00. */
-const Window = z
+export const SendingWindow = z
   .strictObject({
-    days: z
-      .array(z.enum(weekdays))
-      .check(z.minLength(1), z.maxLength(7, { abort: true }), ...distinct('day')),
+    days: z.array(Weekday).check(z.minLength(1), z.maxLength(7, { abort: true }), ...distinct('day')),
     from: text(5, z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day from 00:00 to 23:59')),
     to: text(
       5,
@@ -19,7 +19,7 @@ const Window = z
 
 export const scheduleFields = {
   timezone: TimeZone,
-  windows: z.array(Window).check(z.minLength(1), z.maxLength(14, { abort: true })),
+  windows: z.array(SendingWindow).check(z.minLength(1), z.maxLength(14, { abort: true })),
   startAt: z.nullable(moment()),
   endAt: z.nullable(moment()),
   useContactTimezone: z.boolean(),

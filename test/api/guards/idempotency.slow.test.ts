@@ -6,7 +6,7 @@ import { endpoints } from '#lib/operations.ts';
 import { handler as login } from '../../../functions/auth/login.ts';
 import { readSettled } from '../../faults/support/footprint.ts';
 import { call, type TestReply, type TestRequest } from '../../support/call.ts';
-import { documented } from '../../support/documented.ts';
+import { guide } from '../../support/documented.ts';
 import { connected, newApiKey, newWorkspace } from '../../support/stack.ts';
 import { isWholeTier, selectCases } from '../../support/tier.ts';
 import { cookieIn, newUser } from '../../support/users.ts';
@@ -253,7 +253,7 @@ describe('A write that ignores the Idempotency-Key', () => {
   );
 
   test('is listed in the document with its reason', () => {
-    const description = (documented.info.description ?? '').replaceAll(/\s+/g, ' ');
+    const description = guide.replaceAll(/\s+/g, ' ');
 
     expect(ignoring.map(({ name }) => name)).toEqual([
       ...['auth.login', 'auth.reset-password', 'auth.accept-invitation', 'tracking.unsubscribe'],

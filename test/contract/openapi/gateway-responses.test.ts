@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documented, expectDocumentedError } from '../../support/documented.ts';
+import { expectDocumentedError, guide } from '../../support/documented.ts';
 import { useStack } from '../../support/stack.ts';
 
 /** Responses to requests that reach no endpoint, from the template that is deployed. */
@@ -37,12 +37,12 @@ test.each([
 
   expect(answered).toBe(status);
   expect(headers).not.toHaveProperty('x-ratelimit-limit');
-  expect(documented.info.description).toContain(`\n| ${status} | `);
+  expect(guide).toContain(`\n| ${status} | `);
 });
 
 test('the document names the same content codings for the gateway and for the service', () => {
   const rowOf = (name: string) =>
-    documented.info.description.split('\n').find((row: string) => row.startsWith(`| ${name} | `)) ?? '';
+    guide.split('\n').find((row: string) => row.startsWith(`| ${name} | `)) ?? '';
   const codingsIn = (row: string) =>
     row
       .split('`Content-Encoding` is not ')[1]
@@ -73,6 +73,6 @@ test('the document lists the fixed rate-limit headers of the gateway’s respons
   const { headers } = await request('/contacts/%ZZ', { headers: { Authorization: 'Bearer some-key' } });
 
   for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) {
-    expect(documented.info.description).toContain(`\`${name}: ${headers[name.toLowerCase()]}\``);
+    expect(guide).toContain(`\`${name}: ${headers[name.toLowerCase()]}\``);
   }
 });

@@ -9,10 +9,8 @@ const described = (description: string) =>
   resolveLinks({ ...documented, info: { ...documented.info, description } }).info.description;
 
 describe('A link to a heading', () => {
-  test('becomes the anchor of the heading in the page of GET /docs', () => {
-    expect(described('## Rate limits\n\nSee [the limits](#rate-limits).')).toContain(
-      '[the limits](#description/rate-limits)',
-    );
+  test('becomes the anchor of the chapter in the page of GET /docs', () => {
+    expect(described('See [the limits](#rate-limits).')).toContain('[the limits](#tag/rate-limits)');
   });
 
   test('leads to the tag that has the heading', () => {
@@ -26,6 +24,6 @@ test('every link in the document leads to a heading', () => {
   const links = linksIn(documented);
 
   expect(links.length).toBeGreaterThan(20);
-  expect(links.filter((link) => !/^(?:description|tag)\//.test(link))).toEqual([]);
+  expect(links.filter((link) => !/^tag\//.test(link))).toEqual([]);
   expect(linksIn(described('See [Nothing](#nothing).'))).toEqual(['nothing']);
 });

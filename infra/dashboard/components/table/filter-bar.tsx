@@ -11,7 +11,7 @@ import './filter-bar.css';
 export function useFilters() {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const change = (changes: Readonly<Record<string, string | undefined>>): void =>
+  const change = (changes: Readonly<Record<string, string | boolean | undefined>>): void =>
     void navigate({
       to: '.',
       // The router cannot type the parameters, because the component is used on several routes.

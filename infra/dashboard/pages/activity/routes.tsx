@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { choice, eventTypes, searchParams, text, time } from '../../api/search-params.ts';
+import { eventTypes, flag, searchParams, text, time } from '../../api/search-params.ts';
 import { layoutRoute } from '../../components/page/layout-route.tsx';
 
 const activityRoute = createRoute({
@@ -13,7 +13,7 @@ const activityRoute = createRoute({
     emailAccountId: text(),
     after: time,
     before: time,
-    includeBots: choice('true'),
+    includeBots: flag,
   }),
   component: lazyRouteComponent(() => import('./activity.tsx'), 'Activity'),
   staticData: { title: 'Activity' },

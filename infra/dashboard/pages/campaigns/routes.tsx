@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { choice, eventTypes, searchParams, text, time } from '../../api/search-params.ts';
+import { choice, eventTypes, flag, searchParams, text, time } from '../../api/search-params.ts';
 import { layoutRoute } from '../../components/page/layout-route.tsx';
 import { executionStatuses, waitingReasons } from '../execution-texts.ts';
 import { editorRoutes } from './editor/routes.tsx';
@@ -70,7 +70,7 @@ const activityRoute = createRoute({
     emailAccountId: text(),
     executionId: text(),
     after: time,
-    includeBots: choice('true'),
+    includeBots: flag,
   }),
   component: lazyRouteComponent(() => import('./activity/activity.tsx'), 'Activity'),
   staticData: { title: 'Activity' },

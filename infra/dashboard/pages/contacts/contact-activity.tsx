@@ -12,7 +12,7 @@ const route = getRouteApi('/app/contacts/$contactId');
 /** What happened with the contact, newest first. The filter is in the address. */
 export function ContactActivity({ contactId }: { readonly contactId: string }) {
   const { type, includeBots } = route.useSearch();
-  const list = useList(contactActivityQuery(contactId, type, includeBots === 'true'));
+  const list = useList(contactActivityQuery(contactId, type, includeBots ?? false));
   const campaigns = useList(contactCampaignsQuery(contactId));
   const answerTimes = useAnswerTimes(contactId);
   const names = new Map(campaigns.rows.map(({ campaignId, campaignName }) => [campaignId, campaignName]));
@@ -38,14 +38,14 @@ export function ContactActivity({ contactId }: { readonly contactId: string }) {
 
 interface FiltersProps {
   readonly type: string | undefined;
-  readonly includeBots: 'true' | undefined;
+  readonly includeBots: boolean | undefined;
 }
 
 function ActivityFilters({ type, includeBots }: FiltersProps) {
   const navigate = useNavigate({ from: '/contacts/$contactId' });
   const applyFilters = (nextType: string | undefined, isWithBots: boolean): void =>
     void navigate({
-      search: { ...(nextType && { type: nextType }), ...(isWithBots && { includeBots: 'true' }) },
+      search: { ...(nextType && { type: nextType }), ...(isWithBots && { includeBots: true }) },
       replace: true,
       resetScroll: false,
     });
@@ -56,7 +56,7 @@ function ActivityFilters({ type, includeBots }: FiltersProps) {
         <input
           type="checkbox"
           className="checkbox"
-          checked={includeBots === 'true'}
+          checked={includeBots ?? false}
           onChange={(event) => applyFilters(type, event.target.checked)}
         />
         With bots
@@ -67,7 +67,7 @@ function ActivityFilters({ type, includeBots }: FiltersProps) {
         placeholder="Any activity"
         options={typeOptions}
         value={type ?? ''}
-        onChange={(value) => applyFilters(value || undefined, includeBots === 'true')}
+        onChange={(value) => applyFilters(value || undefined, includeBots ?? false)}
       />
     </div>
   );

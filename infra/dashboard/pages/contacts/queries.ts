@@ -91,7 +91,7 @@ export const contactActivityQuery = (id: string, type: string | undefined, inclu
             limit: 25,
             contactId: id,
             ...(type !== undefined && { type }),
-            ...(includeBots && { includeBots: 'true' }),
+            ...(includeBots && { includeBots: true }),
           },
         },
         signal,

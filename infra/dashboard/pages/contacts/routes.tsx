@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { choice, eventTypes, searchParams, text, time } from '../../api/search-params.ts';
+import { choice, eventTypes, flag, searchParams, text, time } from '../../api/search-params.ts';
 import { layoutRoute } from '../../components/page/layout-route.tsx';
 import { executionStatuses } from '../execution-texts.ts';
 
@@ -32,7 +32,7 @@ const contactListRoute = createRoute({
 const contactRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/contacts/$contactId',
-  validateSearch: searchParams({ type: eventTypes, includeBots: choice('true') }),
+  validateSearch: searchParams({ type: eventTypes, includeBots: flag }),
   component: lazyRouteComponent(() => import('./contact-detail.tsx'), 'ContactDetail'),
   staticData: { title: 'Contact' },
 });

@@ -124,11 +124,11 @@ function AssigneeFilter({ search: { assigneeId, isAssigned } }: { readonly searc
         { value: unassigned, label: 'Not assigned' },
         ...others,
       ]}
-      value={isAssigned === 'false' ? unassigned : (assigneeId ?? '')}
+      value={isAssigned === false ? unassigned : (assigneeId ?? '')}
       onChange={(value) =>
         change({
           assigneeId: value === unassigned ? undefined : value || undefined,
-          isAssigned: value === unassigned ? 'false' : undefined,
+          isAssigned: value === unassigned ? false : undefined,
         })
       }
     />

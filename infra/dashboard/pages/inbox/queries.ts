@@ -13,9 +13,9 @@ export type Folder = 'open' | 'snoozed' | 'done' | 'all';
 export type InboxSearch = Omit<ReplyFilters, 'isDone' | 'isSnoozed'> & { readonly folder?: Folder };
 
 const folderFilters: Readonly<Record<Folder, ReplyFilters>> = {
-  open: { isDone: 'false', isSnoozed: 'false' },
-  snoozed: { isSnoozed: 'true' },
-  done: { isDone: 'true' },
+  open: { isDone: false, isSnoozed: false },
+  snoozed: { isSnoozed: true },
+  done: { isDone: true },
   all: {},
 };
 

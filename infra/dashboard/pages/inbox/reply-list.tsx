@@ -58,14 +58,14 @@ interface Replies extends List<ReplySummary> {
 export function useReplies(search: InboxSearch): Replies {
   const { isRead, ...filters } = filtersOf(search);
   const isOneList = search.search !== undefined || ['snoozed', 'done'].includes(folderOf(search));
-  const unread = useList({ ...repliesQuery({ ...filters, isRead: 'false' }), enabled: !isOneList });
-  const read = useList({ ...repliesQuery({ ...filters, isRead: 'true' }), enabled: !isOneList });
+  const unread = useList({ ...repliesQuery({ ...filters, isRead: false }), enabled: !isOneList });
+  const read = useList({ ...repliesQuery({ ...filters, isRead: true }), enabled: !isOneList });
   const all = useList({ ...repliesQuery(filtersOf(search)), enabled: isOneList });
   const unreadCount = unread.rows.length;
   if (isOneList) return { ...all, unreadCount: 0 };
-  if (isRead === 'true') return { ...read, unreadCount: 0 };
+  if (isRead === true) return { ...read, unreadCount: 0 };
   // Read replies follow only when all unread replies are loaded.
-  if (isRead === 'false' || unread.isPending || unread.error || unread.hasMore) {
+  if (isRead === false || unread.isPending || unread.error || unread.hasMore) {
     return { ...unread, unreadCount };
   }
   // If a reply was marked as read between the two requests, both lists contain it.

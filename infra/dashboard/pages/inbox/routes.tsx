@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { choice, searchParams, text, time } from '../../api/search-params.ts';
+import { choice, flag, searchParams, text, time } from '../../api/search-params.ts';
 import { layoutRoute } from '../../components/page/layout-route.tsx';
 
 /** The parent of the threads: the list of replies stays visible beside a thread. */
@@ -10,9 +10,9 @@ const inboxRoute = createRoute({
     search: text(),
     folder: choice('open', 'snoozed', 'done', 'all'),
     assigneeId: text(),
-    isAssigned: choice('true', 'false'),
-    isRead: choice('true', 'false'),
-    isAutomatic: choice('true', 'false'),
+    isAssigned: flag,
+    isRead: flag,
+    isAutomatic: flag,
     label: text(50),
     campaignId: text(),
     emailAccountId: text(),

@@ -93,8 +93,7 @@ function countUnread(client: QueryClient, added: number): void {
 }
 
 const isInFolder = (reply: ReplySummary, { isDone, isSnoozed }: ReplyFilters): boolean =>
-  [undefined, String(reply.isDone)].includes(isDone) &&
-  [undefined, String(reply.snoozedUntil !== null)].includes(isSnoozed);
+  [undefined, reply.isDone].includes(isDone) && [undefined, reply.snoozedUntil !== null].includes(isSnoozed);
 
 /** The reply in a loaded list. */
 export function findListed(client: QueryClient, id: string): ReplySummary | undefined {

@@ -57,7 +57,7 @@ export const webhooksQuery = queryOptions({
 export const repliesQuery = queryOptions({
   queryKey: ['replies', 'overview'],
   queryFn: ({ signal }) =>
-    unwrap(api.GET('/replies', { params: { query: { limit: 6, isAutomatic: 'false' } }, signal })),
+    unwrap(api.GET('/replies', { params: { query: { limit: 6, isAutomatic: false } }, signal })),
   refetchInterval: pollMs,
 });
 

@@ -146,9 +146,9 @@ export const campaignTexts: Readonly<Record<string, string>> = {
 
   'Schedule.timezone': 'IANA time zone of the windows and blackout dates, such as `Europe/Oslo`.',
   'Schedule.windows': 'Weekly time windows in which emails can be sent. Windows can overlap.',
-  'windows.days': 'Days of the week.',
-  'windows.from': 'Local start time, inclusive: `09:00`.',
-  'windows.to': 'Local end time, exclusive, later than `from`. `24:00` is the end of the day.',
+  'SendingWindow.days': 'Days of the week.',
+  'SendingWindow.from': 'Local start time, inclusive: `09:00`.',
+  'SendingWindow.to': 'Local end time, exclusive, later than `from`. `24:00` is the end of the day.',
   'Schedule.startAt': 'No email is sent before this time. `null` if the campaign has no start date.',
   'Schedule.endAt':
     'No email is sent from this time on, and the campaign is completed. To end an active campaign now, set the present time. `null` if the campaign has no end date.',

@@ -17,7 +17,7 @@ export async function manageReplies({ api, workspace }: Customer): Promise<void>
   expect(reply).toMatchObject({ fromEmail, text: 'Call me.', isRead: false, labels: [] });
   const body = { isRead: true, labels: ['interested'] };
   expect(bodyOf(await api.PATCH('/replies/{id}', { params, body }))).toMatchObject({ id, ...body });
-  const query = { label: 'interested', isRead: 'true' as const };
+  const query = { label: 'interested', isRead: true as const };
   const labelled = bodyOf(await api.GET('/replies', { params: { query } })).data;
   expect(labelled.map((found) => found.id)).toEqual([id]);
 

@@ -21,7 +21,7 @@ const eventQuery = (eventId: string) =>
     queryFn: async ({ signal }): Promise<Event | null> => {
       const period = creationPeriod(eventId);
       if (!period) return null;
-      const query = { ...period, limit: 100, includeBots: 'true' as const };
+      const query = { ...period, limit: 100, includeBots: true };
       const { data } = await unwrap(api.GET('/activity', { params: { query }, signal }));
 
       return data.find(({ id }) => id === eventId) ?? null;
