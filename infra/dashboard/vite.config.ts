@@ -35,7 +35,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // The frame and the overview: the first load of most visits.
-            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'first', tags: ['$initial'], priority: 2 },
+            // The first campaign of a new workspace, with what it needs in addition.
+            { name: 'start', test: /first-campaign\/first-campaign\.tsx$/, priority: 1 },
             // Tables, forms and other parts of many pages. What fewer pages use has separate files.
             { name: 'shared', minShareCount: 5 },
           ],

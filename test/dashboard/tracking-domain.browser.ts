@@ -29,7 +29,9 @@ story('a failed tracking domain states its reason and the configuration of a pro
   await openAccount(it);
 
   await page.getByText(/^The certificate is not valid for the domain\./).waitFor();
-  expect(await page.getByLabel('Name of the TXT record').inputValue()).toBe('_outreach.links.acme.com');
+  expect(await page.getByLabel('Name of the TXT record _outreach.links.acme.com').inputValue()).toBe(
+    '_outreach.links.acme.com',
+  );
   const link = page.getByRole('link', { name: 'Configuration of the proxy' });
   expect(new URL((await link.getAttribute('href')) ?? '', page.url()).href).toBe(`${stack.baseUrl}/docs`);
 });

@@ -1,9 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
-import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ApiError, messageOf } from '../../api/errors.ts';
-import { Button } from '../button.tsx';
-import './toast.css';
 
 const manager = Toast.createToastManager();
 
@@ -23,30 +20,30 @@ export const showError = (error: unknown): void => {
   });
 };
 
-export function Toasts({ children }: { readonly children: ReactNode }) {
-  return (
-    <Toast.Provider toastManager={manager}>
-      {children}
-      <Toast.Portal>
-        <Toast.Viewport className="toasts">
-          <ToastList />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
-  );
-}
+const ToastList = lazy(() => import('./toast-list.tsx'));
 
-function ToastList() {
+export const Toasts = ({ children }: { readonly children: ReactNode }) => (
+  <Toast.Provider toastManager={manager}>
+    {children}
+    <LoadedToasts />
+  </Toast.Provider>
+);
+
+/** The list is loaded with the first input, so that it is there for the first message, also after the connection has ended. */
+function LoadedToasts() {
   const { toasts } = Toast.useToastManager();
+  const [isUsed, setUsed] = useState(false);
+  useEffect(() => {
+    const use = (): void => setUsed(true);
+    const options = { once: true, capture: true };
+    addEventListener('pointerdown', use, options);
+    addEventListener('keydown', use, options);
 
-  return toasts.map((toast) => (
-    // Base UI hides an urgent message from screen readers, except its announcement. Its button must not be hidden.
-    <Toast.Root key={toast.id} toast={toast} className="toast" data-tone={toast.type} aria-hidden={undefined}>
-      <Toast.Content className="toast-content">
-        <Toast.Title className="toast-title" />
-        <Toast.Description className="toast-description" />
-      </Toast.Content>
-      <Toast.Close render={<Button variant="quiet" size="small" aria-label="Close" icon={<X />} />} />
-    </Toast.Root>
-  ));
+    return () => {
+      removeEventListener('pointerdown', use, options);
+      removeEventListener('keydown', use, options);
+    };
+  }, []);
+
+  return <Suspense>{(isUsed || toasts.length > 0) && <ToastList />}</Suspense>;
 }

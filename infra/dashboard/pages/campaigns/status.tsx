@@ -16,6 +16,16 @@ export const pauseReasons: Readonly<Record<string, string>> = {
   no_sending_accounts: 'The service paused the campaign because no account could send for 24 hours.',
 };
 
+/** Contacts that receive no further email. */
+export const finishedCount = ({
+  contacts,
+  pending,
+  inProgress,
+  paused,
+  unknown,
+}: Schemas['CampaignSummary']['stats']): number =>
+  Math.max(0, contacts - pending - inProgress - paused - unknown);
+
 interface CampaignStatusProps {
   readonly campaign: { readonly status: Status; readonly pauseReason: string | null };
 }

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Rocket } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useCan, useSession } from '../../api/session.ts';
 import { Page } from '../../components/page/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { FirstCampaign } from './first-campaign/first-campaign.tsx';
 import { firstCampaignQuery } from './queries.ts';
 import { isFirstCampaignSkipped, skipFirstCampaign } from './skipped.ts';
 import { WorkspaceOverview } from './workspace-overview.tsx';
 import './overview.css';
+
+const FirstCampaign = lazy(async () => ({
+  default: (await import('./first-campaign/first-campaign.tsx')).FirstCampaign,
+}));
 
 /** The state of the workspace. Before its first campaign is started, the page leads to the start. */
 export function Overview() {
@@ -24,7 +27,11 @@ export function Overview() {
     setSkipped(true);
   };
 
-  return <FirstCampaign campaign={data.campaign} onSkip={skip} />;
+  return (
+    <Suspense fallback={<WorkspaceOverview isHeld />}>
+      <FirstCampaign campaign={data.campaign} onSkip={skip} />
+    </Suspense>
+  );
 }
 
 const NoCampaign = () => (

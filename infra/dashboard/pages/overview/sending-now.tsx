@@ -5,7 +5,7 @@ import { Card } from '../../components/page/page.tsx';
 import { Progress } from '../../components/progress.tsx';
 import { QueryState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
-import { finishedCount } from '../campaigns/list/columns.tsx';
+import { finishedCount } from '../campaigns/status.tsx';
 import { linkTo } from '../links.ts';
 import { type Campaign, startedCampaignsQuery } from './queries.ts';
 

@@ -4,13 +4,7 @@ import { Progress } from '../../../components/progress.tsx';
 import type { Column } from '../../../components/table/data-table.tsx';
 import { Time } from '../../../components/time.tsx';
 import type { CampaignSummary } from '../queries.ts';
-import { CampaignStatus } from '../status.tsx';
-
-type Stats = CampaignSummary['stats'];
-
-/** Contacts that receive no further email. */
-export const finishedCount = ({ contacts, pending, inProgress, paused, unknown }: Stats): number =>
-  Math.max(0, contacts - pending - inProgress - paused - unknown);
+import { CampaignStatus, finishedCount } from '../status.tsx';
 
 export const columns: readonly Column<CampaignSummary>[] = [
   {

@@ -2,9 +2,9 @@ import { countOf, formatNumber, NumberLink } from '../../../components/number.ts
 import { Card, Facts } from '../../../components/page/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
-import { finishedCount } from '../list/columns.tsx';
 import type { Campaign } from '../queries.ts';
 import { isEnrolling } from '../sending-state.tsx';
+import { finishedCount } from '../status.tsx';
 import { EditLink } from './edit-link.tsx';
 
 interface StatusCount {

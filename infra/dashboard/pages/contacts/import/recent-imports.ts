@@ -1,14 +1,11 @@
-import * as z from 'zod/mini';
-
 /** An import that was started in this browser. The service does not keep names of files. */
-const RecentImport = z.object({
-  id: z.string(),
-  fileName: z.string(),
-  startedAt: z.string(),
+export interface RecentImport {
+  readonly id: string;
+  readonly fileName: string;
+  readonly startedAt: string;
   /** The campaign that its contacts were enrolled in. */
-  campaignId: z.optional(z.string()),
-});
-export type RecentImport = z.infer<typeof RecentImport>;
+  readonly campaignId?: string | undefined;
+}
 
 const recentImportsMax = 50;
 const storageKey = (workspaceId: string): string => `outreach.imports.${workspaceId}`;
@@ -16,11 +13,15 @@ const storageKey = (workspaceId: string): string => `outreach.imports.${workspac
 export function readRecentImports(workspaceId: string | undefined): readonly RecentImport[] {
   if (workspaceId === undefined) return [];
   try {
-    return z.array(RecentImport).parse(JSON.parse(localStorage.getItem(storageKey(workspaceId)) ?? '[]'));
+    return JSON.parse(localStorage.getItem(storageKey(workspaceId)) ?? '[]').filter(isRecentImport);
   } catch {
     return [];
   }
 }
+
+/** The storage may have values of another version. */
+const isRecentImport = ({ id, fileName, startedAt, campaignId = '' }: Record<keyof RecentImport, unknown>) =>
+  [id, fileName, startedAt, campaignId].every((value) => typeof value === 'string');
 
 export function rememberImport(workspaceId: string, started: RecentImport): void {
   const recentImports = [started, ...readRecentImports(workspaceId).filter(({ id }) => id !== started.id)];

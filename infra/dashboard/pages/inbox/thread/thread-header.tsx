@@ -49,14 +49,13 @@ export function ThreadActions({ reply }: { readonly reply: ReplySummary }) {
         icon={reply.isRead ? <Mail /> : <MailOpen />}
         onClick={() => toggleRead()}
       />
-      {canUnsubscribe && (
-        <IconButton
-          label="Unsubscribe the contact"
-          data-label="Unsubscribe"
-          icon={<UserX />}
-          onClick={() => setUnsubscribing(true)}
-        />
-      )}
+      <IconButton
+        label="Unsubscribe the contact"
+        data-label="Unsubscribe"
+        icon={<UserX />}
+        disabled={!canUnsubscribe}
+        onClick={() => setUnsubscribing(true)}
+      />
       <Unsubscribe reply={reply} isOpen={isUnsubscribing} onClose={() => setUnsubscribing(false)} />
     </div>
   );
