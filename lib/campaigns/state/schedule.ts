@@ -3,9 +3,10 @@ import { date, distinct, moment, text } from '#lib/values/schemas.ts';
 import { TimeZone } from '#lib/values/time-zone.ts';
 import { weekdays } from '#lib/values/time-zones.ts';
 
+/** A day of a window. @public for the API document */
 export const Weekday = z.enum(weekdays);
 
-/** Local times on some weekdays. `to` is exclusive and on the same day, so it may be 24:00. */
+/** Local times on some weekdays. `to` is exclusive and on the same day, so it may be 24:00. @public for the API document */
 export const SendingWindow = z
   .strictObject({
     days: z.array(Weekday).check(z.minLength(1), z.maxLength(7, { abort: true }), ...distinct('day')),
