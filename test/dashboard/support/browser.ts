@@ -7,7 +7,7 @@ const themes = ['light', 'dark'] as const;
 const widths = [390, 1440] as const;
 
 /** The first call of a function bundles it. */
-const actionMs = 15_000;
+const actionMs = 30_000;
 
 export interface Appearance {
   readonly theme: (typeof themes)[number];
