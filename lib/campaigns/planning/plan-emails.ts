@@ -66,9 +66,11 @@ export async function planEmails(
   const ids = new Set([...contactIds, ...input.pendingIds, ...input.audienceIds]);
   const allContacts = await readContacts(table, workspaceId, [...ids]);
   const suppressed = allContacts.filter(({ status }) => status !== 'active').map(({ id }) => id);
+  const candidates = input.buildRecipients(allContacts);
+  const candidateIds = candidates.slice(0, contactsMax).map(({ contactId }) => contactId);
   const activeElsewhere =
     item.startedAt === null
-      ? await findActiveElsewhere(table, workspaceId, item, mailableIds(allContacts))
+      ? await findActiveElsewhere(table, workspaceId, item, candidateIds)
       : new Set<string>();
   const contacts = allContacts.filter(({ id }) => !activeElsewhere.has(id));
   const { missingVariables, hasMissingVariables } = await findMissingVariables(table, workspaceId, {
@@ -76,9 +78,7 @@ export async function planEmails(
     steps,
     contacts,
   });
-  const recipients = input
-    .buildRecipients(allContacts)
-    .filter(({ contactId }) => !activeElsewhere.has(contactId));
+  const recipients = candidates.filter(({ contactId }) => !activeElsewhere.has(contactId));
   const firstIds = new Set(recipients.flatMap((each) => (each.sentSteps.length > 0 ? [] : [each.contactId])));
   const { emails, isComplete } = simulateSending({
     state,
@@ -113,9 +113,6 @@ const withoutSlots = (dispatch: typeof initialDispatch) => ({
   positions: {},
   resumedAt: undefined,
 });
-
-const mailableIds = (contacts: readonly Contact[]): string[] =>
-  contacts.flatMap(({ id, status }) => (status === 'active' ? [id] : []));
 
 /** If slots of this campaign are reserved, frees all reserved slots of the accounts: the plan assigns its slots again. */
 function freeOwnSlots(
