@@ -121,6 +121,8 @@ async function fullWorkspace() {
   await expect.poll(() => fileKeysOf(id), { timeout: 20_000 }).toHaveLength(1);
   await request('POST', '/blocklist', { value: 'stop@acme.example' });
   await request('POST', '/blocklist', { value: '*.blocked.example' });
+  await request('POST', '/contact-views', { name: 'Gold', filter: { tag: 'gold' } });
+  await request('POST', '/snippets', { name: 'Call', text: 'Shall we talk?' });
   await request('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['contact.created'] });
   const account = await printed(
     ...['connect-account', '--workspace', id, '--email', `sales-${id.slice(-8).toLowerCase()}@example.org`],
@@ -139,6 +141,8 @@ async function fullWorkspace() {
     emailAccountIds: [account.id],
     contactIds: [contact.id],
     steps: [{ variants: [{ subject: 'Hello', bodyText: 'Hello' }] }],
+    // An email that is sent during the deletion would keep its link until the link expires.
+    schedule: { startAt: timestamp(Date.now() + 30 * 86_400_000) },
   });
   await request('POST', `/campaigns/${campaign.id}/start`);
   await expect

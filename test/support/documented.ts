@@ -163,4 +163,6 @@ function headerFaults({ headers = {} }: Response, reply: TestReply): string[] {
 }
 
 /** The chapters of the document, in Markdown. */
-export const guide = documented.tags.map(({ name, description }) => `## ${name}\n\n${description}`).join('\n\n');
+export const guide = documented.tags
+  .map(({ name, description }) => `## ${name}\n\n${description}`)
+  .join('\n\n');

@@ -21,6 +21,7 @@ import { LabelMenu } from './label-menu.tsx';
 import { SnoozeMenu } from './snooze-menu.tsx';
 import { AssignMenu, DoneButton } from './state-actions.tsx';
 import { Unsubscribe } from './unsubscribe.tsx';
+import './thread-header.css';
 
 export function ThreadActions({ reply }: { readonly reply: ReplySummary }) {
   const client = useQueryClient();
