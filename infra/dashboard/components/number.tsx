@@ -29,7 +29,10 @@ export const pluralOf = (noun: string): string =>
 
 /** Such as “1 row” and “1,200 rows”. Every text with a number and a noun uses it. */
 export const countOf = (count: number, noun: string): string =>
-  `${formatNumber(count)} ${count === 1 ? noun : pluralOf(noun)}`;
+  `${formatNumber(count)} ${nounFor(count, noun)}`;
+
+/** The noun below or beside its number. */
+export const nounFor = (count: number, noun: string): string => (count === 1 ? noun : pluralOf(noun));
 
 type NumberLinkProps = LinkProps & {
   readonly value: number;

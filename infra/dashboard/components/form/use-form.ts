@@ -38,7 +38,12 @@ export function useForm<Values extends object, Result = unknown>(options: FormOp
   const showErrors = (errorsByField: FieldErrors): void => {
     setErrors(errorsByField);
     // The next render marks the fields as invalid.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+    requestAnimationFrame(() => {
+      const field = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+      // A field that has the focus already is read again with its error.
+      field?.blur();
+      field?.focus();
+    });
   };
   const mutation = useMutation({
     mutationFn: options.submit,

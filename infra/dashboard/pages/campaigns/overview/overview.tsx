@@ -1,4 +1,4 @@
-import { NumberLink, noTrackedLinks, rateText } from '../../../components/number.tsx';
+import { NumberLink, nounFor, noTrackedLinks, rateText } from '../../../components/number.tsx';
 import { type Campaign, useCampaign } from '../queries.ts';
 import { AccountsCard } from './accounts-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
@@ -34,7 +34,7 @@ function ResultsCard({ campaign: { id, stats } }: { readonly campaign: Campaign 
   const share = (value: number, emails: number, base: string, untracked?: string) =>
     rateText(emails === 0 ? null : Math.min(1, value / emails), base, sent, untracked);
   const figures = [
-    { label: 'Sent', value: sent, type: 'email.sent', detail: 'emails' },
+    { label: 'Sent', value: sent, type: 'email.sent', detail: nounFor(sent, 'email') },
     {
       label: 'Opened',
       value: stats.opened,

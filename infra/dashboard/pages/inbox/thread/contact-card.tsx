@@ -28,7 +28,7 @@ export function ContactCard({ contactId, isBeside }: ContactCardProps) {
   const { data, error } = useQuery(contactQuery(contactId));
   const [isOpen, setOpen] = useState<boolean>();
   const isShown = isOpen ?? isBeside;
-  if (error || !data) return null;
+  if (error) return null;
 
   return (
     <section className="contact-card" aria-label="Contact" data-open={isShown || undefined}>
@@ -38,7 +38,7 @@ export function ContactCard({ contactId, isBeside }: ContactCardProps) {
         aria-expanded={isShown}
         onClick={() => setOpen(!isShown)}
       >
-        <span className="ellipsis">{nameOf(data.value)}</span>
+        <span className="ellipsis">{data ? nameOf(data.value) : 'Contact'}</span>
         <ChevronDown aria-hidden="true" />
       </button>
       {isShown && <ContactDetails contactId={contactId} />}

@@ -46,7 +46,8 @@ export function Users() {
         {...(isOwner && { rowActions: (user: WorkspaceUser) => <UserActions user={user} /> })}
         empty={<EmptyState title="No users" />}
       />
-      {isOwner && <Invitations />}
+      {/* Below a list that has its height, nothing moves. */}
+      {isOwner && !list.isPending && <Invitations />}
       {isInviting && <InviteUser onClose={() => setInviting(false)} />}
     </>
   );
