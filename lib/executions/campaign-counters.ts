@@ -18,15 +18,19 @@ export function waitingCounterIncrements(execution: Execution, by: 1 | -1): Coun
   ];
 }
 
+/** The contact was removed before its enrolment. The execution counts only once it continues. */
+export const excludedReason = 'excluded';
+
 /**
  * What the campaign's counters contain for an execution and its predecessors, except the waiting counters. A new enrolment
  * overwrites an ended execution, so the new execution stores these counts in `earlier`. A recount of the campaign then stays
  * exact.
  */
 export function countsOfExecution(
-  execution: Pick<Execution, 'status' | 'sentCount' | 'earlier'>,
+  execution: Pick<Execution, 'status' | 'reason' | 'sentCount' | 'earlier'>,
 ): Record<string, number> {
-  const { status, sentCount, earlier = {} } = execution;
+  const { status, reason, sentCount, earlier = {} } = execution;
+  if (reason === excludedReason) return earlier;
   const counters = ['contacts'];
   if (sentCount > 0) counters.push('started');
   else if (!isOpen(execution)) counters.push('endedUnsent');

@@ -46,6 +46,30 @@ story(
   120_000,
 );
 
+story('a campaign with texts to replace starts only after a person has accepted them', async (it) => {
+  const { page, workspace } = it;
+  const { id } = await addCampaign(workspace.workspaceId, {
+    name: 'Spring offer',
+    contactIds: [await addContact(workspace.workspaceId)],
+    emailAccountIds: [await addAccount(workspace.workspaceId)],
+    steps: [{ variants: [{ subject: 'Who is responsible for [topic]?', bodyText: 'Hello' }] }],
+  });
+  await it.signIn();
+  await page.goto(`/dashboard/campaigns/${id}/edit?section=start`);
+  await page.getByText('Texts in square brackets are not replaced. Email 1: [topic].').waitFor();
+  await it.expectAccessible();
+  await page.goto(`/dashboard/campaigns/${id}`);
+  await press(page, page.getByRole('button', { name: 'Start', exact: true }));
+  const dialog = page.getByRole('dialog');
+  const start = dialog.getByRole('button', { name: 'Start campaign' });
+  expect(await start.isDisabled()).toBe(true);
+  await it.expectAccessible();
+
+  await press(page, dialog.getByLabel('Send them as they are'));
+  await press(page, start);
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+});
+
 story('the menu of a row pauses, edits, duplicates and deletes its campaign', async (it) => {
   const { page, workspace } = it;
   const { workspaceId } = workspace;

@@ -64,6 +64,8 @@ story('tags are added to all contacts that match a filter, with a result for eac
   await it.signIn();
   await page.goto('/dashboard/contacts?tag=fair');
   await waitForPage(page);
+  await press(page, page.getByRole('checkbox', { name: /ann@northwind/ }));
+  await it.expectAccessible();
   await press(page, page.getByRole('button', { name: 'Choose all' }));
   await press(page, page.getByRole('button', { name: 'Actions' }));
   await page.getByRole('menuitem', { name: 'Add tags' }).click();

@@ -12,7 +12,7 @@ story('a formatted text is written by keyboard, with merge fields, a link and a 
   const { page } = it;
   const id = await openBody(it, { bodyText: 'Hello' });
   await page.getByRole('combobox', { name: 'Format of the text' }).click();
-  await page.getByRole('option', { name: 'HTML', exact: true }).click();
+  await page.getByRole('option', { name: 'Formatted text', exact: true }).click();
   await textOf(page).waitFor();
   await expect.poll(() => focusedLabel(page), { timeout: 15_000 }).toBe('Format of the text');
   await tabTo(page, textOf(page));
@@ -135,7 +135,7 @@ story('Escape removes the braces of a merge field that was not chosen', async (i
   expect(await text.inputValue()).toBe('Hello');
 
   await page.getByRole('combobox', { name: 'Format of the text' }).click();
-  await page.getByRole('option', { name: 'HTML', exact: true }).click();
+  await page.getByRole('option', { name: 'Formatted text', exact: true }).click();
   await textOf(page).waitFor();
   await press(page, insert);
   await list.waitFor();

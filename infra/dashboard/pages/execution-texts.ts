@@ -63,6 +63,7 @@ const reasonTexts: Readonly<Record<string, string>> = {
   missing_variable: 'The text requires a value that the contact does not have.',
   nothing_to_send: 'The step has no enabled variant.',
   removed: 'A user or an API key removed the contact.',
+  excluded: 'Removed before the first email. Not counted.',
   campaign_ended: 'The campaign ended.',
   active_elsewhere: 'The contact is in a campaign that started earlier.',
   address_changed: 'The address of the contact changed after the first email.',

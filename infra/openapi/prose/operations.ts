@@ -61,7 +61,7 @@ All recipients of a request change in one transaction. A recipient that the acti
 - \`retry\`: a \`failed\` or \`bounced\` sequence tries the failed step again, now.
 - \`resume\`: a \`paused\` sequence is tried again. It pauses again if the text still lacks a value.
 - \`skip\`: the step \`stepId\` is not sent, and the delay of the following step starts now. After the last step, the sequence is completed.
-- \`remove\`: the sequence stops. A contact that was never enrolled is then a removed recipient: no \`audience\` enrols it.
+- \`remove\`: the sequence stops. A contact that was never enrolled is then a recipient with the reason \`excluded\`: no \`audience\` enrols it, and no counter of the campaign includes it.
 - \`continue\`: an ended sequence continues in its thread with the step \`stepId\`, now, if that step was not sent.
 - \`restart\`: a new sequence starts in a new thread and can send steps again: from the first step, or from \`stepId\`, now.
 - \`resolve\`: you state with \`outcome\` whether the email of the step \`stepId\` with an unknown outcome was sent. After \`sent\`, the sequence continues with the following step. After \`not_sent\`, the step is sent again. Check the Sent folder of the account first: an unknown outcome is never sent again without this decision, because the recipient may have received it. A failed sequence with the reason \`delivery_unknown\` can be resolved too.

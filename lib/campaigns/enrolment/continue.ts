@@ -2,6 +2,7 @@ import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
 import { countersWrite } from '#lib/campaigns/state/counters.ts';
 import type { OutboxMessage } from '#lib/commit/change.ts';
 import type { StoredContact } from '#lib/contacts/contact.ts';
+import { excludedReason } from '#lib/executions/campaign-counters.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { recipientHash } from '#lib/executions/recipient.ts';
 import { attemptedSteps, continueWrite } from '#lib/executions/status-transitions.ts';
@@ -181,7 +182,10 @@ function executionFaults(
  */
 export function reopenedCounts({
   status,
+  reason,
   sentCount,
-}: Pick<Execution, 'status' | 'sentCount'>): Readonly<Record<string, number>> {
+}: Pick<Execution, 'status' | 'reason' | 'sentCount'>): Readonly<Record<string, number>> {
+  if (reason === excludedReason) return { contacts: 1 };
+
   return { [status]: -1, reopened: 1, ...(sentCount === 0 && { endedUnsent: -1 }) };
 }

@@ -1,7 +1,7 @@
 import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
 import { firstDueAt } from '#lib/campaigns/state/delays.ts';
 import { enrolmentLockKey } from '#lib/campaigns/state/items.ts';
-import { countsOfExecution } from '#lib/executions/campaign-counters.ts';
+import { countsOfExecution, excludedReason } from '#lib/executions/campaign-counters.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { executionChanged } from '#lib/executions/execution-change.ts';
 import { enrolWrite } from '#lib/executions/status-transitions.ts';
@@ -40,14 +40,14 @@ export function executionPut(
 }
 
 /**
- * A removal before the enrolment: the contact has an ended execution, so no audience enrols it. Fails if another execution was
- * stored.
+ * A removal before the enrolment: the contact has an ended execution, which counts nowhere, so no audience enrols it. Fails if
+ * another execution was stored.
  */
 export function planExclusion(workspaceId: string, campaignId: string, contactId: string, now: number) {
   const execution: Execution = {
     ...emptyExecution(workspaceId, campaignId, contactId, now),
     status: 'stopped',
-    reason: 'removed',
+    reason: excludedReason,
     finishedAt: timestamp(now),
     sendState: 'done',
     dueAt: now,

@@ -44,14 +44,19 @@ export function readField(inner: string, faults: string[]): TextPiece | FieldPie
   const name = canonicalName(written);
   if (name !== undefined && (barAt === -1 || fallback !== undefined))
     return { kind: 'field', name, fallback, source };
-  const shown = trim(inner).slice(0, quotedMax);
-  faults.push(
-    /^[A-Za-z][A-Za-z0-9_.]*$/.test(written) && name === undefined
-      ? `{{${written.slice(0, quotedMax)}}} is not a known field`
-      : `{{${shown}}} is not a merge field`,
-  );
+  faults.push(faultOf(trim(inner), name === undefined ? written : undefined));
 
   return { kind: 'text', text: source };
+}
+
+/** @param unknown the name in the field; undefined if the name is known */
+function faultOf(inner: string, unknown: string | undefined): string {
+  if (unknown === undefined || !/^[A-Za-z][A-Za-z0-9_.]*$/.test(unknown))
+    return `{{${inner.slice(0, quotedMax)}}} is not a merge field`;
+  const fault = `{{${unknown.slice(0, quotedMax)}}} is not a known field`;
+  const custom = `custom.${unknown}`;
+
+  return canonicalName(custom) === undefined ? fault : `${fault}: a custom field is {{${custom}}}`;
 }
 
 /** Accepted pairs of quotes: word processors and HTML editors replace straight quotes. */

@@ -325,13 +325,13 @@ describe('a dry run', () => {
     await waitForEnrolment(workspaceId, id);
     expect(await findExecution(connected().table, workspaceId, removed, id)).toMatchObject({
       status: 'stopped',
-      reason: 'removed',
+      reason: 'excluded',
     });
     expect(await findExecution(connected().table, workspaceId, kept, id)).toMatchObject({
       status: 'pending',
     });
     const item = await connected().table.get(countersKey(workspaceId, id));
-    expect(item).toMatchObject({ contacts: 2, stopped: 1, endedUnsent: 1 });
+    expect(item).toMatchObject({ contacts: 1, stopped: 0, endedUnsent: 0 });
   });
 
   test('counts the contacts of an audience and their missing values beyond the end of its lists', async () => {

@@ -141,6 +141,18 @@ describe('remove', () => {
     expect(await resultOf({ action: 'remove' })).toMatchObject({ outcome: 'unchanged' });
   });
 
+  test('of a contact before its enrolment counts nowhere, and continuing it counts it once', async () => {
+    const [excluded = ''] = await addContacts(workspaceId, 1);
+    const before = await countersOf();
+    await act({ action: 'remove', contactIds: [excluded] });
+
+    expect(await read(excluded)).toMatchObject({ status: 'stopped', reason: 'excluded' });
+    expect(await countersOf()).toEqual(before);
+    const [stepId] = stepIds;
+    expect((await act({ action: 'continue', stepId, contactIds: [excluded] })).body.applied).toBe(1);
+    expect(await countersOf()).toEqual({ ...before, contacts: before.contacts + 1 });
+  });
+
   test('keeps an email in flight, and its outcome is still recorded', async () => {
     await set({ ...sentOnce(), sendState: 'sending', sendToken: 'held' });
     await resultOf({ action: 'remove' });

@@ -4,10 +4,10 @@ import { type StackTime, stackTime } from '../../../infra/local/demo/stack-time.
 import type { ReadyReport } from '../../../infra/local/ready-report.ts';
 import { newWorkspace, useStack, type Workspace } from '../../support/stack.ts';
 import { newCookie, newUser, type TestUser } from '../../support/users.ts';
-import { findBarriers } from './accessibility.ts';
 import { type Appearance, appearances, launchBrowser, openContext } from './browser.ts';
 import { type FailingReceiver, startFailingReceiver } from './failing-receiver.ts';
 import { type Inbox, openInbox } from './inbox.ts';
+import { findStateFaults } from './page-faults.ts';
 import { type PageProblems, watchPage } from './page-problems.ts';
 
 export interface Story {
@@ -67,7 +67,7 @@ async function runStory(browser: Browser, appearance: Appearance, tell: Tell): P
   const user = await newUser(workspace.workspaceId);
   const page = await context.newPage();
   const problems = await watchPage(page, stack.baseUrl);
-  const expectAccessible = async () => expect(await findBarriers(page)).toEqual([]);
+  const expectAccessible = async () => expect(await findStateFaults(page)).toEqual([]);
 
   const story: Story = {
     page,

@@ -21,6 +21,11 @@ test.each([
     body('about [your topic] and [your topic]'),
     /^Replace the placeholders: \[your topic\]\.$/,
   ],
+  [
+    'an unknown field',
+    body('{{hook}}'),
+    /^\{\{hook\}\} is not a known field: a custom field is \{\{custom\.hook\}\}\.$/,
+  ],
   ['a long subject', { subject: 'word '.repeat(14) }, /^The subject has 70 characters/],
   ['a long text', body('word '.repeat(250)), /^The email has 251 words/],
   ['many links', body('https://a.example https://b.example https://c.example https://d.example'), /^4 links/],

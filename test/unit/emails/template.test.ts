@@ -8,7 +8,11 @@ const faultsOf = (template: string) => parseTemplate(template, 'text').faults;
 
 describe('a template is rejected', () => {
   test.each([
-    ['an unknown field', '{{nickname}}', '{{nickname}} is not a known field'],
+    [
+      'an unknown field',
+      '{{nickname}}',
+      '{{nickname}} is not a known field: a custom field is {{custom.nickname}}',
+    ],
     ['an unknown field of a company', '{{company.shoeSize}}', '{{company.shoeSize}} is not a known field'],
     ['a custom field without a name', '{{custom.}}', '{{custom.}} is not a known field'],
     ['an impossible custom field', '{{custom.a-b}}', '{{custom.a-b}} is not a merge field'],
@@ -18,7 +22,11 @@ describe('a template is rejected', () => {
     ['a filter', '{{city | upper}}', '{{city | upper}} is not a merge field'],
     ['a default without quotes', '{{city | default: x}}', '{{city | default: x}} is not a merge field'],
     ['tags in a field', '{{first<b>Name</b>}}', '{{first<b>Name</b>}} is not a merge field'],
-    ['an unknown field in a link', 'https://e/%7B%7Bnickname%7D%7D', '{{nickname}} is not a known field'],
+    [
+      'an unknown field in a link',
+      'https://e/%7B%7Bnickname%7D%7D',
+      '{{nickname}} is not a known field: a custom field is {{custom.nickname}}',
+    ],
     ['an unclosed field', 'Hi {{firstName}, you', 'a {{ has no closing }}'],
     ['an unclosed choice', '{Hi|Hello you', 'a choice {…|…} has no closing }: write a literal brace as \\{'],
     ['a choice of empty options', 'a {|} b', 'a choice {|} has only empty options'],
@@ -40,8 +48,8 @@ describe('a template is rejected', () => {
 
   test('with distinct faults, up to a limit', () => {
     expect(faultsOf('{{a}} {{firstName}} {{b}} {{1}} {{a}}')).toEqual([
-      '{{a}} is not a known field',
-      '{{b}} is not a known field',
+      '{{a}} is not a known field: a custom field is {{custom.a}}',
+      '{{b}} is not a known field: a custom field is {{custom.b}}',
       '{{1}} is not a merge field',
     ]);
     const many = Array.from({ length: 1000 }, (_, at) => `{{x${at}}}`).join('');

@@ -78,6 +78,8 @@ interface ConfirmProps extends DialogState {
   /** A verb and its object, such as “Delete contact”. */
   readonly action: string;
   readonly isDanger?: boolean | undefined;
+  /** A choice in the dialog is missing. */
+  readonly isDisabled?: boolean | undefined;
   /** The dialog closes after success and shows the error otherwise. */
   readonly onConfirm: () => Promise<unknown>;
 }
@@ -89,6 +91,7 @@ export function Confirm({
   children,
   action,
   isDanger = true,
+  isDisabled = false,
   onConfirm,
 }: ConfirmProps) {
   const { mutate, isPending, error, reset } = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
@@ -110,7 +113,12 @@ export function Confirm({
           {error && <Notice tone="danger">{messageOf(error)}</Notice>}
           <div className="form-actions">
             <AlertDialog.Close render={<Button>Cancel</Button>} />
-            <Button variant={isDanger ? 'danger' : 'primary'} isPending={isPending} onClick={() => mutate()}>
+            <Button
+              variant={isDanger ? 'danger' : 'primary'}
+              isPending={isPending}
+              disabled={isDisabled}
+              onClick={() => mutate()}
+            >
               {action}
             </Button>
           </div>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { refresh } from '../../api/lists.ts';
@@ -10,6 +11,7 @@ import { showToast } from '../../components/overlay/toast.tsx';
 import { Facts } from '../../components/page/page.tsx';
 import { QueryState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
+import { GapsNotice, gapsOf } from './plan/gaps.tsx';
 import { type PlanProps, StartWarnings } from './plan/plan-notices.tsx';
 import { planQuery } from './plan/plan-query.ts';
 import { contactsText, emailsText } from './plan/plan-texts.ts';
@@ -45,6 +47,8 @@ function StartForm({ campaign, onClose, onStarted }: Omit<StartCampaignProps, 'i
   });
   const error = start.error ?? plan.error;
   const isRefused = error instanceof ApiError && error.status === 422;
+  const gaps = gapsOf(campaign.steps);
+  const [isAccepted, setAccepted] = useState(false);
 
   return (
     <div className="form">
@@ -55,13 +59,16 @@ function StartForm({ campaign, onClose, onStarted }: Omit<StartCampaignProps, 'i
           {(loadedPlan) => <PlanSummary plan={loadedPlan} campaign={campaign} />}
         </QueryState>
       )}
+      {!isRefused && (
+        <GapsNotice gaps={gaps} campaignId={id} isAccepted={isAccepted} onAccept={setAccepted} />
+      )}
       {start.error && !isRefused && <Notice tone="danger">{start.error.message}</Notice>}
       <div className="form-actions">
         <Button onClick={onClose}>Cancel</Button>
         <Button
           variant="primary"
           isPending={start.isPending}
-          disabled={isRefused}
+          disabled={isRefused || (gaps.length > 0 && !isAccepted)}
           onClick={() => start.mutate()}
         >
           Start campaign

@@ -2,13 +2,13 @@ import { parseTemplate } from '#lib/emails/rendering/template.ts';
 import { fieldLabel } from './editor/steps/merge-fields.ts';
 
 /**
- * The source of a subject or text in readable words: all options of each choice, and for a merge field its default or its label.
+ * The source of a subject or text in readable words: all options of each choice, and the label of each merge field.
  * `{A question|Question} about {{company.name}}` is “A question / Question about ‹company name›”.
  */
 export function templateTitle(source: string): string {
   const words = parseTemplate(source, 'text').pieces.map((piece) => {
     if (piece.kind === 'text') return piece.text;
-    if (piece.kind === 'field') return piece.fallback || `‹${fieldWords(piece.name)}›`;
+    if (piece.kind === 'field') return `‹${fieldWords(piece.name)}›`;
 
     return piece.kind === 'skip' ? ' / ' : '';
   });

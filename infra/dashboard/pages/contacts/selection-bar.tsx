@@ -43,9 +43,16 @@ interface SelectionBarProps {
 export function SelectionBar({ list, filters, choice, canChange }: SelectionBarProps) {
   const { areAllChosen, selection, select, chooseAll } = choice;
   const total = useContactCount(filters, list);
+  const selected = areAllChosen ? allSelectedText(total) : `${formatNumber(selection.size)} selected`;
+  const status = (
+    <span role="status" className="visually-hidden">
+      {selection.size === 0 ? '' : selected}
+    </span>
+  );
   if (selection.size === 0) {
     return (
       <>
+        {status}
         <ListCount list={list} noun="contact" total={total && contactCountText(total)} />
         {canChange && list.rows.length > 0 && (
           <Button variant="quiet" onClick={chooseAll}>
@@ -61,9 +68,8 @@ export function SelectionBar({ list, filters, choice, canChange }: SelectionBarP
 
   return (
     <>
-      <span role="status">
-        {areAllChosen ? allSelectedText(total) : `${formatNumber(selection.size)} selected`}
-      </span>
+      {status}
+      <span aria-hidden="true">{selected}</span>
       {!areAllChosen && (
         <Button variant="quiet" onClick={chooseAll}>
           Choose all that match

@@ -162,7 +162,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Execution.detail':
     'The words of the mail server about the last rejection, at most 300 characters, also while the email waits for the next attempt. `null` if no server has rejected the current email.',
   'Execution.reason':
-    'Short code that explains a pause, a delay or an end, such as `missing_variable`, `removed`, `campaign_ended` or `active_elsewhere`. `auto_reply` of a sequence that continues: an automatic reply, such as an out-of-office message, has delayed the next email to `nextSendAt`, see `autoReplyDelayDays` of the campaign. `null` if the status explains it. More values may be added.',
+    'Short code that explains a pause, a delay or an end, such as `missing_variable`, `removed`, `campaign_ended` or `active_elsewhere`. `excluded`: the contact was removed before its enrolment, and no counter of the campaign includes it. `auto_reply` of a sequence that continues: an automatic reply, such as an out-of-office message, has delayed the next email to `nextSendAt`, see `autoReplyDelayDays` of the campaign. `null` if the status explains it. More values may be added.',
   'Execution.emailAccountId':
     'The account that sent the last email to this contact. `null` before the first email.',
   'Execution.currentStepId': 'The step of the last email. `null` before the first email.',

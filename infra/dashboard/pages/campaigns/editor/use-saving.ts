@@ -4,8 +4,8 @@ import { api, unwrapVersion, type Version } from '../../../api/client.ts';
 import { ApiError } from '../../../api/errors.ts';
 import { refresh } from '../../../api/lists.ts';
 import type { FieldErrors } from '../../../components/form/validate.ts';
-import { countOf } from '../../../components/number.tsx';
 import { showError, showToast } from '../../../components/overlay/toast.tsx';
+import { refusalsText } from '../../contacts/campaigns/refusal-labels.ts';
 import type { Campaign } from '../queries.ts';
 import { type Draft, draftOf, mergeSaved, patchOf } from './draft.ts';
 import { errorsByPath } from './draft-errors.ts';
@@ -124,13 +124,8 @@ async function sendPatch(id: string, { draft, saved }: EditorState, etag: string
 }
 
 interface SavedCampaign extends Campaign {
-  readonly enrolment?: { readonly notEnrolled: readonly unknown[] };
+  readonly enrolment?: { readonly notEnrolled: readonly { readonly reason: string }[] };
 }
 
-function notEnrolledText({ enrolment }: SavedCampaign): string | undefined {
-  const count = enrolment?.notEnrolled.length ?? 0;
-
-  return count === 0
-    ? undefined
-    : `${countOf(count, 'contact')} not added: unsubscribed, bounced, blocklisted or in another campaign.`;
-}
+const notEnrolledText = ({ enrolment }: SavedCampaign): string =>
+  refusalsText(enrolment?.notEnrolled.map(({ reason }) => reason) ?? []);

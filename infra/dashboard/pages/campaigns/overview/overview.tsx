@@ -1,4 +1,4 @@
-import { NumberLink, nounFor, noTrackedLinks, rateText } from '../../../components/number.tsx';
+import { NumberLink, noTrackedLinks, nounFor, rateText } from '../../../components/number.tsx';
 import { type Campaign, useCampaign } from '../queries.ts';
 import { AccountsCard } from './accounts-card.tsx';
 import { ProgressCard } from './progress-card.tsx';

@@ -37,12 +37,15 @@ export function PlanNotices({ plan, campaign }: PlanProps) {
   );
 }
 
-/** In the dialog of a start: what to correct, and which contacts are paused or know the sender. */
-export const StartWarnings = (props: PlanProps) => (
+/** In the dialog of a start, beside its `GapsNotice`: what to correct, and which contacts are paused or know the sender. */
+export const StartWarnings = ({ plan, ...props }: PlanProps) => (
   <>
-    <PlanWarnings {...props} />
-    <MissingValues {...props} />
-    <KnownContacts {...props} />
+    <PlanWarnings
+      plan={{ ...plan, warnings: plan.warnings.filter(({ code }) => code !== 'placeholder_text') }}
+      {...props}
+    />
+    <MissingValues plan={plan} {...props} />
+    <KnownContacts plan={plan} {...props} />
   </>
 );
 

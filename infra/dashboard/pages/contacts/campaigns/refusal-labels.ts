@@ -11,7 +11,7 @@ export const refusalLabels: Readonly<Record<string, string>> = {
 export const enrolmentText =
   'All contacts are enrolled, new and existing, except for contacts that are not active or in another started campaign.';
 
-/** Such as “2 contacts not enrolled: the contact is in another started campaign.”, one sentence for each reason. */
+/** Such as “2 contacts not enrolled: the contact is in another started campaign.”, one sentence for each reason. Empty without reasons. */
 export const refusalsText = (reasons: readonly string[]): string =>
   [...Map.groupBy(reasons, (reason) => reason)]
     .map(

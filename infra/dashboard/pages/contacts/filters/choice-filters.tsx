@@ -40,13 +40,15 @@ function SuggestedFilter({ value, suggestions, onActive, onChange, ...texts }: S
   const typed = text === value ? '' : text.trim();
   const isMatch = (suggestion: string) => suggestion.toLowerCase().includes(typed.toLowerCase());
   const matching = [...suggestions].sort().filter(isMatch);
-  const options = new Set([...matching, ...(typed === '' ? [] : [typed]), ...(value ? [value] : [])]);
+  const known = [...new Set([...matching, ...(value ? [value] : [])])].map(optionOf);
+  const isKnown = known.some(({ label }) => label.toLowerCase() === typed.toLowerCase());
+  const options = typed === '' || isKnown ? known : [...known, { value: typed, label: `Exactly “${typed}”` }];
 
   return (
     <Frame onActive={onActive}>
       <Combobox
         {...texts}
-        options={[...options].map(optionOf)}
+        options={options}
         value={value === undefined ? null : optionOf(value)}
         onChange={(option) => onChange(option?.value)}
         onSearch={setText}

@@ -15,7 +15,7 @@ type Report = Schemas['ImportReport'];
 export function ImportActions({ report }: { readonly report: Report }) {
   const canChange = useCan('member');
   const [isUndoing, setUndoing] = useState(false);
-  const { importId, status, created, updated, skipped } = report;
+  const { importId, status, created, updated, skipped, enrolled } = report;
   if (!canChange || status === 'running' || created + updated + skipped === 0) return null;
 
   return (
@@ -28,7 +28,7 @@ export function ImportActions({ report }: { readonly report: Report }) {
       <Link
         to="/campaigns/new"
         state={{ recipients: { filter: { importId }, text: 'the contacts of the import' } }}
-        className={buttonClass('primary')}
+        className={buttonClass(enrolled > 0 ? 'secondary' : 'primary')}
       >
         <Send aria-hidden="true" />
         Start a campaign with these

@@ -33,7 +33,11 @@ export function ImportOptions({ value, onChange, isCampaignFixed }: ImportOption
         <TagsField
           label="Tags"
           isOptional
-          help="Added to all contacts of the file."
+          help={
+            value.isUpdating
+              ? 'Added to all contacts of the file.'
+              : 'Added to new contacts. Existing contacts get them with “Update existing contacts”.'
+          }
           name="tags"
           value={value.tags}
           onChange={(tags) => onChange({ ...value, tags })}

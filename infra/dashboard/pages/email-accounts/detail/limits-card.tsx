@@ -68,7 +68,7 @@ function LimitsForm({ account, etag, onClose }: EditFormProps) {
     <Form {...form.formProps} error={form.error}>
       <NumberField
         label="Emails per day"
-        help="Including follow-ups and answers. With 0 the account sends no email of a campaign."
+        help="Follow-ups and answers count. Answers are sent even after the limit. With 0 the account sends no email of a campaign."
         min={0}
         max={500}
         {...form.field<number | null>('dailyLimit')}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api, unwrap } from '../../../api/client.ts';
 import { useCan } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { QueryState } from '../../../components/states.tsx';
 import { linkTo } from '../../links.ts';
 import { useAccounts } from '../../names.ts';
@@ -14,7 +15,7 @@ import { MessageFrame, type MessageProps } from './message-frame.tsx';
 export function CampaignEmail({ reply, message }: MessageProps) {
   const [isOpen, setOpen] = useState(false);
   const { campaignId, emailAccountId } = reply;
-  const { position, isPending } = useStepPosition(campaignId, message);
+  const { position, isPending, editedAt } = useStepPosition(campaignId, message);
   const account = useAccounts().get(emailAccountId);
   const canPreview = useCan('member');
   const link = linkTo(`/campaigns/${campaignId}`);
@@ -35,7 +36,9 @@ export function CampaignEmail({ reply, message }: MessageProps) {
           </Button>
         )}
       </div>
-      {isOpen && position && <ComposedText reply={reply} position={position} />}
+      {isOpen && position && (
+        <ComposedText reply={reply} position={position} isEdited={editedAt > message.occurredAt} />
+      )}
     </MessageFrame>
   );
 }
@@ -55,28 +58,31 @@ function stepText(position: StepPosition | undefined, isPending: boolean): strin
 function useStepPosition(
   campaignId: string,
   { stepId, variantId }: Message,
-): { readonly position: StepPosition | undefined; readonly isPending: boolean } {
+): { readonly position: StepPosition | undefined; readonly isPending: boolean; readonly editedAt: string } {
   const { data } = useQuery({
     queryKey: ['campaigns', 'steps', campaignId],
-    queryFn: async ({ signal }) =>
-      (await unwrap(api.GET('/campaigns/{id}', { params: { path: { id: campaignId } }, signal }))).steps,
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/campaigns/{id}', { params: { path: { id: campaignId } }, signal })),
+    select: ({ steps, updatedAt }) => ({ steps, editedAt: updatedAt }),
     staleTime: 5 * 60_000,
   });
-  const stepIndex = data?.findIndex(({ id }) => id === stepId) ?? -1;
+  const { steps, editedAt = '' } = data ?? {};
+  const stepIndex = steps?.findIndex(({ id }) => id === stepId) ?? -1;
   const isPending = data === undefined;
-  if (stepIndex === -1) return { position: undefined, isPending };
-  const variantIndex = data?.[stepIndex]?.variants.findIndex(({ id }) => id === variantId) ?? -1;
+  if (stepIndex === -1) return { position: undefined, isPending, editedAt };
+  const variantIndex = steps?.[stepIndex]?.variants.findIndex(({ id }) => id === variantId) ?? -1;
 
-  return { position: { stepIndex, ...(variantIndex !== -1 && { variantIndex }) }, isPending };
+  return { position: { stepIndex, ...(variantIndex !== -1 && { variantIndex }) }, isPending, editedAt };
 }
 
-function ComposedText({
-  reply,
-  position,
-}: {
+interface ComposedTextProps {
   readonly reply: ReplySummary;
   readonly position: StepPosition;
-}) {
+  /** The campaign has changed since the email was sent. */
+  readonly isEdited: boolean;
+}
+
+function ComposedText({ reply, position, isEdited }: ComposedTextProps) {
   const { campaignId, contactId, emailAccountId } = reply;
   const query = useQuery({
     queryKey: ['campaigns', 'composed', campaignId, contactId, position],
@@ -95,9 +101,16 @@ function ComposedText({
     <QueryState query={query}>
       {({ subject, text }) => (
         <div className="composed">
-          <p className="muted">
-            Composed from the campaign and the contact as they are now; sent texts are not stored.
-          </p>
+          {isEdited ? (
+            <Notice tone="warning" title="The campaign was edited after this email was sent">
+              These are its present words. The email may have had others: see the quotation in the reply, or
+              the Sent folder of the mailbox.
+            </Notice>
+          ) : (
+            <p className="muted">
+              Composed from the campaign and the contact as they are now; sent texts are not stored.
+            </p>
+          )}
           <p className="composed-subject">{subject}</p>
           <p className="message-text">{text}</p>
         </div>

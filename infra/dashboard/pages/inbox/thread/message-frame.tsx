@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Time } from '../../../components/time.tsx';
 import type { Message, ReplySummary } from '../queries.ts';
 
@@ -19,20 +19,27 @@ interface MessageFrameProps {
 }
 
 /** Sender, time and content of one message. */
-export const MessageFrame = ({ from, time, isOwn, isCurrent, marks, children }: MessageFrameProps) => (
-  <article
-    className="message"
-    tabIndex={-1}
-    data-own={isOwn || undefined}
-    data-current={isCurrent || undefined}
-  >
-    <header className="row message-head">
-      <span className="message-from">{from}</span>
-      {marks}
-      <span className="muted message-time">
-        <Time value={time} format="full" />
-      </span>
-    </header>
-    {children}
-  </article>
-);
+export function MessageFrame({ from, time, isOwn, isCurrent, marks, children }: MessageFrameProps) {
+  const id = useId();
+
+  return (
+    <article
+      className="message"
+      aria-labelledby={`${id}-from ${id}-time`}
+      tabIndex={-1}
+      data-own={isOwn || undefined}
+      data-current={isCurrent || undefined}
+    >
+      <header className="row message-head">
+        <span id={`${id}-from`} className="message-from">
+          {from}
+        </span>
+        {marks}
+        <span id={`${id}-time`} className="muted message-time">
+          <Time value={time} format="full" />
+        </span>
+      </header>
+      {children}
+    </article>
+  );
+}

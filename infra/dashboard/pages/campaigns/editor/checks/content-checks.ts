@@ -26,7 +26,7 @@ const exclamationMarksMax = 1;
 const capitalWordsMax = 1;
 
 /**
- * What spam filters and readers may dislike in an email. No hint stops the email.
+ * The faults of an email, and what spam filters and readers may dislike in it.
  * @param missingFields the contacts without a value by field, from the last dry run; undefined before the first one
  */
 export function checkContent(
@@ -42,6 +42,7 @@ export function checkContent(
   return {
     facts: [countOf(words.length, 'word'), countOf(links.length, 'link')],
     hints: [
+      ...faultsOf(email).map((fault) => `${fault}.`),
       ...placeholderHints(text),
       ...lengthHints(subject, words.length),
       ...linkHints(links),
@@ -52,6 +53,17 @@ export function checkContent(
     ],
   };
 }
+
+/** What prevents saving, such as an unknown merge field. */
+const faultsOf = ({ subject, bodyHtml, bodyText }: CheckedEmail): readonly string[] => [
+  ...new Set(
+    [
+      parseTemplate(subject, 'text'),
+      parseTemplate(bodyHtml ?? '', 'html'),
+      parseTemplate(bodyText ?? '', 'text'),
+    ].flatMap(({ faults }) => faults),
+  ),
+];
 
 const withoutUrls = (text: string): string =>
   urlsOf(text).reduce((rest, url) => rest.replace(url, ' '), text);

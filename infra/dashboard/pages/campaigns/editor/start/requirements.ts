@@ -1,5 +1,6 @@
 import { serviceNow } from '../../../../api/clock.ts';
 import type { ContactCount } from '../../../contacts/queries.ts';
+import { gapsOf, gapsText } from '../../plan/gaps.tsx';
 import type { Campaign, EmailAccount } from '../../queries.ts';
 import type { Draft } from '../draft.ts';
 import { letterOf } from '../field-names.ts';
@@ -10,6 +11,8 @@ export interface Requirement {
   readonly label: string;
   /** What is missing; undefined if the requirement is met. */
   readonly missing: string | undefined;
+  /** What may be a mistake. It does not prevent the start. */
+  readonly doubt?: string | undefined;
 }
 
 /** What a campaign needs before it can start, in the order of the sections. */
@@ -20,6 +23,7 @@ export function requirementsOf(
   audienceCount: ContactCount | undefined,
 ): readonly Requirement[] {
   const { emailAccountIds, audience, continuous, addContactIds } = draft;
+  const gaps = gapsOf(draft.steps);
   const canSend = accounts.some(
     ({ id, status, dailyLimit }) => emailAccountIds.includes(id) && status === 'connected' && dailyLimit > 0,
   );
@@ -31,7 +35,12 @@ export function requirementsOf(
       : 'No contact matches the tags and companies.';
 
   return [
-    { section: 'emails', label: 'Emails with texts and subjects', missing: missingText(draft) },
+    {
+      section: 'emails',
+      label: 'Emails with texts and subjects',
+      missing: missingText(draft),
+      doubt: gaps.length > 0 ? `Texts in square brackets are not replaced. ${gapsText(gaps)}` : undefined,
+    },
     {
       section: 'audience',
       label: 'Contacts',

@@ -9,6 +9,7 @@ import { Confirm, type DialogState } from '../../../../components/overlay/dialog
 import { showError, showToast } from '../../../../components/overlay/toast.tsx';
 import { Card } from '../../../../components/page/page.tsx';
 import { audienceCountQuery } from '../../../contacts/queries.ts';
+import { GapsNotice, gapsOf } from '../../plan/gaps.tsx';
 import { StartWarnings } from '../../plan/plan-notices.tsx';
 import { isEnrolling, planQuery, type SendingPlan } from '../../plan/plan-query.ts';
 import type { EmailAccount } from '../../queries.ts';
@@ -44,6 +45,7 @@ function StartForm() {
   const { data: audienceCount } = useQuery(audienceCountQuery(draft.audience));
   const requirements = requirementsOf(draft, campaign, accounts.rows, audienceCount);
   const isReady = requirements.every(({ missing }) => missing === undefined);
+  const hasDoubt = requirements.some(({ doubt }) => doubt !== undefined);
   const dryRun = useDryRun();
   const plan = isChanged ? undefined : dryRun.plan;
   // The dialog shows what the start would send now.
@@ -54,7 +56,7 @@ function StartForm() {
 
   return (
     <>
-      <Card title={isReady ? 'Ready to start' : 'Before the start'}>
+      <Card title={isReady && !hasDoubt ? 'Ready to start' : 'Before the start'}>
         <ul className="requirements">
           {requirements.map((requirement) => (
             <RequirementRow key={requirement.section} {...requirement} />
@@ -99,6 +101,8 @@ interface StartDialogProps extends DialogState {
 
 function StartDialog({ accounts, plan, isPlanning, ...dialog }: StartDialogProps) {
   const { draft, campaign } = useEditorContext();
+  const gaps = gapsOf(draft.steps);
+  const [isAccepted, setAccepted] = useState(false);
 
   return (
     <Confirm
@@ -106,10 +110,12 @@ function StartDialog({ accounts, plan, isPlanning, ...dialog }: StartDialogProps
       title={`Start “${draft.name}”?`}
       action="Start campaign"
       isDanger={false}
+      isDisabled={gaps.length > 0 && !isAccepted}
       onConfirm={useStart()}
     >
       <div className="form">
         <Summary accounts={accounts} plan={plan} />
+        <GapsNotice gaps={gaps} campaignId={campaign.id} isAccepted={isAccepted} onAccept={setAccepted} />
         {plan && <StartWarnings plan={plan} campaign={campaign} />}
         {isPlanning && <p role="status">The dry run computes the emails …</p>}
       </div>
@@ -117,15 +123,20 @@ function StartDialog({ accounts, plan, isPlanning, ...dialog }: StartDialogProps
   );
 }
 
-function RequirementRow({ section, label, missing }: Requirement) {
+function RequirementRow({ section, label, missing, doubt }: Requirement) {
   const { campaign } = useEditorContext();
+  const problem = missing ?? doubt;
 
   return (
-    <li data-tone={missing === undefined ? 'success' : 'warning'}>
-      {missing === undefined ? <Check aria-label="Done" /> : <CircleAlert aria-label="Missing" />}
+    <li data-tone={problem === undefined ? 'success' : 'warning'}>
+      {problem === undefined ? (
+        <Check aria-label="Done" />
+      ) : (
+        <CircleAlert aria-label={missing === undefined ? 'Check' : 'Missing'} />
+      )}
       <div>
         <Link {...sectionLink(campaign.id, section)}>{label}</Link>
-        {missing && <div className="muted">{missing}</div>}
+        {problem && <div className="muted">{problem}</div>}
       </div>
     </li>
   );

@@ -10,15 +10,15 @@ import { TemplateField } from './template-field.tsx';
 
 const formats = [
   { value: 'text', label: 'Plain text' },
-  { value: 'html', label: 'HTML' },
-  { value: 'both', label: 'HTML and own text' },
+  { value: 'html', label: 'Formatted text' },
+  { value: 'both', label: 'Formatted text and own plain text' },
 ] as const;
 type Format = (typeof formats)[number]['value'];
 
 const formatHelp: Readonly<Record<Format, string>> = {
   text: 'Looks like an email that you write by hand. Opens and clicks are not tracked.',
-  html: 'The text part is made from the HTML.',
-  both: 'Mail programs show the HTML or the text.',
+  html: 'The plain text part is made from it.',
+  both: 'Mail programs show one of the two.',
 };
 
 interface BodyFieldProps {

@@ -51,7 +51,11 @@ export function StepCard({ step, index, isOpen, order }: StepCardProps) {
               aria-expanded={isOpen}
               aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
               onKeyDown={onKeyDown}
-              onClick={() => selectEmail(step.key)}
+              onClick={({ currentTarget }) => {
+                selectEmail(step.key);
+                // The email above closes, which can move this one out of a small window.
+                requestAnimationFrame(() => void currentTarget.scrollIntoView({ block: 'nearest' }));
+              }}
             >
               <span className="step-number">{index + 1}</span>
               <span className="step-subject ellipsis">{stepTitle(draft.steps, index)}</span>
