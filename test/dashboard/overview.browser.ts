@@ -25,7 +25,7 @@ story('a paused account is explained by its pause, not by an earlier failure', a
     await page.goto(`/dashboard/${path}`);
     await waitForPage(page);
     const account = page.getByRole('main').getByRole('listitem').filter({ hasText: 'paused@example.org' });
-    await account.getByText('It sends no campaign emails until you resume it.').waitFor();
+    await account.getByText('It sends no campaign emails until you resume it.').first().waitFor();
     expect((await account.allTextContents()).join(' ')).not.toContain('unreachable');
   }
 });
