@@ -73,11 +73,12 @@ export function dashboardPaths(bucket: DashboardBucket) {
 export function referencePaths(bucket: DashboardBucket) {
   const json = { ...securityHeaders, 'Content-Type': 'application/json' };
   const html = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': referencePolicy };
-  const document = { ...bucket, key: 'openapi.json', cacheControl: 'public, max-age=300', headers: json };
+  const document = { ...bucket, cacheControl: 'public, max-age=300', headers: json };
 
   return {
     '/': describePath({ ...bucket, key: 'service.json', cacheControl: pageCaching, headers: json }),
-    '/openapi.json': describePath(document),
+    '/openapi.json': describePath({ ...document, key: 'openapi.json' }),
+    '/openapi.client.json': describePath({ ...document, key: 'openapi.client.json' }),
     '/docs': describePath({ ...bucket, key: 'docs.html', cacheControl: pageCaching, headers: html }),
   };
 }

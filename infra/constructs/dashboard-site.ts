@@ -8,7 +8,7 @@ import type { DashboardBucket } from './dashboard-routes.ts';
 const page = 'index.html';
 
 /** Keys of the files of the API reference; see `referenceDocuments`. */
-const documents = ['service.json', 'openapi.json', 'docs.html'];
+const documents = ['service.json', 'openapi.json', 'openapi.client.json', 'docs.html'];
 
 interface DashboardSiteProps {
   /** Compressed files; see `writeSite`. Undefined: the bucket stays empty. */

@@ -8,6 +8,7 @@ import { Examples } from './examples.ts';
 import { describeFields } from './fields.ts';
 import { headersIn } from './headers.ts';
 import { resolveLinks } from './links.ts';
+import { nameObjects } from './name-objects.ts';
 import { nameSchemas } from './named-schemas.ts';
 import { describeOperation, domainOf } from './operation.ts';
 import { namePages } from './pages.ts';
@@ -96,7 +97,7 @@ export async function openApiDocument(endpoints: readonly Endpoint[]): Promise<O
     paths,
     webhooks: describeWebhooks(),
     components: {
-      schemas,
+      schemas: sortByName(nameObjects(schemas)),
       responses,
       parameters: { 'Idempotency-Key': idempotencyKey, 'If-Match': ifMatch },
       headers: headersIn({ paths, responses }),

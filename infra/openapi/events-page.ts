@@ -20,9 +20,10 @@ makes every change with each of its operations and compares the events.
 /** The text of `events/README.md`: each event, the changes that emit it, and its data. */
 export function describeEvents({ components }: OpenApiDocument): string {
   const rows = eventKinds.map((kind) => {
-    const { properties = {} } = components.schemas[payloadName(kind)]?.properties?.['data'] ?? {};
+    const { $ref = '' } = components.schemas[payloadName(kind)]?.properties?.['data'] ?? {};
+    const fields = components.schemas[refName($ref)]?.properties ?? {};
 
-    return [eventCell(kind), emittersOf(kind).join('<br>'), dataCell(properties, components.schemas)];
+    return [eventCell(kind), emittersOf(kind).join('<br>'), dataCell(fields, components.schemas)];
   });
   const table = markdownTable(['Event', 'Emitted when', 'Data'], rows);
 

@@ -25,7 +25,7 @@ export function simplifySchema(
     // Integers of responses are counts, sizes and codes, which are not negative. zod gives them the minimum of a safe integer.
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) jsonSchema.minimum = 0;
   }
-  if (jsonSchema.enum?.join() === 'true,false') simplifyFlag(jsonSchema);
+  simplifyFlag(jsonSchema);
   if (jsonSchema.type === 'integer') jsonSchema.format = fitsInt32(jsonSchema) ? 'int32' : 'int64';
   if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') simplifyTime(jsonSchema);
   if (jsonSchema.type === 'string') limitLengthByPattern(jsonSchema);
@@ -43,11 +43,14 @@ export function simplifySchema(
     jsonSchema.description = rules.map(toSentence).join(' ');
 }
 
-/** A boolean in a query is text for zod, with the same characters as a boolean. */
+/** A boolean in a query is text for zod, with the same characters as a boolean. Its default is added after the rest of its schema. */
 function simplifyFlag(schema: JsonSchema): void {
-  schema.type = 'boolean';
-  delete schema.enum;
-  if (schema.default !== undefined) schema.default = schema.default === 'true';
+  if (schema.enum?.join() === 'true,false') {
+    schema.type = 'boolean';
+    delete schema.enum;
+  }
+  if (schema.type === 'boolean' && typeof schema.default === 'string')
+    schema.default = schema.default === 'true';
 }
 
 /** The pattern of an id, such as `con_` and a ULID. */

@@ -1,5 +1,7 @@
 import openApi from '#lib/docs/openapi.json' with { type: 'json' };
+import type { OpenApiDocument } from '#lib/docs/openapi-document.ts';
 import { serviceInfo } from '#lib/docs/service-info.ts';
+import { clientProfile } from './client-profile.ts';
 import { describePage } from './page.ts';
 
 export interface Place {
@@ -12,7 +14,7 @@ export interface Place {
 }
 
 /**
- * The texts of `GET /`, `/openapi.json` and `/docs`, by their key in the bucket of the dashboard. They are not compressed, because
+ * The texts of `GET /`, `/openapi.json`, `/openapi.client.json` and `/docs`, by their key in the bucket of the dashboard. They are not compressed, because
  * programs such as curl do not decompress a response by default.
  */
 export function referenceDocuments(
@@ -26,9 +28,12 @@ export function referenceDocuments(
     description: 'The address that serves this document.',
   };
 
+  const document: OpenApiDocument = { ...openApi, servers: [server, ...openApi.servers] };
+
   return {
     'service.json': JSON.stringify({ ...serviceInfo, trackingDomainTarget }),
-    'openapi.json': JSON.stringify({ ...openApi, servers: [server, ...openApi.servers] }),
+    'openapi.json': JSON.stringify(document),
+    'openapi.client.json': JSON.stringify(clientProfile(document)),
     'docs.html': describePage(basePath, scriptName),
   };
 }

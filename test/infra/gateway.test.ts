@@ -46,6 +46,7 @@ it('Every request without another route reaches one function, also with an unkno
     '/',
     '/docs',
     '/openapi.json',
+    '/openapi.client.json',
   ];
   const parts = endpoints.flatMap(({ definition: { path } }) =>
     [...path.matchAll(/(?<!^)\//g)].map(({ index }) => path.slice(0, index)),

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import openApi from '#lib/docs/openapi.json' with { type: 'json' };
+import type { OpenApiDocument } from '#lib/docs/openapi-document.ts';
 import { referencePolicy } from '../../infra/reference/policy.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { documented } from '../support/documented.ts';
@@ -48,6 +49,33 @@ test('GET /openapi.json is the committed document with its own address as first 
   });
   // Programs that do not ask for compression can read it.
   expect(headers).not.toHaveProperty('content-encoding');
+});
+
+test('GET /openapi.client.json has what a generator of clients needs, and nothing that it cannot use', async () => {
+  const { status, headers, text } = await send('/openapi.client.json');
+  const profile: OpenApiDocument = JSON.parse(text);
+  const operations = Object.values(profile.paths).flatMap((item) => Object.values(item));
+  const references = [...text.matchAll(/"#\/components\/([^"]+)"/g)].map(([, reference]) => reference);
+  const { securitySchemes, ...components } = profile.components;
+  const kept = Object.entries(components).flatMap(([kind, members]) =>
+    Object.keys(members).map((name) => `${kind}/${name}`),
+  );
+
+  expect([status, headers['content-type']]).toEqual([200, 'application/json']);
+  expect(profile.servers[0]?.url).toBe(baseUrl);
+  expect(operations.map(({ operationId }) => operationId)).toEqual(
+    Object.values(documented.paths)
+      .flatMap((item) => Object.values(item))
+      .filter(({ security }) => security.some((requirement) => 'apiKey' in requirement))
+      .map(({ operationId }) => operationId),
+  );
+  expect(new Set(operations.flatMap(({ requestBody }) => Object.keys(requestBody?.content ?? {})))).toEqual(
+    new Set(['application/json']),
+  );
+  expect(Object.keys(profile.webhooks)).toEqual(Object.keys(documented.webhooks));
+  expect(new Set(references)).toEqual(new Set(kept));
+  expect(Object.keys(securitySchemes)).toEqual(['apiKey']);
+  expect(profile.tags.map(({ name }) => name)).not.toContain('Errors');
 });
 
 test.each(['/docs', '/docs/'])('the page at %s links only to the script and the document', async (path) => {
@@ -116,7 +144,7 @@ test('the page’s policy allows no other origin, no inline script, no eval and 
   expect(text).not.toMatch(/<script(?![^>]* src=)|<style|\bstyle="|\bon\w+="/);
 });
 
-test.each(['/', '/openapi.json', '/docs'])(
+test.each(['/', '/openapi.json', '/openapi.client.json', '/docs'])(
   '%s has the headers of every response, and HEAD has no body',
   async (path) => {
     const [got, head] = [await send(path), await send(path, 'HEAD')];

@@ -2,8 +2,14 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect } from 'vitest';
 import openApi from '#lib/docs/openapi.json' with { type: 'json' };
-import type { DocumentedOperation, Header, OpenApiDocument, Response } from '#lib/docs/openapi-document.ts';
-import { isObject } from '../../infra/openapi/json-schema.ts';
+import type {
+  DocumentedOperation,
+  Header,
+  OpenApiDocument,
+  Response,
+  Schema,
+} from '#lib/docs/openapi-document.ts';
+import { isObject, refName } from '../../infra/openapi/json-schema.ts';
 import type { TestReply } from './call.ts';
 
 export const documented: OpenApiDocument = openApi;
@@ -161,6 +167,17 @@ function headerFaults({ headers = {} }: Response, reply: TestReply): string[] {
     ...invalid.map((name) => `${name} is missing or wrong`),
   ];
 }
+
+/** A field of a component, without the references on the way: `fieldOf('Campaign', 'stats', 'replied')`. */
+export const fieldOf = (name: string, ...path: readonly string[]): Schema | undefined =>
+  path.reduce<Schema | undefined>(
+    (schema, field) => resolveSchema(schema?.properties?.[field]),
+    documented.components.schemas[name],
+  );
+
+/** The description at a reference wins. */
+const resolveSchema = (schema: Schema = {}): Schema =>
+  schema.$ref === undefined ? schema : { ...documented.components.schemas[refName(schema.$ref)], ...schema };
 
 /** The chapters of the document, in Markdown. */
 export const guide = documented.tags

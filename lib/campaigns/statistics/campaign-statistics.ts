@@ -19,10 +19,11 @@ export type CampaignStatisticsQuery = z.infer<typeof CampaignStatisticsQuery>;
 const CountsOfEmails = z.strictObject(countFields(breakdownKinds));
 
 const share = z.number().check(z.gte(0), z.lte(1));
-/** A share of emails with its 95 % confidence interval; null without emails in its base: see `rateParts`. */
-const Rate = z.nullable(z.strictObject({ value: share, low: share, high: share }));
+/** A share of emails with its 95 % confidence interval. @public for the API document */
+export const EstimatedRate = z.strictObject({ value: share, low: share, high: share });
 
-const EmailRates = z.strictObject(rateFields(Rate));
+/** Null without emails in the base of a rate: see `rateParts`. */
+const EmailRates = z.strictObject(rateFields(z.nullable(EstimatedRate)));
 
 /** For each metric, the probability that the variant has the highest true rate of its step. */
 const BestProbability = z.strictObject({ open: share, click: share, reply: share });

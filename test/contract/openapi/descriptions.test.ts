@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Schema } from '#lib/docs/openapi-document.ts';
 import { endpoints } from '#lib/operations.ts';
 import { operationSchemaPath, textKeysOf } from '../../../infra/openapi/fields.ts';
+import { refName } from '../../../infra/openapi/json-schema.ts';
 import { nameSchemas } from '../../../infra/openapi/named-schemas.ts';
 import { fieldKeywords, fieldTexts } from '../../../infra/openapi/prose/fields.ts';
 import { operationTexts } from '../../../infra/openapi/prose/operations.ts';
@@ -13,8 +14,16 @@ interface Described {
   readonly description: string | undefined;
 }
 
-/** Every field of a schema, including nested ones, by its path. */
-function fieldsOf({ properties = {}, items, anyOf = [], oneOf = [] }: Schema, place: string): Described[] {
+const libraryNames = new Set([...(await nameSchemas()).values()].flatMap((name) => [name, `${name}Input`]));
+
+/** Every field of a schema by its path, including those of the objects in it, which are components without a name in the library. */
+function fieldsOf(schema: Schema, place: string): Described[] {
+  const { $ref, properties = {}, items, anyOf = [], oneOf = [] } = schema;
+  if ($ref !== undefined) {
+    const name = refName($ref);
+
+    return libraryNames.has(name) ? [] : fieldsOf(documented.components.schemas[name] ?? {}, place);
+  }
   const ownFields = Object.entries(properties).flatMap(([name, field]) => [
     { place: `${place}.${name}`, description: field.description },
     ...fieldsOf(field, `${place}.${name}`),

@@ -59,7 +59,7 @@ test('Spectral reports no violations of the OpenAPI and OWASP rules', { timeout:
 
 test('Spectral reports unlimited strings and missing rate limit headers', { timeout: 120_000 }, async () => {
   const document = JSON.parse(readFileSync(file, 'utf8'));
-  delete document.components.schemas.NewContact.properties.firstName.anyOf[0].maxLength;
+  delete document.components.schemas.NewContact.properties.firstName.maxLength;
   delete document.paths['/contacts'].post.responses['201'].headers;
   const findings = (await findingsOf(document)).join('\n');
 

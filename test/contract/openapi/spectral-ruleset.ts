@@ -11,10 +11,10 @@ const openapi: RulesetDefinition = Object(rulesets.oas);
 const inRequests = ['$.paths[*][*].parameters[*].schema', '$.paths[*][*].requestBody.content[*].schema'];
 
 function inRequestSchemas(type: string): string[] {
-  return inRequests.flatMap((place) => [
-    `${place}[?(@ && @.type=="${type}")]`,
-    `${place}..[?(@ && @.type=="${type}")]`,
-  ]);
+  // A nullable value has a list of types.
+  const isOfType = `@ && (@.type=="${type}" || @.type && @.type[0]=="${type}")`;
+
+  return inRequests.flatMap((place) => [`${place}[?(${isOfType})]`, `${place}..[?(${isOfType})]`]);
 }
 
 /**

@@ -1,16 +1,12 @@
 import { rateTexts } from './count-fields.ts';
 
-const texts = Object.fromEntries(
-  Object.entries(rateTexts).flatMap(([rate, text]) => [
-    [`rates.${rate}`, text],
-    [`${rate}.value`, 'The share, from 0 to 1.'],
-    [`${rate}.low`, 'Lower bound of the Wilson 95 % confidence interval.'],
-    [`${rate}.high`, 'Upper bound of the Wilson 95 % confidence interval.'],
-  ]),
-);
+const texts = Object.fromEntries(Object.entries(rateTexts).map(([rate, text]) => [`rates.${rate}`, text]));
 
 /** Statistics of a campaign by step, variant or account. */
 export const campaignStatisticsTexts: Readonly<Record<string, string>> = {
+  'EstimatedRate.value': 'The share, from 0 to 1.',
+  'EstimatedRate.low': 'Lower bound of the Wilson 95 % confidence interval.',
+  'EstimatedRate.high': 'Upper bound of the Wilson 95 % confidence interval.',
   'CampaignStatistics.groupBy': 'What the counts are divided by.',
   'CampaignStatistics.period.from': 'First day.',
   'CampaignStatistics.period.to': 'Last day, inclusive.',
