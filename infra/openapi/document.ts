@@ -10,6 +10,7 @@ import { headersIn } from './headers.ts';
 import { resolveLinks } from './links.ts';
 import { nameObjects } from './name-objects.ts';
 import { nameSchemas } from './named-schemas.ts';
+import { markOpenEnums } from './open-enums.ts';
 import { describeOperation, domainOf } from './operation.ts';
 import { namePages } from './pages.ts';
 import { receivingTag, receivingText } from './prose/receiving.ts';
@@ -97,7 +98,7 @@ export async function openApiDocument(endpoints: readonly Endpoint[]): Promise<O
     paths,
     webhooks: describeWebhooks(),
     components: {
-      schemas: sortByName(nameObjects(schemas)),
+      schemas: sortByName(markOpenEnums(nameObjects(schemas))),
       responses,
       parameters: { 'Idempotency-Key': idempotencyKey, 'If-Match': ifMatch },
       headers: headersIn({ paths, responses }),

@@ -111,6 +111,8 @@ export interface Schema extends Reference {
   readonly oneOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly enum?: readonly unknown[];
+  /** On an open enum: its present values. */
+  readonly 'x-extensible-enum'?: readonly unknown[];
   readonly examples?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;

@@ -65,7 +65,7 @@ story('a campaign with texts to replace starts only after a person has accepted 
   expect(await start.isDisabled()).toBe(true);
   await it.expectAccessible();
 
-  await press(page, dialog.getByLabel('Send them as they are'));
+  await dialog.getByLabel('Send them as they are').check();
   await press(page, start);
   await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
 });

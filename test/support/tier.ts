@@ -41,9 +41,10 @@ export function findPartlyLong(): string[] {
     .filter((file) => /\b(?:isWholeTier|selectCases|TEST_ALL)\b/.test(readFileSync(file, 'utf8')));
 }
 
-/** Slow tests with a separate command: `test:costs`, `test:mail`, `test:simulation` and `test:tour`. */
+/** Slow tests with a separate command: `test:clients`, `test:costs`, `test:mail`, `test:simulation` and `test:tour`. */
 export const separate = [
   'test/bench/{bundle-parts,costs}.slow.test.ts',
+  'test/clients/**',
   'test/journeys/readme.slow.test.ts',
   'test/simulation/**',
   'test/threading/**',

@@ -2,6 +2,7 @@ import { reservationMs } from '#lib/endpoints/idempotency/reservation.ts';
 import { depthMax, valuesMax } from '#lib/http/json.ts';
 import { detailsMax } from '#lib/values/problem.ts';
 import { authorityTable } from './authority.ts';
+import { clientsText } from './clients.ts';
 import { rolesTable } from './roles.ts';
 import { rulesText } from './rules.ts';
 
@@ -69,8 +70,8 @@ limited for all callers together, in windows of one second.
 
 ## Responses of the gateway
 
-Amazon API Gateway answers some requests itself: the files of the dashboard and of this reference (\`/docs\`, \`/openapi.json\` and \`/\`,
-which names both and \`trackingDomainTarget\`), a URL that cannot be decoded or has characters
+Amazon API Gateway answers some requests itself: the files of the dashboard and of this reference (\`/docs\`, \`/openapi.json\`, \`/openapi.client.json\` and \`/\`,
+which names the first two and \`trackingDomainTarget\`), a URL that cannot be decoded or has characters
 outside ASCII that are not percent-encoded, too many requests to a
 link or to unknown paths in one second, and an outage. It does not read the credential and does not count the request. Its errors use the
 format above, and all these responses have \`X-RateLimit-Limit: 100\`, \`X-RateLimit-Remaining: 100\` (0 with 429) and
@@ -128,7 +129,7 @@ therefore have fewer elements than \`limit\`, or none, and still have a \`nextCu
 
 The version of this document is the version of the API. These changes are compatible and can appear at any time: new
 operations, new optional request fields and parameters, new response fields and headers, new event types, and new values of an enum
-with a description that says that more values may be added. Write your client so that such changes do not break it: ignore response and event
+with \`x-extensible-enum\`. Write your client so that such changes do not break it: ignore response and event
 fields that it does not know, and handle unknown enum values and unknown event types with a default. Do not depend on the format of ids, cursors, tokens
 and error messages, or on the order of fields. Response objects and events are open.
 
@@ -138,6 +139,8 @@ Any other change is breaking, such as a removed field, a new required field or a
 new path prefix, \`/v2\`. The previous version keeps working for at least 12 months. A deprecated operation or field is marked
 \`deprecated\` in this document and listed in the changelog. It keeps working for at least 12 months after that. A change that closes a security vulnerability
 can be made earlier.
+
+${clientsText}
 
 ## Conventions
 

@@ -52,15 +52,15 @@ function StartForm({ campaign, onClose, onStarted }: Omit<StartCampaignProps, 'i
 
   return (
     <div className="form">
+      {!isRefused && (
+        <GapsNotice gaps={gaps} campaignId={id} isAccepted={isAccepted} onAccept={setAccepted} />
+      )}
       {isRefused ? (
         <StartFaults error={error} campaignId={id} />
       ) : (
         <QueryState query={plan}>
           {(loadedPlan) => <PlanSummary plan={loadedPlan} campaign={campaign} />}
         </QueryState>
-      )}
-      {!isRefused && (
-        <GapsNotice gaps={gaps} campaignId={id} isAccepted={isAccepted} onAccept={setAccepted} />
       )}
       {start.error && !isRefused && <Notice tone="danger">{start.error.message}</Notice>}
       <div className="form-actions">

@@ -16,7 +16,7 @@ from outreach_campaign_service_api_client.models import (
     NewCampaign,
     NewContact,
     NewStep,
-    NewStepVariantsItem,
+    NewStepVariant,
     ScheduleInput,
 )
 
@@ -46,7 +46,7 @@ campaign = campaigns_create.sync(
     client=client,
     body=NewCampaign(
         name="Spring",
-        steps=[NewStep(variants=[NewStepVariantsItem(subject="Hello", body_text="Hello {{firstName}}")])],
+        steps=[NewStep(variants=[NewStepVariant(subject="Hello", body_text="Hello {{firstName}}")])],
         schedule=ScheduleInput(start_at=starts_at),
     ),
 )
