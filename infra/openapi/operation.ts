@@ -107,9 +107,17 @@ function toParameters(
     required: required.includes(name),
     description: description ?? '',
     schema: withMaxLength(field),
-    example: exampleParameter(field, sample[name], () => exampleOf(name, field, examples)),
+    ...(!withoutExample.test(`${operation} ${name}`) && {
+      example: exampleParameter(field, sample[name], () => exampleOf(name, field, examples)),
+    }),
   }));
 }
+
+/**
+ * No value of a cursor is valid for every caller. The other parameters cannot be combined with an example beside them: a second
+ * filter, or options that the example of the body has.
+ */
+const withoutExample = / cursor$|^dashboard\.stats emailAccountId$|^contacts\.import /u;
 
 function withMaxLength(schema: Schema): Schema {
   const needsMaxLength =

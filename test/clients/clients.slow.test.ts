@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ExecFileOptions, execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -30,7 +30,7 @@ test.each(selected)('the client of %s compiles and works', { timeout: 900_000 },
   const folder = `${cache}/${generator}`;
   mkdirSync(folder, { recursive: true });
   const script = resolve(`test/clients/generators/${generator}.sh`);
-  const { stdout } = await promisify(execFile)('sh', ['-ec', '. "$0" 2>&1', script], {
+  const { stdout, failure } = await runScript(script, {
     cwd: folder,
     env: {
       ...process.env,
@@ -43,7 +43,8 @@ test.each(selected)('the client of %s compiles and works', { timeout: 900_000 },
     maxBuffer: 100_000_000,
   });
 
-  expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toEqual({
+  expect(failure, stdout.slice(-5000)).toBeUndefined();
+  expect(JSON.parse(/\{.*\}\s*$/.exec(stdout)?.[0] ?? '')).toEqual({
     isRepeated: true,
     imported: 2,
     contacts: ['ann@example.com', 'bo@example.com', 'cy@example.com'],
@@ -54,3 +55,14 @@ test.each(selected)('the client of %s compiles and works', { timeout: 900_000 },
     events: 1,
   });
 });
+
+/** The output of a script that stops at its first failure. */
+async function runScript(script: string, options: ExecFileOptions) {
+  try {
+    const { stdout } = await promisify(execFile)('sh', ['-ec', '. "$0" 2>&1', script], options);
+
+    return { stdout: String(stdout), failure: undefined };
+  } catch (error) {
+    return { stdout: String(Object(error).stdout), failure: String(error) };
+  }
+}

@@ -9,7 +9,11 @@ const rows = [
     'oapi-codegen 2.8',
     '`skip-prune: true`, or the events are missing; `nullable-type: true`, or no field can be set to `null`',
   ],
-  ['Java', 'OpenAPI Generator 7.17, `java`', 'none'],
+  [
+    'Java',
+    'OpenAPI Generator 7.17, `java`',
+    '`--library native`, or it fails to read objects that are `null`; `containerDefaultToNull=true`, or it sends an empty list for each absent one',
+  ],
   ['Rust', 'OpenAPI Generator 7.17, `rust`', 'none'],
 ];
 
@@ -17,7 +21,7 @@ const rows = [
 export const clientsText = `
 ## Generating a client
 
-\`GET /openapi.client.json\` is this document for generators of clients. It has the operations for API keys, with JSON as their only
+\`/openapi.client.json\` is this document for generators of clients. It has the operations for API keys, with JSON as their only
 body, and the events. It lacks the chapters, and the operations for browsers, recipients and sessions. A test generates a client with each of
 these generators, compiles it, and creates, imports, lists and reads with it:
 

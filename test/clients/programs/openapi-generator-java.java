@@ -1,4 +1,4 @@
-import com.google.gson.Gson;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,7 +7,6 @@ import java.util.Map;
 import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.Configuration;
-import org.openapitools.client.JSON;
 import org.openapitools.client.api.ActivityApi;
 import org.openapitools.client.api.CampaignsApi;
 import org.openapitools.client.api.ContactsApi;
@@ -15,10 +14,13 @@ import org.openapitools.client.model.*;
 
 /** Uses the Java client of openapi-generator as a customer would. Prints what it has found as one line of JSON. */
 public class Program {
-  public static void main(String[] arguments) throws ApiException {
+  private static final ObjectMapper mapper = ApiClient.createDefaultObjectMapper();
+
+  public static void main(String[] arguments) throws Exception {
     ApiClient client = Configuration.getDefaultApiClient();
-    client.setBasePath(System.getenv("API"));
-    client.setBearerToken(System.getenv("API_KEY"));
+    client.updateBaseUri(System.getenv("API"));
+    client.setRequestInterceptor(
+        request -> request.header("Authorization", "Bearer " + System.getenv("API_KEY")));
     ContactsApi contactsApi = new ContactsApi(client);
     CampaignsApi campaignsApi = new CampaignsApi(client);
 
@@ -67,16 +69,15 @@ public class Program {
     found.put("startsAt", campaign.getSchedule().getStartAt().isEqual(startsAt));
     found.put("fault", List.of(fault.getPath(), fault.getRule().getValue()));
     found.put("events", events.size());
-    System.out.println(new Gson().toJson(found));
-    System.exit(0);
+    System.out.println(mapper.writeValueAsString(found));
   }
 
-  private static InvalidRequestErrorDetail refusalOf(ContactsApi api, NewContact contact) throws ApiException {
+  private static InvalidRequestErrorDetail refusalOf(ContactsApi api, NewContact contact) throws Exception {
     try {
       api.contactsCreate(contact, null);
     } catch (ApiException refused) {
       if (refused.getCode() != 422) throw refused;
-      return JSON.deserialize(refused.getResponseBody(), InvalidRequest.class).getError().getDetails().get(0);
+      return mapper.readValue(refused.getResponseBody(), InvalidRequest.class).getError().getDetails().get(0);
     }
     throw new IllegalStateException("the address was accepted");
   }

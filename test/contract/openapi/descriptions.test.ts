@@ -16,7 +16,7 @@ interface Described {
 
 const libraryNames = new Set([...(await nameSchemas()).values()].flatMap((name) => [name, `${name}Input`]));
 
-/** Every field of a schema by its path, including those of the objects in it, which are components without a name in the library. */
+/** Every field of a schema by its path, including the fields of objects in it, which are components without a name in the library. */
 function fieldsOf(schema: Schema, place: string): Described[] {
   const { $ref, properties = {}, items, anyOf = [], oneOf = [] } = schema;
   if ($ref !== undefined) {
