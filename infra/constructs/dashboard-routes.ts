@@ -100,18 +100,26 @@ function describeMethod(route: ObjectRoute, httpMethod: 'GET' | 'HEAD') {
   const parameters = [...key.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
   return {
-    parameters: parameters.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-    responses: Object.fromEntries(['200', '404', '500'].map((status) => [status, methodResponse])),
+    parameters: [
+      ...parameters.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } },
+    ],
+    responses: Object.fromEntries(['200', '304', '404', '500'].map((status) => [status, methodResponse])),
     'x-amazon-apigateway-integration': {
       type: 'aws',
       httpMethod,
       uri: `${integrationUri}/${key}`,
       credentials: roleArn,
-      requestParameters: Object.fromEntries(
-        parameters.map((name) => [`integration.request.path.${name}`, `method.request.path.${name}`]),
-      ),
+      requestParameters: {
+        ...Object.fromEntries(
+          parameters.map((name) => [`integration.request.path.${name}`, `method.request.path.${name}`]),
+        ),
+        'integration.request.header.If-None-Match': 'method.request.header.If-None-Match',
+      },
       responses: {
         default: { statusCode: '200', responseParameters: fileHeaders(route) },
+        // The caller has the present file.
+        '304': { statusCode: '304', responseParameters: fileHeaders(route) },
         // Without permission to list the bucket, S3 responds to an unknown key with status 403.
         '4\\d{2}': describeFailure(notFound),
         '5\\d{2}': describeFailure(notAvailable),

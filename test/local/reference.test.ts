@@ -163,6 +163,19 @@ test.each(['/', '/openapi.json', '/openapi.client.json', '/docs'])(
   },
 );
 
+test.each(['/', '/openapi.json', '/openapi.client.json', '/docs'])(
+  '%s is not sent again to a caller that has it',
+  async (path) => {
+    const { etag = '', 'cache-control': caching } = (await send(path)).headers;
+    const again = (value: string) => fetch(`${baseUrl}${path}`, { headers: { 'If-None-Match': value } });
+    const response = await again(etag);
+
+    expect([response.status, await response.text()]).toEqual([304, '']);
+    expect(Object.fromEntries(response.headers)).toMatchObject({ etag, 'cache-control': caching });
+    expect((await again('"other"')).status).toBe(200);
+  },
+);
+
 test('the reference has the chapter Receiving webhooks', () => {
   const chapter = documented.tags.find(({ name }) => name === 'Receiving webhooks');
 

@@ -127,7 +127,11 @@ async function integrate(
   }
 
   const { route } = match;
-  if ('object' in route) return objectResponse(route.object, match.pathParameters, context.readObject);
+  if ('object' in route) {
+    const ifNoneMatch = lastHeader(headers, 'if-none-match');
+
+    return objectResponse(route.object, match.pathParameters, ifNoneMatch, context.readObject);
+  }
 
   const event = tryCreateProxyEvent(request, match, api);
   if (event === undefined) return gatewayResponse(api, 'BAD_REQUEST_PARAMETERS', requestId);

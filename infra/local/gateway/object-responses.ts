@@ -16,16 +16,22 @@ export type ReadObject = (key: string) => Promise<StoredObject | undefined>;
 /** Without permission to list the bucket, S3 responds to an unknown key with status 403. */
 const missingObject = { status: '403', headers: {}, body: Buffer.alloc(0) };
 
-/** Reads the object of a route. The response mappings of the integration determine status, headers and body. */
+/**
+ * Reads the object of a route. The response mappings of the integration determine status, headers and body.
+ * @param ifNoneMatch the header of the request
+ */
 export async function objectResponse(
   integration: ObjectIntegration,
   pathParameters: Readonly<Record<string, string>>,
+  ifNoneMatch: string | undefined,
   readObject: ReadObject,
 ): Promise<HttpResponse> {
   const key = integration.key.replaceAll(/\{(\w+)\}/g, (_, name) => pathParameters[name] ?? '');
   const object = await readObject(key);
   const s3Response =
-    object === undefined ? missingObject : { ...object, status: '200', headers: storedHeaders(object) };
+    object === undefined
+      ? missingObject
+      : responseOf(object, integration.isConditional ? ifNoneMatch : undefined);
   const mapping =
     integration.responses.find(({ pattern }) => pattern?.test(s3Response.status)) ??
     integration.responses.find(({ pattern }) => pattern === undefined);
@@ -38,9 +44,14 @@ export async function objectResponse(
   return { status: 503, headers: { ...headers, 'retry-after': String(object.retryAfterSeconds) }, body };
 }
 
-/** S3 also returns the MD5 hash of an object. */
-function storedHeaders({ headers, body }: StoredObject): Record<string, string> {
-  return { ...headers, etag: `"${hash('md5', body)}"` };
+/** S3 also returns the MD5 hash of an object, and no content to a caller that has it. */
+function responseOf({ headers, body }: StoredObject, ifNoneMatch: string | undefined) {
+  const etag = `"${hash('md5', body)}"`;
+  const isKnown = ifNoneMatch === etag || ifNoneMatch === '*';
+
+  return isKnown
+    ? { status: '304', headers: { etag }, body: Buffer.alloc(0) }
+    : { status: '200', headers: { ...headers, etag }, body };
 }
 
 /**

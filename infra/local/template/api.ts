@@ -33,6 +33,7 @@ const Operation = z.object({
   'x-amazon-apigateway-integration': z.object({
     type: z.string(),
     uri: z._default(z.string(), ''),
+    requestParameters: z._default(z.record(z.string(), z.string()), {}),
     responses: z._default(IntegrationResponses, {}),
   }),
 });
@@ -72,12 +73,12 @@ export function readApi(resources: readonly Resource[]): ApiModel {
 }
 
 function readRoute(method: string, path: string, operation: z.infer<typeof Operation>): Route {
-  const { type, uri, responses } = operation['x-amazon-apigateway-integration'];
+  const { type, uri, requestParameters, responses } = operation['x-amazon-apigateway-integration'];
   const address = { method, path, resourceId: resourceIdOf(path) };
   const functionArn = /\/functions\/(arn:[^/]+:function:[^:/]+)/.exec(uri)?.[1];
   if (type === 'aws_proxy' && functionArn !== undefined) return { ...address, functionArn };
 
-  const object = readObjectIntegration(uri, responses);
+  const object = readObjectIntegration(uri, responses, requestParameters);
   if (type === 'aws' && object !== undefined) return { ...address, object };
   throw new Error(`${method} ${path} integrates neither a function nor a bucket`);
 }

@@ -5,6 +5,8 @@ export interface ObjectIntegration {
   /** Key of the object, with parameters of the path: `assets/{file}`. */
   readonly key: string;
   readonly responses: readonly ObjectResponse[];
+  /** The bucket receives `If-None-Match` of the request. */
+  readonly isConditional: boolean;
 }
 
 interface ObjectResponse {
@@ -30,12 +32,14 @@ export const IntegrationResponses = z.record(
 export function readObjectIntegration(
   uri: string,
   responses: z.infer<typeof IntegrationResponses>,
+  requestParameters: Readonly<Record<string, string>>,
 ): ObjectIntegration | undefined {
   const key = /:s3:path\/[^/]+\/(.+)$/.exec(uri)?.[1];
   if (key === undefined) return undefined;
 
   return {
     key,
+    isConditional: 'integration.request.header.If-None-Match' in requestParameters,
     responses: Object.entries(responses).map(([pattern, response]) => ({
       pattern: pattern === 'default' ? undefined : new RegExp(`^(?:${pattern})$`),
       status: response.statusCode,
