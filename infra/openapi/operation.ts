@@ -115,9 +115,10 @@ function toParameters(
 
 /**
  * No value of a cursor is valid for every caller. The other parameters cannot be combined with an example beside them: a second
- * filter, or options that the example of the body has.
+ * filter, an order, or options that the example of the body has.
  */
-const withoutExample = / cursor$|^dashboard\.stats emailAccountId$|^contacts\.import /u;
+const withoutExample =
+  / cursor$|^dashboard\.stats emailAccountId$|^contacts\.(?:import |list sort$|count audience$)/u;
 
 function withMaxLength(schema: Schema): Schema {
   const needsMaxLength =

@@ -31,7 +31,7 @@ const responses = [
 ];
 
 it('covers the responses of the gateway and of the dashboard', () => {
-  expect(responses.filter(({ name }) => name.includes(' ')).length).toBe(42);
+  expect(responses.filter(({ name }) => name.includes(' ')).length).toBe(64);
   expect(responses.length).toBeGreaterThan(44);
 });
 

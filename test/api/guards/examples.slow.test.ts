@@ -24,10 +24,10 @@ function operationOf({ definition: { path, method } }: Endpoint): DocumentedOper
   return operation;
 }
 
-/** The parameters of a location, each with its example as text. */
+/** The parameters of a location that have an example, each with it as text. */
 function examplesIn({ parameters = [] }: DocumentedOperation, location: string): [string, string][] {
   return parameters.flatMap(({ name, in: where, example }) =>
-    name !== undefined && where === location ? [[name, String(example)]] : [],
+    name !== undefined && where === location && example !== undefined ? [[name, String(example)]] : [],
   );
 }
 
@@ -41,7 +41,7 @@ function bodyOf(
   return { body: example, headers: { 'Content-Type': type } };
 }
 
-/** One request per query parameter, and one per body. */
+/** One request per query parameter, one with all of them, and one per body. */
 function requestsOf(operation: DocumentedOperation): Pick<TestRequest, 'query' | 'body' | 'headers'>[] {
   const bodies = Object.entries(operation.requestBody?.content ?? {}).flatMap(
     ([type, content]) => bodyOf(type, content) ?? [],
@@ -51,6 +51,9 @@ function requestsOf(operation: DocumentedOperation): Pick<TestRequest, 'query' |
   }));
 
   return [
+    ...(queries.length > 1
+      ? [{ ...bodyBesideQuery(bodies), query: Object.fromEntries(examplesIn(operation, 'query')) }]
+      : []),
     ...queries.map((query) => ({ ...bodyBesideQuery(bodies), ...query })),
     ...bodies,
     ...(bodies.length > 0 ? [] : [{}]),
