@@ -11,7 +11,8 @@ import { showToast } from '../../components/overlay/toast.tsx';
 import { Facts } from '../../components/page/page.tsx';
 import { QueryState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
-import { GapsNotice, gapsOf } from './plan/gaps.tsx';
+import { gapsOf } from './plan/gaps.ts';
+import { GapsNotice } from './plan/gaps-notice.tsx';
 import { type PlanProps, StartWarnings } from './plan/plan-notices.tsx';
 import { planQuery } from './plan/plan-query.ts';
 import { contactsText, emailsText } from './plan/plan-texts.ts';
@@ -47,7 +48,7 @@ function StartForm({ campaign, onClose, onStarted }: Omit<StartCampaignProps, 'i
   });
   const error = start.error ?? plan.error;
   const isRefused = error instanceof ApiError && error.status === 422;
-  const gaps = gapsOf(campaign.steps);
+  const gaps = gapsOf(campaign);
   const [isAccepted, setAccepted] = useState(false);
 
   return (

@@ -1,6 +1,6 @@
 import { serviceNow } from '../../../../api/clock.ts';
 import type { ContactCount } from '../../../contacts/queries.ts';
-import { gapsOf, gapsText } from '../../plan/gaps.tsx';
+import { gapsOf, gapsText } from '../../plan/gaps.ts';
 import type { Campaign, EmailAccount } from '../../queries.ts';
 import type { Draft } from '../draft.ts';
 import { letterOf } from '../field-names.ts';
@@ -23,7 +23,7 @@ export function requirementsOf(
   audienceCount: ContactCount | undefined,
 ): readonly Requirement[] {
   const { emailAccountIds, audience, continuous, addContactIds } = draft;
-  const gaps = gapsOf(draft.steps);
+  const gaps = gapsOf(draft);
   const canSend = accounts.some(
     ({ id, status, dailyLimit }) => emailAccountIds.includes(id) && status === 'connected' && dailyLimit > 0,
   );

@@ -9,7 +9,8 @@ import { Confirm, type DialogState } from '../../../../components/overlay/dialog
 import { showError, showToast } from '../../../../components/overlay/toast.tsx';
 import { Card } from '../../../../components/page/page.tsx';
 import { audienceCountQuery } from '../../../contacts/queries.ts';
-import { GapsNotice, gapsOf } from '../../plan/gaps.tsx';
+import { gapsOf } from '../../plan/gaps.ts';
+import { GapsNotice } from '../../plan/gaps-notice.tsx';
 import { StartWarnings } from '../../plan/plan-notices.tsx';
 import { isEnrolling, planQuery, type SendingPlan } from '../../plan/plan-query.ts';
 import type { EmailAccount } from '../../queries.ts';
@@ -101,7 +102,7 @@ interface StartDialogProps extends DialogState {
 
 function StartDialog({ accounts, plan, isPlanning, ...dialog }: StartDialogProps) {
   const { draft, campaign } = useEditorContext();
-  const gaps = gapsOf(draft.steps);
+  const gaps = gapsOf(draft);
   const [isAccepted, setAccepted] = useState(false);
 
   return (
