@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { compressFiles } from './compress-files.ts';
 import { type Place, referenceDocuments } from './reference/documents.ts';
 import type { StageSettings } from './stages.ts';
@@ -29,10 +29,11 @@ export function writeSite(siteFolder: string, outputFolder: string, place: Place
   };
   cpSync(siteFolder, folders.dashboardFolder, { recursive: true });
   compressFiles(folders.dashboardFolder, place.basePath);
-  mkdirSync(folders.documentsFolder, { recursive: true });
   const script = readdirSync(join(siteFolder, 'assets')).find((name) => name.startsWith('reference-'));
   for (const [key, text] of Object.entries(referenceDocuments(place, script ?? ''))) {
-    writeFileSync(join(folders.documentsFolder, key), text);
+    const file = join(folders.documentsFolder, key);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
   }
 
   return folders;

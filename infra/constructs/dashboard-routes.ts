@@ -67,19 +67,22 @@ export function dashboardPaths(bucket: DashboardBucket) {
 }
 
 /**
- * Routes of the API reference: its page, its document, and the links to both. The script of the page is an asset of the dashboard.
- * The document may be five minutes old.
+ * Routes of the API reference: its page, its chapters in Markdown, its documents, and the links to them. The script of the page is
+ * an asset of the dashboard. A document or a chapter may be five minutes old.
  */
 export function referencePaths(bucket: DashboardBucket) {
   const json = { ...securityHeaders, 'Content-Type': 'application/json' };
   const html = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': referencePolicy };
   const document = { ...bucket, cacheControl: 'public, max-age=300', headers: json };
+  const markdown = { ...securityHeaders, 'Content-Type': 'text/markdown; charset=utf-8' };
 
   return {
     '/': describePath({ ...bucket, key: 'service.json', cacheControl: pageCaching, headers: json }),
     '/openapi.json': describePath({ ...document, key: 'openapi.json' }),
     '/openapi.client.json': describePath({ ...document, key: 'openapi.client.json' }),
     '/docs': describePath({ ...bucket, key: 'docs.html', cacheControl: pageCaching, headers: html }),
+    '/docs/{file}': describePath({ ...document, key: 'docs/{file}', headers: markdown }),
+    '/llms.txt': describePath({ ...document, key: 'llms.txt', headers: markdown }),
   };
 }
 

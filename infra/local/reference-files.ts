@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { ReadObject, StoredObject } from './gateway/object-responses.ts';
 
-const referenceKeys = /^(?:service\.json|openapi(?:\.client)?\.json|docs\.html|assets\/reference-.*)$/;
+const referenceKeys =
+  /^(?:service\.json|openapi(?:\.client)?\.json|docs\.html|llms\.txt|docs\/.*|assets\/reference-.*)$/;
 
 /**
  * Reads the files of the API reference, and all others with `readOther`. They are created at the first request, because the

@@ -28,6 +28,7 @@ function headingsOf(markdown: string): string[] {
   return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
 }
 
-function slugOf(heading: string): string {
+/** A heading as links write it: `webhook-events` for `Webhook events`. */
+export function slugOf(heading: string): string {
   return heading.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }

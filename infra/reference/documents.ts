@@ -2,6 +2,8 @@ import openApi from '#lib/docs/openapi.json' with { type: 'json' };
 import type { OpenApiDocument } from '#lib/docs/openapi-document.ts';
 import { serviceInfo } from '#lib/docs/service-info.ts';
 import { clientProfile } from './client-profile.ts';
+import { chapterPages } from './markdown/chapters.ts';
+import { describeIndex } from './markdown/index-page.ts';
 import { describePage } from './page.ts';
 
 export interface Place {
@@ -14,8 +16,8 @@ export interface Place {
 }
 
 /**
- * The texts of `GET /`, `/openapi.json`, `/openapi.client.json` and `/docs`, by their key in the bucket of the dashboard. They are not compressed, because
- * programs such as curl do not decompress a response by default.
+ * The texts of `GET /` and of the API reference, by their key in the bucket of the dashboard: the documents, the page, and its
+ * chapters in Markdown. They are not compressed, because programs such as curl do not decompress a response by default.
  */
 export function referenceDocuments(
   { address, basePath, trackingDomainTarget }: Place,
@@ -34,6 +36,8 @@ export function referenceDocuments(
     'service.json': JSON.stringify({ ...serviceInfo, trackingDomainTarget }),
     'openapi.json': JSON.stringify(document),
     'openapi.client.json': JSON.stringify(clientProfile(document)),
-    'docs.html': describePage(basePath, scriptName),
+    'docs.html': describePage(document, basePath, scriptName),
+    'llms.txt': describeIndex(document, address),
+    ...chapterPages(document),
   };
 }

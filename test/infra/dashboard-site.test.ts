@@ -54,14 +54,14 @@ it('The gateway reads only objects of this bucket', () => {
     .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 
   expect(statements.map(({ Action, Resource }) => `${Action} ${Resource.map(render).join(' ')}`)).toEqual([
-    's3:GetObject <DashboardFiles.Arn>/index.html <DashboardFiles.Arn>/favicon.svg <DashboardFiles.Arn>/assets/* <DashboardFiles.Arn>/service.json <DashboardFiles.Arn>/openapi.json <DashboardFiles.Arn>/openapi.client.json <DashboardFiles.Arn>/docs.html',
+    's3:GetObject <DashboardFiles.Arn>/index.html <DashboardFiles.Arn>/favicon.svg <DashboardFiles.Arn>/assets/* <DashboardFiles.Arn>/service.json <DashboardFiles.Arn>/openapi.json <DashboardFiles.Arn>/openapi.client.json <DashboardFiles.Arn>/docs.html <DashboardFiles.Arn>/llms.txt <DashboardFiles.Arn>/docs/*',
   ]);
 });
 
 it('The dashboard and the API reference have routes for their documents and assets, and none replaces a route of the API', () => {
   const { paths } = definitionIn(api);
   const uris = Object.entries(paths)
-    .filter(([path]) => /^\/(?:dashboard.*|docs|openapi(?:\.client)?\.json)?$/.test(path))
+    .filter(([path]) => /^\/(?:dashboard.*|docs|docs\/.*|llms\.txt|openapi(?:\.client)?\.json)?$/.test(path))
     .flatMap(([path, item]) =>
       methodsIn(item).map(([method, operation]) => {
         const uri = render(operation['x-amazon-apigateway-integration'].uri);
@@ -78,6 +78,8 @@ it('The dashboard and the API reference have routes for their documents and asse
     'get /dashboard/stats outreach-prod-api-dashboard-stats/invocations',
     'get /dashboard/{proxy+} /index.html',
     'get /docs /docs.html',
+    'get /docs/{file} /docs/{file}',
+    'get /llms.txt /llms.txt',
     'get /openapi.client.json /openapi.client.json',
     'get /openapi.json /openapi.json',
     'head / /service.json',
@@ -87,6 +89,8 @@ it('The dashboard and the API reference have routes for their documents and asse
     'head /dashboard/stats outreach-prod-api-dashboard-stats/invocations',
     'head /dashboard/{proxy+} /index.html',
     'head /docs /docs.html',
+    'head /docs/{file} /docs/{file}',
+    'head /llms.txt /llms.txt',
     'head /openapi.client.json /openapi.client.json',
     'head /openapi.json /openapi.json',
   ]);

@@ -78,19 +78,60 @@ test('GET /openapi.client.json has what a generator of clients needs, and nothin
   expect(profile.tags.map(({ name }) => name)).not.toContain('Errors');
 });
 
-test.each(['/docs', '/docs/'])('the page at %s links only to the script and the document', async (path) => {
-  const { status, headers, text } = await send(path);
-  const links = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
-  const [document = '', script = '', ...others] = [...new Set(links)].filter((link) => link !== 'data:,');
+test.each(['/docs', '/docs/'])(
+  'the page at %s links to the script, the document and the chapters',
+  async (path) => {
+    const { status, headers, text } = await send(path);
+    const links = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
+    const [document = '', script = '', ...chapters] = [...new Set(links)].filter((link) => link !== 'data:,');
 
-  expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-  expect(headers['cache-control']).toBe('no-cache');
-  expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
-  expect(text).toMatch(/<noscript>.*<a href="\/openapi\.json">.*<\/noscript>/);
-  expect(text).not.toMatch(/https?:|\/\//);
-  expect(document).toBe('/openapi.json');
-  expect(script).toMatch(scriptPath);
-  expect(others).toEqual([]);
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
+    // Without JavaScript, the page has the operations and links to the chapters.
+    expect(text).toContain('<li><code>POST /contacts</code> Create a contact</li>');
+    expect(text).not.toMatch(/https?:|\/\//);
+    expect(document).toBe('/openapi.json');
+    expect(script).toMatch(scriptPath);
+    expect(chapters).toHaveLength(documented.tags.length);
+    for (const chapter of chapters) expect((await send(chapter)).status).toBe(200);
+  },
+);
+
+test('GET /llms.txt leads to chapters in Markdown that have all operations, events and their fields', async () => {
+  const { status, headers, text } = await send('/llms.txt');
+  const urls = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, url = '']) => url);
+  const chapters = urls.filter((url) => url.endsWith('.md'));
+  const pages = await Promise.all(chapters.map((url) => send(url.replace(baseUrl, ''))));
+  const titles = pages.flatMap((page) => [...page.text.matchAll(/^## (.+)$/gm)].map(([, title]) => title));
+  const operations = Object.entries(documented.paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+
+  expect([status, headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
+  expect(urls.every((url) => url.startsWith(baseUrl))).toBe(true);
+  expect(chapters).toHaveLength(documented.tags.length);
+  expect(titles).toEqual(expect.arrayContaining([...operations, ...Object.keys(documented.webhooks)]));
+  for (const page of pages) {
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
+    expect(page.text).not.toMatch(/undefined|\[object|#tag\//);
+    const anchors = [...page.text.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor);
+    const objects = [...page.text.matchAll(/^### (.+)$/gm)].map(([, name = '']) => name.toLowerCase());
+    expect(objects).toEqual(expect.arrayContaining(anchors));
+    const linked = [...page.text.matchAll(/\]\(([\w-]+\.md)\)/g)].map(
+      ([, file]) => `${baseUrl}/docs/${file}`,
+    );
+    expect(chapters).toEqual(expect.arrayContaining(linked));
+  }
+  expect((await send('/docs/nothing.md')).status).toBe(404);
+});
+
+test('a chapter in Markdown describes a field with its type, its limits and its meaning', async () => {
+  const { text } = await send('/docs/companies.md');
+
+  expect(text).toContain('\n- `name`: string, 1 to 200 characters. Name; need not be unique.');
+  expect(text).toContain('\n- `limit?`: integer, 1 to 100, default `25`.');
+  expect(text).toContain('Request body, application/json: [NewCompany](#newcompany).');
 });
 
 test('browsers keep the script, because its name contains a hash of its content', async () => {
@@ -144,7 +185,7 @@ test('the page’s policy allows no other origin, no inline script, no eval and 
   expect(text).not.toMatch(/<script(?![^>]* src=)|<style|\bstyle="|\bon\w+="/);
 });
 
-test.each(['/', '/openapi.json', '/openapi.client.json', '/docs'])(
+test.each(['/', '/openapi.json', '/openapi.client.json', '/docs', '/llms.txt', '/docs/contacts.md'])(
   '%s has the headers of every response, and HEAD has no body',
   async (path) => {
     const [got, head] = [await send(path), await send(path, 'HEAD')];
@@ -163,7 +204,7 @@ test.each(['/', '/openapi.json', '/openapi.client.json', '/docs'])(
   },
 );
 
-test.each(['/', '/openapi.json', '/openapi.client.json', '/docs'])(
+test.each(['/', '/openapi.json', '/openapi.client.json', '/docs', '/llms.txt', '/docs/contacts.md'])(
   '%s is not sent again to a caller that has it',
   async (path) => {
     const { etag = '', 'cache-control': caching } = (await send(path)).headers;
