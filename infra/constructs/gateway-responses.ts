@@ -129,6 +129,7 @@ export function quote(value: string): string {
   return `'${value}'`;
 }
 
+/** A template: the gateway replaces the id of the request. */
 export function errorBody({ code, message, details }: ErrorResponse): string {
-  return JSON.stringify({ error: { code, message, details } });
+  return JSON.stringify({ error: { code, message, details, requestId: '$context.requestId' } });
 }

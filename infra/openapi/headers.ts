@@ -5,6 +5,8 @@ import { securityHeaders } from '#lib/http/exchange.ts';
 const countSchema: Schema = { type: 'integer', format: 'int32', minimum: 0, maximum: 100_000 };
 const textSchema = { type: 'string', maxLength: 4096 } as const;
 
+export const exampleRequestId = '3f0d4c1e-5b7a-4c52-9e7d-8a6b1c2d3e08';
+
 /** By header name, which is also the component name. */
 const headers: Readonly<Record<string, Header>> = {
   'X-RateLimit-Limit': {
@@ -28,11 +30,25 @@ const headers: Readonly<Record<string, Header>> = {
     schema: { type: 'integer', format: 'int64', minimum: 0, maximum: 9_999_999_999 },
     example: 1_795_167_060,
   },
+  'RateLimit-Policy': {
+    description:
+      'The limit as `q`, in the form of the IETF draft “RateLimit header fields for HTTP”. Absent if the gateway answered.',
+    required: false,
+    schema: textSchema,
+    example: '"default";q=100',
+  },
+  RateLimit: {
+    description:
+      'Requests left as `r`, and seconds until the window ends as `t`, in the form of the same draft. Absent if the gateway answered.',
+    required: false,
+    schema: textSchema,
+    example: '"default";r=99;t=42',
+  },
   'X-Request-Id': {
     description: 'Id of the request in the logs of the service. Include it in support requests.',
     required: true,
     schema: { ...textSchema, maxLength: 100 },
-    example: '3f0d4c1e-5b7a-4c52-9e7d-8a6b1c2d3e08',
+    example: exampleRequestId,
   },
   'Retry-After': {
     description: 'Seconds to wait before the next request.',
@@ -120,6 +136,8 @@ export const commonHeaders = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
+  'RateLimit-Policy',
+  'RateLimit',
   'X-Request-Id',
   'Set-Cookie',
   'Vary',

@@ -2,7 +2,7 @@ import type { DocumentedMediaType, Response, Schema } from '#lib/docs/openapi-do
 import { type Contract, requiredRole } from '#lib/http/contract.ts';
 import { detailsMax, type ProblemCode, problemStatus } from '#lib/values/problem.ts';
 import { rules } from '#lib/values/rules.ts';
-import { commonHeaders, headerReferences } from './headers.ts';
+import { commonHeaders, exampleRequestId, headerReferences } from './headers.ts';
 import { openObject, refTo } from './json-schema.ts';
 
 interface ErrorText {
@@ -133,7 +133,7 @@ function envelopeContent(code: ProblemCode): DocumentedMediaType {
 
   return {
     schema: refTo(isInvalid ? 'InvalidRequest' : 'Failure'),
-    example: { error: { code, message, ...(isInvalid && { details }) } },
+    example: { error: { code, message, ...(isInvalid && { details }), requestId: exampleRequestId } },
   };
 }
 
@@ -142,7 +142,7 @@ export function errorSchemas(): Record<string, Schema> {
   const codes = problemCodes.filter((code) => code !== 'VALIDATION_ERROR');
 
   return {
-    Failure: envelope({ code: { type: 'string', enum: codes, description: codeText }, message }),
+    Failure: envelope({ code: { type: 'string', enum: codes, description: codeText }, message, requestId }),
     InvalidRequest: envelope({
       code: { type: 'string', const: 'VALIDATION_ERROR', description: codeText },
       message,
@@ -153,9 +153,16 @@ export function errorSchemas(): Record<string, Schema> {
         items: detailSchema,
         description: `The first ${detailsMax} errors of the request. If there are more, the message states how many.`,
       },
+      requestId,
     }),
   };
 }
+
+const requestId: Schema = {
+  type: 'string',
+  maxLength: 100,
+  description: '`X-Request-Id` of the response. The logs of the service name it.',
+};
 
 const codeText = 'Machine-readable code; see [Errors](#errors).';
 

@@ -147,24 +147,27 @@ function stagePathOf({ resource, requestContext }: APIGatewayProxyEvent): string
 
 /** The specification's error envelope for any error. Internal errors reveal no details. */
 export function problemReply(event: APIGatewayProxyEvent, exchange: Exchange, thrown: unknown): RawReply {
+  const { requestId } = event.requestContext;
   if (thrown instanceof RateLimited) exchange.window = thrown.window;
-  if (!(thrown instanceof Problem)) {
-    log('error', 'failed', { requestId: event.requestContext.requestId }, thrown);
-  }
+  if (!(thrown instanceof Problem)) log('error', 'failed', { requestId }, thrown);
   const shownProblem =
     thrown instanceof Problem ? thrown : problem('INTERNAL_ERROR', 'the service failed; try again');
 
-  return { status: shownProblem.status, body: JSON.stringify(shownProblem.body) };
+  return { status: shownProblem.status, body: JSON.stringify(shownProblem.bodyFor(requestId)) };
 }
 
 function rateHeaders(window: RateWindow | undefined, now: number, status: number): Record<string, string> {
   // Without a window the request was not counted; the headers then show a new window.
   const { limit, remaining, resetAt } = window ?? { limit: 100, remaining: 100, resetAt: now + windowMs };
+  const secondsLeft = Math.max(1, Math.ceil((resetAt - now) / 1000));
 
   return {
     'X-RateLimit-Limit': String(limit),
     'X-RateLimit-Remaining': String(remaining),
     'X-RateLimit-Reset': String(Math.ceil(resetAt / 1000)),
-    ...(status === 429 && { 'Retry-After': String(Math.max(1, Math.ceil((resetAt - now) / 1000))) }),
+    // https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
+    'RateLimit-Policy': `"default";q=${limit}`,
+    RateLimit: `"default";r=${remaining};t=${secondsLeft}`,
+    ...(status === 429 && { 'Retry-After': String(secondsLeft) }),
   };
 }

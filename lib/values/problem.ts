@@ -37,11 +37,11 @@ export class Problem extends Error {
     return problemStatus[this.code];
   }
 
-  /** The error envelope: specification, section 7. */
-  get body() {
-    return {
-      error: { code: this.code, message: this.message, ...(this.details && { details: this.details }) },
-    };
+  /** The error envelope: specification, section 7. @param requestId `X-Request-Id` of the response */
+  bodyFor(requestId: string) {
+    const { code, message, details } = this;
+
+    return { error: { code, message, ...(details && { details }), requestId } };
   }
 }
 

@@ -31,7 +31,7 @@ const responses = [
 ];
 
 it('covers the responses of the gateway and of the dashboard', () => {
-  expect(responses.filter(({ name }) => name.includes(' ')).length).toBe(64);
+  expect(responses.filter(({ name }) => name.includes(' ')).length).toBe(80);
   expect(responses.length).toBeGreaterThan(44);
 });
 
@@ -54,7 +54,11 @@ describe.each(responses)('$name', ({ response, headers }) => {
     expect(bodies.length).toBeGreaterThan(0);
     for (const body of bodies) {
       expect(JSON.parse(body)).toMatchObject({
-        error: { code: expect.any(String), message: expect.any(String) },
+        error: {
+          code: expect.any(String),
+          message: expect.any(String),
+          requestId: '$context.requestId',
+        },
       });
     }
   });

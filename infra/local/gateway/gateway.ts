@@ -128,9 +128,10 @@ async function integrate(
 
   const { route } = match;
   if ('object' in route) {
+    const { pathParameters } = match;
     const ifNoneMatch = lastHeader(headers, 'if-none-match');
 
-    return objectResponse(route.object, match.pathParameters, ifNoneMatch, context.readObject);
+    return objectResponse(route.object, { pathParameters, ifNoneMatch, requestId }, context.readObject);
   }
 
   const event = tryCreateProxyEvent(request, match, api);

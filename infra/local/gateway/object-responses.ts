@@ -16,14 +16,17 @@ export type ReadObject = (key: string) => Promise<StoredObject | undefined>;
 /** Without permission to list the bucket, S3 responds to an unknown key with status 403. */
 const missingObject = { status: '403', headers: {}, body: Buffer.alloc(0) };
 
-/**
- * Reads the object of a route. The response mappings of the integration determine status, headers and body.
- * @param ifNoneMatch the header of the request
- */
+interface ObjectRequest {
+  readonly pathParameters: Readonly<Record<string, string>>;
+  /** The header of the request. */
+  readonly ifNoneMatch: string | undefined;
+  readonly requestId: string;
+}
+
+/** Reads the object of a route. The response mappings of the integration determine status, headers and body. */
 export async function objectResponse(
   integration: ObjectIntegration,
-  pathParameters: Readonly<Record<string, string>>,
-  ifNoneMatch: string | undefined,
+  { pathParameters, ifNoneMatch, requestId }: ObjectRequest,
   readObject: ReadObject,
 ): Promise<HttpResponse> {
   const key = integration.key.replaceAll(/\{(\w+)\}/g, (_, name) => pathParameters[name] ?? '');
@@ -38,7 +41,10 @@ export async function objectResponse(
   if (mapping === undefined) throw new Error(`No response is mapped to the status ${s3Response.status}`);
 
   const headers = mapHeaders(mapping.headers, s3Response.headers);
-  const body = mapping.body === undefined ? s3Response.body : Buffer.from(mapping.body);
+  const body =
+    mapping.body === undefined
+      ? s3Response.body
+      : Buffer.from(mapping.body.replaceAll('$context.requestId', requestId));
   if (object?.retryAfterSeconds === undefined) return { status: mapping.status, headers, body };
 
   return { status: 503, headers: { ...headers, 'retry-after': String(object.retryAfterSeconds) }, body };

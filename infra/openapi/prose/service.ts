@@ -37,7 +37,7 @@ ${authorityTable}
 
 ## Errors
 
-Every error has the form \`{"error": {"code", "message"}}\`. A 422 \`VALIDATION_ERROR\` also has \`details\`: the first
+Every error has the form \`{"error": {"code", "message", "requestId"}}\`. A 422 \`VALIDATION_ERROR\` also has \`details\`: the first
 ${detailsMax} errors of the request, each with its \`path\`, the broken \`rule\` and a \`message\`. If there are more, the message of
 the error states how many. Rules that concern several fields, the content of a template or other resources are checked after the
 fields, so a corrected request can return further errors. A request that returns 422 changes nothing. Malformed JSON, unknown query parameters, values that must be
@@ -64,14 +64,14 @@ request and lasts 60 seconds. Requests without a valid credential, and
 requests to public operations, are limited to 100 per minute each for a source address; an IPv6 address counts as its /64 network. Requests to
 unknown paths and methods count like all others. Operations with a
 lower limit state it. Every response has \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`, the
-Unix time in seconds at which the window ends. A 429 also has \`Retry-After\`, in seconds. Some operations have a second limit, on
+Unix time in seconds at which the window ends, and the same as \`RateLimit-Policy\` and \`RateLimit\` in the form of the IETF. A 429 also has \`Retry-After\`, in seconds. Some operations have a second limit, on
 the requests that a workspace has in flight or on failed logins. Their 429 describes that limit. Links in emails are
 limited for all callers together, in windows of one second.
 
 ## Responses of the gateway
 
-Amazon API Gateway answers some requests itself: the files of the dashboard and of this reference (\`/docs\`, \`/openapi.json\`, \`/openapi.client.json\` and \`/\`,
-which names the first two and \`trackingDomainTarget\`), a URL that cannot be decoded or has characters
+Amazon API Gateway answers some requests itself: the files of the dashboard and of this reference (\`/docs\` and its chapters in Markdown,
+\`/llms.txt\`, \`/openapi.json\`, \`/openapi.client.json\` and \`/\`), a URL that cannot be decoded or has characters
 outside ASCII that are not percent-encoded, too many requests to a
 link or to unknown paths in one second, and an outage. It does not read the credential and does not count the request. Its errors use the
 format above, and all these responses have \`X-RateLimit-Limit: 100\`, \`X-RateLimit-Remaining: 100\` (0 with 429) and

@@ -52,6 +52,8 @@ describe.each(selectCases(guarded, 3))('$name', (endpoint) => {
       'x-ratelimit-limit': '100',
       'x-ratelimit-remaining': '0',
       'x-ratelimit-reset': String(Math.ceil((at + windowMs) / 1000)),
+      'ratelimit-policy': '"default";q=100',
+      ratelimit: `"default";r=0;t=${windowMs / 1000}`,
     });
 
     const next = await send(workspace.apiKey, { at: at + windowMs });

@@ -57,13 +57,14 @@ test('the document names the same content codings for the gateway and for the se
 
 test('the message of a URL that cannot be decoded covers its path and its query', async () => {
   for (const url of ['/contacts/%ZZ', '/contacts?search=%ZZ']) {
-    const { body } = await request(url);
+    const { body, headers } = await request(url);
 
     expect(body).toEqual({
       error: {
         code: 'VALIDATION_ERROR',
         message: 'the path or the query cannot be decoded',
         details: [{ path: '', rule: 'escape', message: 'the path or the query cannot be decoded' }],
+        requestId: headers['x-request-id'],
       },
     });
   }

@@ -13,7 +13,8 @@ export const replyTexts: Readonly<Record<string, string>> = {
   'Reply.fromName':
     'Display name of the sender. Without a display name, the name of the contact if the reply came from its address; otherwise `null`.',
   'Reply.subject': 'Subject of the reply.',
-  'Reply.snippet': 'Beginning of the text without quotations, on one line.',
+  'Reply.snippet':
+    'Beginning of the text without quotations, on one line. It ends with `…` if the text goes on.',
   'Reply.isAutomatic': 'Whether the reply is automatic, such as an out-of-office message.',
   'Reply.isRead': 'Whether the reply is marked as read. Automatic replies arrive as read.',
   'Reply.isDone': 'Whether the reply needs no further work. An unread or snoozed reply is not done.',
