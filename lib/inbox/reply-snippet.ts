@@ -1,14 +1,18 @@
 const snippetMax = 200;
 
-/**
- * The beginning of a reply's text on one line, at most 200 characters long. If the cut splits a surrogate pair, its half is
- * removed.
- */
+/** A word that is longer is cut. */
+const wordMax = 40;
+
+/** The beginning of a reply's text on one line, at most 200 characters long. A text that goes on ends after a word, with `…`. */
 export function replySnippet(text: string): string {
-  return text
-    .replaceAll(/[\s\p{C}]+/gu, ' ')
-    .trim()
-    .slice(0, snippetMax)
+  const line = text.replaceAll(/[\s\p{C}]+/gu, ' ').trim();
+  if (line.length <= snippetMax) return line;
+  const space = line.lastIndexOf(' ', snippetMax - 1);
+  const end = space >= snippetMax - wordMax ? space : snippetMax - 1;
+
+  // A cut can split a surrogate pair.
+  return `${line
+    .slice(0, end)
     .toWellFormed()
-    .replace(/\ufffd$/, '');
+    .replace(/\ufffd$/, '')}…`;
 }

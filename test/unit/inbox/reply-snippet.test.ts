@@ -45,9 +45,13 @@ test('An answer between flowed quoted lines is not joined to the quotation', asy
   expect(snippetOf(mail?.text ?? '')).toBe('Yes, gladly. Call me tomorrow.');
 });
 
-test('The snippet of a reply is limited to 200 characters and splits no character', () => {
-  expect(replySnippet('x'.repeat(500))).toHaveLength(200);
-  expect(replySnippet(`${'x'.repeat(199)}😀`)).toBe('x'.repeat(199));
+test('The snippet of a reply is limited to 200 characters, and shows that the text goes on', () => {
+  const sentence = `${'Please also state what it costs. '.repeat(5)}Could we talk on Thursday at`;
+
+  expect(replySnippet(`${sentence} half-past-ten? Best regards`)).toBe(`${sentence}…`);
+  expect(replySnippet('x'.repeat(200))).toBe('x'.repeat(200));
+  expect(replySnippet('x'.repeat(500))).toBe(`${'x'.repeat(199)}…`);
+  expect(replySnippet(`${'x'.repeat(198)}😀 and more`)).toBe(`${'x'.repeat(198)}…`);
 });
 
 test.each([
