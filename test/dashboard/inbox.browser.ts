@@ -41,7 +41,8 @@ async function seed(workspaceId: string, count: number): Promise<void> {
 
 story('the number of unread replies is in the navigation and in the title', async (it) => {
   const { page, workspace } = it;
-  await seed(workspace.workspaceId, 3);
+  for (const number of [1, 2, 3])
+    await addReply(workspace.workspaceId, { content: { subject: `Question ${number}` } });
   await openInbox(it);
   await waitUntil('the number', async () => (await page.title()) === '(3) Inbox · Outreach');
   await page.keyboard.press('j');
@@ -50,6 +51,26 @@ story('the number of unread replies is in the navigation and in the title', asyn
 
   await waitUntil('the smaller number', async () => (await page.title()).startsWith('(2) '));
   if (it.appearance.width > 600) await page.getByRole('navigation').getByText('2 unread').waitFor();
+});
+
+story('the earlier replies of a conversation are read and done with the reply that is open', async (it) => {
+  const { page, workspace } = it;
+  await addReply(workspace.workspaceId, { content: { subject: 'Question of another contact' } });
+  await seed(workspace.workspaceId, 3);
+  await openInbox(it);
+  await waitUntil('the number', async () => (await page.title()).startsWith('(4) '));
+  await repliesOf(page).getByText('Question 3').click();
+  await openTitle(page).waitFor();
+  await waitUntil('the smaller number', async () => (await page.title()).startsWith('(1) '));
+  await page.keyboard.press('e');
+
+  // The next reply is of another conversation.
+  await page.getByRole('heading', { name: 'Question of another contact' }).waitFor();
+  await page.goto('/dashboard/inbox');
+  await repliesOf(page).getByText('Question of another contact').waitFor();
+  await expect.poll(() => repliesOf(page).getByRole('listitem').count()).toBe(1);
+  await page.goto('/dashboard/inbox?folder=done');
+  await expect.poll(() => repliesOf(page).getByRole('listitem').count()).toBe(3);
 });
 
 story('a snoozed reply is unread again at its time', async (it) => {

@@ -17,10 +17,15 @@ story('a formatted text is written by keyboard, with merge fields, a link and a 
   await expect.poll(() => focusedLabel(page), { timeout: 15_000 }).toBe('Format of the text');
   await tabTo(page, textOf(page));
   await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('Hi {{first');
-  await page.keyboard.press('|');
+  // The syntax of plain texts becomes a field at its end, and what follows does not replace it.
+  await page.keyboard.type('Hi {{firstName | default: "there"}}');
+  await page.keyboard.press('ArrowLeft');
   const fallback = page.getByLabel('Without First name, write');
   await page.getByText('Merge field First name, or there.').waitFor({ state: 'attached' });
+  await page.keyboard.type(',');
+  await expect.poll(() => textOf(page).textContent()).toBe('Hi First namethere,');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('you & me');
@@ -40,7 +45,7 @@ story('a formatted text is written by keyboard, with merge fields, a link and a 
   await page.keyboard.press('Enter');
   await page.keyboard.type('- {{sender.name}}');
   await page.keyboard.press('Enter');
-  await page.keyboard.type('{Bye|See you}');
+  await page.keyboard.type('{Bye|See you} https://acme.example/book ');
   await press(page, page.getByRole('button', { name: 'Image' }));
   await fill(page, 'Address', 'http://acme.example/team.png');
   await page.keyboard.press('Enter');
@@ -54,7 +59,7 @@ story('a formatted text is written by keyboard, with merge fields, a link and a 
   expect(await saveBody(it, id)).toBe(
     [
       '<p>Hi {{firstName | default: "you &#38; me"}}, <b>read</b> <a href="https://acme.example/{{custom.plan}}">this</a></p>',
-      '<ul>\n<li>{{sender.name}}</li>\n<li>{Bye|See you}<img src="https://acme.example/team.png" alt="Our team"></li>\n</ul>',
+      '<ul>\n<li>{{sender.name}}</li>\n<li>{Bye|See you} <a href="https://acme.example/book">https://acme.example/book</a> <img src="https://acme.example/team.png" alt="Our team"></li>\n</ul>',
     ].join('\n'),
   );
 });

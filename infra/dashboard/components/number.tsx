@@ -11,13 +11,16 @@ export const formatPercent = (value: number): string => formats.percent.format(v
 
 /** An email without links has no clicks to track. */
 export const noTrackedLinks = 'No tracked links';
+const notTracked = 'Not tracked';
+/** Whether a text of `rateText` states a measured number. */
+export const isMeasured = (rate: string): boolean => rate !== notTracked && rate !== noTrackedLinks;
 
 /**
  * Such as “12.5% of emails sent”.
  * @param rate null without emails in the base: then the emails that were sent are not tracked
  * @param untracked replaces the rate of emails that are not tracked
  */
-export function rateText(rate: number | null, base: string, sent: number, untracked = 'Not tracked'): string {
+export function rateText(rate: number | null, base: string, sent: number, untracked = notTracked): string {
   if (rate === null) return sent > 0 ? untracked : 'No emails sent';
 
   return `${formatPercent(rate)} of ${base}`;
@@ -40,15 +43,17 @@ type NumberLinkProps = LinkProps & {
   readonly noun: string;
   /** Distinguishes the number from others of the same noun. */
   readonly detail?: string | undefined;
+  /** False if nothing was measured: then a zero is not shown. */
+  readonly isMeasured?: boolean;
 };
 
 /** A number that leads to the list or the events behind it. */
-export function NumberLink({ value, noun, detail, ...link }: NumberLinkProps) {
+export function NumberLink({ value, noun, detail, isMeasured: isShown = true, ...link }: NumberLinkProps) {
   const name = countOf(value, noun);
 
   return (
     <Link {...link} className="number" aria-label={detail === undefined ? name : `${name}: ${detail}`}>
-      {formatNumber(value)}
+      {isShown || value > 0 ? formatNumber(value) : '–'}
     </Link>
   );
 }

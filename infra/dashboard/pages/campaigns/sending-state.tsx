@@ -38,7 +38,7 @@ const sendingStates: Readonly<Record<string, SendingState>> = {
   waiting_for_delay: sendingState(
     'info',
     'Waiting for the next step',
-    'All waiting recipients are within the delay of their next step.',
+    'No email is due: the recipients are within the delay of their next step.',
   ),
   no_contacts: sendingState('neutral', 'No recipient waits', 'No contact has a pending email.'),
   no_healthy_account: sendingState(

@@ -29,6 +29,10 @@ export function filtersOf(search: InboxSearch): ReplyFilters {
   return { ...filters, ...folderFilters[folderOf(search)] };
 }
 
+/** Whether a reply was received before another one of its conversation, in which it is shown, too. */
+export const isEarlier = (one: ReplySummary, other: ReplySummary): boolean =>
+  one.executionId === other.executionId && one.receivedAt < other.receivedAt;
+
 const refetchMs = 30_000;
 /** While an answer is being sent. */
 const answerRefetchMs = 5_000;

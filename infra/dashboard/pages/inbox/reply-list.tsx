@@ -23,7 +23,7 @@ export function ReplyList({ search, openId, isHidden }: ReplyListProps) {
   const list = useReplies(search);
   const order = useReplyOrder();
   useEffect(() => {
-    order.current = list.rows.map(({ id }) => id);
+    order.current = list.rows;
   }, [order, list.rows]);
   const isEmpty = list.rows.length === 0;
   const emptyTitle = useEmptyTitle(search, isEmpty);

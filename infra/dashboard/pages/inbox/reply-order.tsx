@@ -1,22 +1,25 @@
 import { useNavigate } from '@tanstack/react-router';
 import { createContext, type ReactNode, type RefObject, useContext, useRef } from 'react';
-import type { InboxSearch } from './queries.ts';
+import { type InboxSearch, isEarlier, type ReplySummary } from './queries.ts';
 
-const ReplyOrder = createContext<RefObject<readonly string[]>>({ current: [] });
+const ReplyOrder = createContext<RefObject<readonly ReplySummary[]>>({ current: [] });
 
 /** Shares the order of the list with the thread beside it. */
 export const ReplyOrderProvider = ({ children }: { readonly children: ReactNode }) => (
-  <ReplyOrder value={useRef<readonly string[]>([])}>{children}</ReplyOrder>
+  <ReplyOrder value={useRef<readonly ReplySummary[]>([])}>{children}</ReplyOrder>
 );
 
-/** The ids of the replies in the list, in order. The list writes them. */
-export const useReplyOrder = (): RefObject<readonly string[]> => useContext(ReplyOrder);
+/** The replies in the list, in order. The list writes them. */
+export const useReplyOrder = (): RefObject<readonly ReplySummary[]> => useContext(ReplyOrder);
 
 interface ReplySteps {
   /** Opens the reply after the given one, or before it with -1. The ends of the list stay open. */
   readonly move: (replyId: string, step: 1 | -1) => void;
-  /** Opens the reply after the given one, which leaves the list. Without a next reply, the one before is opened, otherwise the list. */
-  readonly leave: (replyId: string) => void;
+  /**
+   * Opens the reply after the given one, which leaves the list with the earlier replies of its conversation. Without a next reply, the
+   * one before is opened, otherwise the list.
+   */
+  readonly leave: (reply: ReplySummary) => void;
 }
 
 /** Steps through the list as it is now. */
@@ -28,16 +31,18 @@ export function useReplySteps(search: InboxSearch): ReplySteps {
 
   return {
     move(replyId, step) {
-      const next = order.current[order.current.indexOf(replyId) + step];
-      if (next !== undefined) open(next);
+      const next = order.current[order.current.findIndex(({ id }) => id === replyId) + step];
+      if (next) open(next.id);
     },
-    leave(replyId) {
-      const index = order.current.indexOf(replyId);
-      const next = index === -1 ? undefined : (order.current[index + 1] ?? order.current[index - 1]);
+    leave(reply) {
+      const index = order.current.findIndex(({ id }) => id === reply.id);
+      const stays = (other: ReplySummary) => other.id !== reply.id && !isEarlier(other, reply);
+      const next =
+        order.current.find((other, at) => at > index && stays(other)) ?? order.current.findLast(stays);
       // The list follows later.
-      order.current = order.current.filter((id) => id !== replyId);
-      if (next === undefined) void navigate({ to: '/inbox', search });
-      else open(next);
+      order.current = order.current.filter(stays);
+      if (index === -1 || !next) void navigate({ to: '/inbox', search });
+      else open(next.id);
     },
   };
 }

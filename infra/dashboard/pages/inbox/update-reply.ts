@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { type Page, refresh } from '../../api/lists.ts';
-import type { Reply, ReplyFilters, ReplySummary } from './queries.ts';
+import { isEarlier, type Reply, type ReplyFilters, type ReplySummary } from './queries.ts';
 
 type ReplyPatch = Schemas['ReplyPatch'];
 type ReplyState = Pick<ReplySummary, 'isRead' | 'isDone' | 'snoozedUntil' | 'assigneeId' | 'labels'>;
@@ -33,6 +33,28 @@ export async function updateReply(client: QueryClient, id: string, change: Reply
   }
   // Lists that are not shown are read again when they are.
   await client.invalidateQueries({ queryKey: lists, refetchType: 'none' });
+}
+
+/**
+ * Changes a reply that is read, done or snoozed, and the earlier replies of its conversation that are not: the thread shows them
+ * all. Earlier replies do not return after a snooze.
+ */
+export async function updateConversation(
+  client: QueryClient,
+  reply: ReplySummary,
+  change: ReplyPatch,
+): Promise<void> {
+  const { contactId, campaignId } = reply;
+  const isReading = change.isRead === true;
+  const query = { contactId, campaignId, limit: 100, ...(isReading ? { isRead: false } : { isDone: false }) };
+  const [{ data }] = await Promise.all([
+    unwrap(api.GET('/replies', { params: { query } })),
+    updateReply(client, reply.id, change),
+  ]);
+  const earlier = data.filter((other) => isEarlier(other, reply));
+  await Promise.all(
+    earlier.map(({ id }) => updateReply(client, id, isReading ? { isRead: true } : { isDone: true })),
+  );
 }
 
 /** Shows the time of an answer that was sent. The service sets it without a change of `updatedAt`. */

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { countOf, NumberLink, noTrackedLinks, rateText } from '../../components/number.tsx';
+import { countOf, isMeasured, NumberLink, noTrackedLinks, rateText } from '../../components/number.tsx';
 import { linkTo } from '../links.ts';
 import { eventTimesOf } from './period.ts';
 import type { Statistics } from './queries.ts';
@@ -20,7 +20,7 @@ export function Totals({ statistics }: { readonly statistics: Statistics }) {
         <div key={label}>
           <dt>{label}</dt>
           <dd className="total-value">
-            <NumberLink {...link} value={value} noun={noun} detail={label} />
+            <NumberLink {...link} value={value} noun={noun} detail={label} isMeasured={isMeasured(detail)} />
           </dd>
           <dd className="muted">{detail}</dd>
         </div>

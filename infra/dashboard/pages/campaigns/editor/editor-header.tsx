@@ -37,9 +37,10 @@ export function EditorHeader() {
         <Button
           variant="primary"
           isPending={isSaving}
-          disabled={!isChanged && !isSaving}
+          // A disabled button would lose the focus when the campaign is saved.
+          aria-disabled={!isChanged && !isSaving}
           aria-keyshortcuts="Control+S"
-          onClick={() => void editor.save({ confirms: true })}
+          onClick={() => isChanged && void editor.save({ confirms: true })}
         >
           Save
         </Button>

@@ -1,4 +1,4 @@
-import { NumberLink, noTrackedLinks, nounFor, rateText } from '../../../components/number.tsx';
+import { isMeasured, NumberLink, noTrackedLinks, nounFor, rateText } from '../../../components/number.tsx';
 import { type Campaign, useCampaign } from '../queries.ts';
 import { AccountsCard } from './accounts-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
@@ -76,6 +76,7 @@ function ResultsCard({ campaign: { id, stats } }: { readonly campaign: Campaign 
             value={value}
             noun={type === 'email.replied' ? 'contact' : 'email'}
             detail={label}
+            isMeasured={isMeasured(detail)}
             to="/campaigns/$campaignId/activity"
             params={{ campaignId: id }}
             search={{ type }}

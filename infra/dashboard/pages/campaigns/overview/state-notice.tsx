@@ -48,13 +48,13 @@ function HeldRecipients({ campaign: { id, stats, pauseReason } }: { readonly cam
     {
       subject: countOf(stats.paused, 'recipient'),
       count: stats.paused,
-      text: 'wait for a value or an enabled variant',
+      text: `${stats.paused === 1 ? 'waits' : 'wait'} for a value or an enabled variant`,
       link: recipients({ status: 'paused' }),
     },
     {
       subject: countOf(stats.unknown, 'recipient'),
       count: stats.unknown,
-      text: 'have an email with an unknown outcome',
+      text: `${stats.unknown === 1 ? 'has' : 'have'} an email with an unknown outcome`,
       link: recipients({ waitingFor: 'outcome' }),
     },
     {

@@ -13,6 +13,8 @@ import { useStateChange } from './state-actions.tsx';
 
 const timeFormat = new Intl.DateTimeFormat(undefined, {
   weekday: 'short',
+  day: 'numeric',
+  month: 'short',
   hour: 'numeric',
   minute: '2-digit',
 });
@@ -30,12 +32,18 @@ function morningIn(days: number): Date {
 const hoursFromNow = (hours: number): Date => new Date(serviceNow() + hours * 3_600_000);
 const daysToMonday = (): number => 8 - (new Date(serviceNow()).getDay() || 7);
 
-const choices = [
-  { label: 'In 3 hours', time: () => hoursFromNow(3) },
-  { label: 'Tomorrow', time: () => morningIn(1) },
-  { label: 'Next Monday', time: () => morningIn(daysToMonday()) },
-  { label: 'In a week', time: () => morningIn(7) },
-];
+function choicesNow(): readonly { readonly label: string; readonly time: Date }[] {
+  const days = daysToMonday();
+  // On a Sunday or a Monday, another choice is the next Monday.
+  const hasMonday = days > 1 && days < 7;
+
+  return [
+    { label: 'In 3 hours', time: hoursFromNow(3) },
+    { label: 'Tomorrow', time: morningIn(1) },
+    ...(hasMonday ? [{ label: 'Next Monday', time: morningIn(days) }] : []),
+    { label: 'In a week', time: morningIn(7) },
+  ];
+}
 
 /** Hides a reply until a time. */
 export function SnoozeMenu({ reply }: { readonly reply: ReplySummary }) {
@@ -60,11 +68,11 @@ export function SnoozeMenu({ reply }: { readonly reply: ReplySummary }) {
             Return now
           </MenuItem>
         )}
-        {choices.map(({ label, time }) => (
+        {choicesNow().map(({ label, time }) => (
           <MenuItem
             key={label}
-            onSelect={() => snooze(time())}
-            trailing={<span className="muted">{timeFormat.format(time())}</span>}
+            onSelect={() => snooze(time)}
+            trailing={<span className="muted">{timeFormat.format(time)}</span>}
           >
             {label}
           </MenuItem>

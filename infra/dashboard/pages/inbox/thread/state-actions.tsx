@@ -12,7 +12,7 @@ import { useShortcut } from '../../../components/page/shortcuts.ts';
 import { optionsOf, useUserNames } from '../../names.ts';
 import type { ReplySummary } from '../queries.ts';
 import { useReplySteps } from '../reply-order.tsx';
-import { updateReply } from '../update-reply.ts';
+import { updateConversation, updateReply } from '../update-reply.ts';
 
 const route = getRouteApi('/app/inbox/$replyId');
 
@@ -24,12 +24,13 @@ interface StateChange {
 }
 
 /** Changes the state of a reply, and immediately opens the next one if this one leaves its folder. */
-export function useStateChange({ id }: ReplySummary): (change: StateChange) => void {
+export function useStateChange(reply: ReplySummary): (change: StateChange) => void {
   const client = useQueryClient();
   const { leave } = useReplySteps(route.useSearch());
   const { mutate } = useMutation({
     async mutationFn({ change, message }: StateChange) {
-      await updateReply(client, id, change);
+      if (change.isDone || change.snoozedUntil) await updateConversation(client, reply, change);
+      else await updateReply(client, reply.id, change);
       showToast(message);
     },
     onError: showError,
@@ -37,7 +38,7 @@ export function useStateChange({ id }: ReplySummary): (change: StateChange) => v
 
   return (stateChange) => {
     mutate(stateChange);
-    if (stateChange.isLeaving) leave(id);
+    if (stateChange.isLeaving) leave(reply);
   };
 }
 

@@ -10,7 +10,7 @@ import { useMediaQuery } from '../../../components/use-media-query.ts';
 import { linkTo } from '../../links.ts';
 import { type Message, type ReplySummary, replyQuery, threadQuery } from '../queries.ts';
 import { useReplySteps } from '../reply-order.tsx';
-import { findListed, showAnswered, updateReply } from '../update-reply.ts';
+import { findListed, showAnswered, updateConversation } from '../update-reply.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { AnswerMessage } from './answer-message.tsx';
 import { CampaignEmail } from './campaign-email.tsx';
@@ -142,8 +142,8 @@ function ThreadMessage({ reply, message }: MessageProps) {
   return <CampaignEmail reply={reply} message={message} />;
 }
 
-/** Marks a reply as read once when it is opened. The user can then mark it as unread again. */
-function useMarkRead({ id, isRead }: ReplySummary): void {
+/** Marks the messages of a thread as read once when it is opened. The user can then mark the reply as unread again. */
+function useMarkRead(reply: ReplySummary): void {
   const client = useQueryClient();
   const canChange = useCan('member');
   const hasMarked = useRef(false);
@@ -151,8 +151,8 @@ function useMarkRead({ id, isRead }: ReplySummary): void {
     if (hasMarked.current || !canChange) return;
     hasMarked.current = true;
     // The next opening retries a failed request.
-    if (!isRead) updateReply(client, id, { isRead: true }).catch(() => undefined);
-  }, [client, canChange, id, isRead]);
+    if (!reply.isRead) updateConversation(client, reply, { isRead: true }).catch(() => undefined);
+  }, [client, canChange, reply]);
 }
 
 /** An answer that was sent appears in the lists without a request. */

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/react';
 import type { FocusEvent } from 'react';
+import { ApiError } from '../../../../api/errors.ts';
 import { Button } from '../../../../components/button.tsx';
 import { TextField } from '../../../../components/form/field.tsx';
 import { Form, FormActions } from '../../../../components/form/form.tsx';
@@ -34,6 +35,15 @@ export function AddressDialog({ kind, ...props }: AddressDialogProps) {
 const withScheme = (address: string): string =>
   /^[a-z\d-]+(?:\.[a-z\d-]+)+(?:[/?#]|$)/iu.test(address) ? `https://${address}` : address;
 
+/** As the service returns an error of a field, so that the form shows it there. */
+const wrongAddress = (message: string): ApiError =>
+  new ApiError({
+    status: 422,
+    code: 'VALIDATION_ERROR',
+    message,
+    details: [{ path: 'address', rule: 'format', message }],
+  });
+
 /** A pasted address replaces the scheme that the field starts with. */
 const selectText = ({ target }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>): void => target.select();
 
@@ -45,7 +55,7 @@ function LinkForm({ editor, onClose }: Omit<AddressDialogProps, 'kind'>) {
     submit: async ({ address, text }) => {
       const link = withScheme(address.trim());
       if (!isLinkAddress(link)) {
-        throw new Error('Start the address with https://, http://, mailto:, tel: or a merge field.');
+        throw wrongAddress('Start the address with https://, http://, mailto:, tel: or a merge field.');
       }
       const mark = { type: 'link', attrs: { href: link } };
       const chain = editor.chain().extendMarkRange('link');
@@ -79,7 +89,8 @@ function ImageForm({ editor, onClose }: Omit<AddressDialogProps, 'kind'>) {
     initial: { address: 'https://', alt: '' },
     submit: async ({ address, alt }) => {
       const src = withScheme(address.trim());
-      if (!isImageAddress(src)) throw new Error('Mail programs show only images from an https:// address.');
+      if (!isImageAddress(src))
+        throw wrongAddress('Mail programs show only images from an https:// address.');
       editor.chain().setImage({ src, alt }).run();
     },
     onSuccess: onClose,

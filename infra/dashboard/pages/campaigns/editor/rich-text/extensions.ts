@@ -9,7 +9,7 @@ import { Image } from '@tiptap/extension-image';
 import { NodeSelection } from '@tiptap/pm/state';
 import { StarterKit } from '@tiptap/starter-kit';
 import { MergeField } from './merge-field-node.ts';
-import { isLinkAddress } from './rich-node.ts';
+import { isLinkAddress, isWholeAddress } from './rich-node.ts';
 
 const itemOfLists: Partial<NodeConfig> = {
   // More paragraphs of an item have other distances in each mail program.
@@ -45,7 +45,8 @@ const Formats = StarterKit.extend({
   trailingNode: false,
   link: {
     openOnClick: false,
-    autolink: false,
+    autolink: true,
+    shouldAutoLink: isWholeAddress,
     isAllowedUri: isLinkAddress,
     HTMLAttributes: { target: null, rel: null },
   },

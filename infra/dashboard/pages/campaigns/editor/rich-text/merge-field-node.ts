@@ -1,6 +1,6 @@
 import { Node } from '@tiptap/core';
-import type { EditorState, Transaction } from '@tiptap/pm/state';
-import { Plugin } from '@tiptap/pm/state';
+import { type EditorState, NodeSelection, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state';
+import type { EditorView } from '@tiptap/pm/view';
 import { fieldLabel } from '../steps/merge-fields.ts';
 import { defaultOf, parseField, splitFields } from './merge-field-source.ts';
 import { escapeText } from './write-html.ts';
@@ -31,6 +31,7 @@ export const MergeField = Node.create({
     new Plugin({
       appendTransaction: (transactions, _before, state) =>
         transactions.some(({ docChanged }) => docChanged) ? convertTexts(state) : null,
+      props: { handleTextInput: typeBehind },
     }),
   ],
 });
@@ -42,6 +43,17 @@ export function describeField(source: string): string {
   const fallback = defaultOf(source);
 
   return `Merge field ${labelOf(source)}${fallback === '' ? '' : `, or ${fallback}`}`;
+}
+
+/** Text that is typed while a merge field is selected follows it instead of replacing it. */
+function typeBehind(view: EditorView, _from: number, _to: number, text: string): boolean {
+  const { selection, tr } = view.state;
+  if (!(selection instanceof NodeSelection) || selection.node.type.name !== 'mergeField') return false;
+  view.dispatch(
+    tr.setSelection(TextSelection.create(tr.doc, selection.to)).insertText(text).scrollIntoView(),
+  );
+
+  return true;
 }
 
 /** Replaces merge fields that were typed or pasted as text. */

@@ -16,5 +16,9 @@ export interface RichMark {
 export const isLinkAddress = (address: string): boolean =>
   /^(?:https?:\/\/|mailto:|tel:|\{\{)[^\s\p{Cc}\\]/iu.test(address);
 
+/** A typed address becomes a link. After a slash or `=`, a merge field may follow, which would not be in the link. */
+export const isWholeAddress = (address: string): boolean =>
+  /^https?:\/\/(?:[^\s/]+\/?|\S+[^\s/=])$/iu.test(address);
+
 /** Mail programs show only images from secure addresses. */
 export const isImageAddress = (address: string): boolean => /^https:\/\/[^\s\p{Cc}\\]+$/iu.test(address);

@@ -5,6 +5,7 @@ import { withDefault } from './merge-field-source.ts';
 /** Completes merge fields in the editor. @param frame the element that the list is in */
 export const richTarget = (editor: Editor, frame: HTMLElement): CompletionTarget => ({
   hasFocus: () => editor.isFocused,
+  isDefaultTyped: false,
   openField() {
     const { $from, empty } = editor.state.selection;
     // Merge fields, images and breaks count as one character.

@@ -49,6 +49,8 @@ export function completionsOf(openField: OpenField, fields: readonly MergeField[
 /** Where merge fields are completed: a text field, or the editor of formatted texts. */
 export interface CompletionTarget {
   readonly hasFocus: () => boolean;
+  /** Whether `|` inserts the field, and the default is then typed in it. Otherwise, the field is typed as text to its end. */
+  readonly isDefaultTyped: boolean;
   /** The unfinished merge field at the caret; undefined while text is selected. */
   readonly openField: () => OpenField | undefined;
   /** The position of the list, in pixels from the upper left corner of the target. */
@@ -60,6 +62,7 @@ export interface CompletionTarget {
 
 export const textTarget = (control: TextControl): CompletionTarget => ({
   hasFocus: () => document.activeElement === control,
+  isDefaultTyped: true,
   openField() {
     const { value, selectionStart, selectionEnd } = control;
     const caret = selectionStart ?? 0;

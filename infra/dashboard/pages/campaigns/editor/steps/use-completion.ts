@@ -40,7 +40,7 @@ export function useCompletion(getTarget: () => CompletionTarget | undefined, fie
     if (key === 'ArrowDown') moveActive(1);
     else if (key === 'ArrowUp') moveActive(-1);
     else if (key === 'Enter' || key === 'Tab') choose(options[activeIndex]);
-    else if (key === '|') choose(options[activeIndex], true);
+    else if (key === '|' && getTarget()?.isDefaultTyped) choose(options[activeIndex], true);
     else if (key === 'Escape') {
       setDismissedStart(popup && keepWritten(popup.openField, getTarget()));
       setPopup(undefined);
