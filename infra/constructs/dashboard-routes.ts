@@ -71,10 +71,12 @@ export function dashboardPaths(bucket: DashboardBucket) {
  * an asset of the dashboard. A document or a chapter may be five minutes old.
  */
 export function referencePaths(bucket: DashboardBucket) {
+  // The gateway compresses them for callers that accept it.
+  const varied = { Vary: 'Accept-Encoding' };
   const json = { ...securityHeaders, 'Content-Type': 'application/json' };
   const html = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': referencePolicy };
-  const document = { ...bucket, cacheControl: 'public, max-age=300', headers: json };
-  const markdown = { ...securityHeaders, 'Content-Type': 'text/markdown; charset=utf-8' };
+  const document = { ...bucket, cacheControl: 'public, max-age=300', headers: { ...json, ...varied } };
+  const markdown = { ...securityHeaders, ...varied, 'Content-Type': 'text/markdown; charset=utf-8' };
 
   return {
     '/': describePath({ ...bucket, key: 'service.json', cacheControl: pageCaching, headers: json }),
@@ -137,7 +139,7 @@ const storedHeaders = ['Content-Type', 'Content-Encoding', 'ETag'];
 const methodResponse = {
   description: 'A file of the dashboard, or an error',
   headers: Object.fromEntries(
-    [...Object.keys(headers), ...storedHeaders].map((name) => [name, { schema: { type: 'string' } }]),
+    [...Object.keys(headers), 'Vary', ...storedHeaders].map((name) => [name, { schema: { type: 'string' } }]),
   ),
 };
 

@@ -17,7 +17,8 @@ export interface Place {
 
 /**
  * The texts of `GET /` and of the API reference, by their key in the bucket of the dashboard: the documents, the page, and its
- * chapters in Markdown. They are not compressed, because programs such as curl do not decompress a response by default.
+ * chapters in Markdown. They are stored without compression, because programs such as curl do not decompress a response by default; the
+ * gateway compresses them for callers that accept it.
  */
 export function referenceDocuments(
   { address, basePath, trackingDomainTarget }: Place,

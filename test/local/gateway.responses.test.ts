@@ -72,3 +72,31 @@ test('a response has the date of the moved clock', async () => {
 
   expect(Math.abs(Date.parse(String(headers['date'])) - Date.now())).toBeLessThan(60_000);
 });
+
+test.each([
+  ['gzip', 2000, 'gzip'],
+  ['gzip, deflate, br', 2000, 'gzip'],
+  ['gzip;q=0.5, deflate', 2000, 'deflate'],
+  ['br, gzip', 2000, undefined],
+  ['identity', 2000, undefined],
+  [undefined, 2000, undefined],
+  ['gzip', 1999, undefined],
+])('a caller that accepts %s gets %d bytes with the coding %s', async (accepted, size, coding) => {
+  const gateway = await startEchoGateway({ statusCode: 200, body: 'x'.repeat(size) });
+  const { headers } = await gateway
+    .send('GET', '/things', accepted === undefined ? {} : { 'Accept-Encoding': accepted })
+    .finally(() => gateway.stop());
+
+  expect(headers['content-encoding']).toBe(coding);
+  expect(Number(headers['content-length']) < size).toBe(coding !== undefined);
+});
+
+test('a response that is encoded is not compressed again', async () => {
+  const encoded = { statusCode: 200, headers: { 'Content-Encoding': 'br' }, body: 'x'.repeat(5000) };
+  const gateway = await startEchoGateway(encoded);
+  const { headers } = await gateway
+    .send('GET', '/things', { 'Accept-Encoding': 'gzip' })
+    .finally(() => gateway.stop());
+
+  expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-length': '5000' });
+});

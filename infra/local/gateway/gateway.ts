@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { listenOnLoopback, loopbackHost } from '../engines/loopback.ts';
 import type { InvocationResult } from '../lambda/protocol.ts';
 import type { ApiModel } from '../template/api.ts';
+import { compressResponse } from './compression.ts';
 import { collectHeaders, headerBytes, headerValues, lastHeader, type MultiValues } from './headers.ts';
 import { eventBytesMax, headerBytesMax, urlLengthMax } from './limits.ts';
 import { respondToMalformedRequest } from './malformed-requests.ts';
@@ -73,7 +74,10 @@ async function receiveRequest(
   try {
     const body = await readBody(incoming);
     if (body === undefined) response.shouldKeepAlive = false;
-    writeResponse(response, await handleRequest(context, { ...ids, incoming, body }), ids);
+    const reply = await handleRequest(context, { ...ids, incoming, body });
+    const accepted = incoming.headers['accept-encoding'];
+    const acceptEncoding = Array.isArray(accepted) ? accepted.join() : accepted;
+    writeResponse(response, compressResponse(reply, acceptEncoding, context.api.compressionSizeMin), ids);
   } catch {
     // The client disconnected, or a function returned a header that HTTP forbids.
     if (response.headersSent || response.destroyed) response.destroy();

@@ -25,6 +25,8 @@ export interface ApiModel {
   readonly stage: string;
   readonly routes: readonly Route[];
   readonly binaryMediaTypes: readonly string[];
+  /** Bytes from which responses are compressed; undefined if they are not. */
+  readonly compressionSizeMin?: number | undefined;
   /** By response type, such as `MISSING_AUTHENTICATION_TOKEN`. */
   readonly gatewayResponses: ReadonlyMap<string, GatewayResponseModel>;
 }
@@ -44,6 +46,7 @@ const GatewayResponse = z.object({
 });
 const ApiProperties = z.object({
   BinaryMediaTypes: z._default(z.array(z.string()), []),
+  MinimumCompressionSize: z.optional(z.number()),
   Body: z.object({
     paths: z.record(z.string(), z.record(z.string(), Operation)),
     'x-amazon-apigateway-gateway-responses': z._default(z.record(z.string(), GatewayResponse), {}),
@@ -54,7 +57,7 @@ const ApiProperties = z.object({
 export function readApi(resources: readonly Resource[]): ApiModel {
   const [api, ...others] = resourcesOf(resources, 'AWS::ApiGateway::RestApi');
   if (api === undefined || others.length > 0) throw new Error('The local stack runs exactly one REST API');
-  const { BinaryMediaTypes, Body } = z.parse(ApiProperties, api.properties());
+  const { BinaryMediaTypes, MinimumCompressionSize, Body } = z.parse(ApiProperties, api.properties());
 
   return {
     id: api.name,
@@ -63,6 +66,7 @@ export function readApi(resources: readonly Resource[]): ApiModel {
       Object.entries(item).map(([method, operation]) => readRoute(methodOf(method), path, operation)),
     ),
     binaryMediaTypes: BinaryMediaTypes,
+    compressionSizeMin: MinimumCompressionSize,
     gatewayResponses: new Map(
       Object.entries(Body['x-amazon-apigateway-gateway-responses']).map(([type, response]) => [
         type,

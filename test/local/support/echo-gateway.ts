@@ -11,6 +11,7 @@ export const api: ApiModel = {
     { method: 'ANY', path: '/things/{id}', resourceId: 'thing', functionArn: 'arn' },
   ],
   binaryMediaTypes: ['*/*'],
+  compressionSizeMin: 2000,
   gatewayResponses: new Map(
     ['DEFAULT_4XX', 'DEFAULT_5XX', 'REQUEST_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'].map((type) => [
       type,
