@@ -4,5 +4,6 @@ node "$PROJECT/infra/clients/main.ts" --language python --out clients
 venv/bin/pip install --quiet --force-reinstall --no-deps ./clients/python
 venv/bin/pip install --quiet ./clients/python
 cp "$PROGRAMS/sdk-python.py" program.py
-venv/bin/mypy --strict program.py
+node "$PROJECT/test/clients/support/examples.mjs" clients/python/README.md python examples.py
+venv/bin/mypy --strict program.py examples.py
 venv/bin/python program.py

@@ -4,6 +4,7 @@ rm -rf node_modules
 mkdir node_modules
 cp -R clients/typescript node_modules/outreach-campaign-service
 cp "$PROGRAMS/sdk-typescript.ts" program.ts
+node "$PROJECT/test/clients/support/examples.mjs" clients/typescript/README.md ts examples.ts
 cat > tsconfig.json <<'JSON'
 {
   "compilerOptions": {
@@ -14,7 +15,7 @@ cat > tsconfig.json <<'JSON'
     "lib": ["es2025", "esnext.array"],
     "types": ["node"]
   },
-  "files": ["program.ts"]
+  "files": ["program.ts", "examples.ts"]
 }
 JSON
 "$BIN/tsc" --project .
