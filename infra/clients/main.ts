@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Option } from 'commander';
 import { createProgram, runProgram } from '../command-line/program.ts';
-import { writeGoClient } from './go/write-client.ts';
+import { exampleModule, writeGoClient } from './go/write-client.ts';
 import { writePythonClient } from './python/write-client.ts';
 import { writeTypeScriptPackage } from './typescript/write-client.ts';
 
@@ -23,7 +23,7 @@ const program = createProgram('npm run clients --', 'Generates the clients for a
   .addOption(
     new Option('--language <name>', 'only the client of one language').choices(Object.keys(languages)),
   )
-  .option('--go-module <path>', 'the path of the Go module, such as github.com/acme/outreach', 'example.com/outreach')
+  .option('--go-module <path>', 'the path of the Go module, such as github.com/acme/outreach', exampleModule)
   .action(async (options: Options) => {
     for (const [name, write] of Object.entries(languages)) {
       if (options.language !== undefined && options.language !== name) continue;

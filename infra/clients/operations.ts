@@ -101,7 +101,9 @@ export const wordsOf = (name: string): string[] => name.split(/(?=[A-Z])/).map((
 export const schemaName = ({ $ref = '' }: Schema): string => $ref.split('/').at(-1) ?? '';
 
 /** Types of events with the names of their schemas. */
-export const eventsOf = ({ webhooks }: OpenApiDocument): { readonly type: string; readonly schema: string }[] =>
+export const eventsOf = ({
+  webhooks,
+}: OpenApiDocument): { readonly type: string; readonly schema: string }[] =>
   Object.entries(webhooks).map(([type, item]) => {
     const media = item['post']?.requestBody?.content['application/json'];
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { UserError } from '../command-line/user-error.ts';
@@ -9,7 +9,11 @@ import { UserError } from '../command-line/user-error.ts';
 const cache = resolve(import.meta.dirname, '../../node_modules/.cache/client-generators');
 
 /** Runs a program, and fails with its output. */
-export async function runTool(program: string, args: readonly string[], options: { cwd?: string; env?: object } = {}) {
+export async function runTool(
+  program: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: object } = {},
+) {
   const { cwd, env } = options;
   try {
     await promisify(execFile)(program, args, { ...(cwd && { cwd }), env: { ...process.env, ...env } });
@@ -24,7 +28,10 @@ export async function installTool(name: string, install: (folder: string) => Pro
   const folder = resolve(cache, name);
   if (!existsSync(folder)) {
     await mkdir(cache, { recursive: true });
-    await install(folder);
+    await install(folder).catch(async (error: unknown) => {
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    });
   }
 
   return folder;

@@ -71,8 +71,24 @@ func newOperations(client *api.ClientWithResponses) operations {
 }
 
 ${types.join('\n')}
+${jobs.map(describeWait).join('\n')}
 ${helpers}`;
 }
+
+/** Jobs with the method that reads one, and their schema. */
+const jobs = [
+  ['Import', 'Contacts.GetImport', 'ImportReport'],
+  ['BulkJob', 'BulkJobs.Get', 'BulkJob'],
+  ['Export', 'Exports.Get', 'Export'],
+  ['Erasure', 'Erasures.Get', 'Erasure'],
+];
+
+const describeWait = ([name = '', method = '', schema = '']: string[]) =>
+  `// WaitFor${name} waits until the job is completed.
+func (c *Client) WaitFor${name}(ctx context.Context, id string) (*api.${schema}, error) {
+	return wait(ctx, id, c.${method})
+}
+`;
 
 const operationName = ({ id }: ClientOperation): string => pascalCase(id.split(/[.-]/));
 

@@ -7,6 +7,9 @@ import { describeOperations } from './describe-operations.ts';
 
 const generator = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
 
+/** The path of the module in the sources. */
+export const exampleModule = 'example.com/outreach';
+
 const settings = `package: api
 output: api/client.gen.go
 generate: { models: true, client: true }
@@ -27,16 +30,17 @@ export async function writeGoClient(folder: string, module: string): Promise<voi
   const document = documentOfClients();
   await mkdir(join(folder, 'api'), { recursive: true });
   await cp(join(import.meta.dirname, 'source'), folder, { recursive: true });
-  const client = await readFile(join(folder, 'client.go'), 'utf8');
-  await writeFile(join(folder, 'client.go'), client.replace('MODULE', module));
   await generate(JSON.stringify(document), folder);
   await writeFile(join(folder, 'operations.go'), describeOperations(document, module));
+  await copyFile(resolve(import.meta.dirname, '../../../LICENSE'), join(folder, 'LICENSE'));
+  await copyFile(join(import.meta.dirname, 'README.md'), join(folder, 'README.md'));
+  for (const name of ['client.go', 'README.md']) {
+    const text = await readFile(join(folder, name), 'utf8');
+    await writeFile(join(folder, name), text.replaceAll(exampleModule, module));
+  }
   await writeFile(join(folder, 'go.mod'), `module ${module}\n\ngo 1.24\n${requirements}`);
   await runTool('go', ['mod', 'tidy'], { cwd: folder });
   await runTool('gofmt', ['-w', '.'], { cwd: folder });
-  await copyFile(resolve(import.meta.dirname, '../../../LICENSE'), join(folder, 'LICENSE'));
-  const page = await readFile(join(import.meta.dirname, 'README.md'), 'utf8');
-  await writeFile(join(folder, 'README.md'), page.replaceAll('example.com/outreach', module));
 }
 
 async function generate(document: string, folder: string): Promise<void> {

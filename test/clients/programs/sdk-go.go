@@ -97,7 +97,8 @@ func main() {
 	once := must(outreach.NewClient(address, key, outreach.Options{Retries: -1}))
 	_, err = once.Contacts.Create(ctx, api.NewContact{Email: "cy@example.com"})
 	exhausted := errorOf[*outreach.APIError](err)
-	_, err = once.Workspaces.Get(ctx)
+	nowhere := must(outreach.NewClient("http://127.0.0.1:1", key, outreach.Options{Retries: -1}))
+	_, err = nowhere.Workspaces.Get(ctx)
 	unreachable := errorOf[*outreach.ConnectionError](err)
 	_, emptyID := client.Contacts.Get(ctx, "")
 

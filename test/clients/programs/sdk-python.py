@@ -74,7 +74,8 @@ deleted = error_of(ApiError, lambda: client.contacts.get(ann.id))
 invalid = error_of(ApiError, lambda: client.contacts.create(NewContact(email="nobody")))
 once = OutreachClient(api, key, retries=0)
 exhausted = error_of(ApiError, lambda: once.contacts.create(NewContact(email="cy@example.com")))
-unreachable = error_of(ConnectionError, once.workspaces.get)
+nowhere = OutreachClient("http://127.0.0.1:1", key, retries=0)
+unreachable = error_of(ConnectionError, nowhere.workspaces.get)
 empty_id = error_of(OutreachError, lambda: client.contacts.get(""))
 
 with open(os.environ["DELIVERY"]) as delivery_file:

@@ -60,7 +60,7 @@ const exhausted = await errorOf(ApiError, () =>
   new OutreachClient({ ...options, retries: 0 }).contacts.create({ email: 'cy@example.com' }),
 );
 const unreachable = await errorOf(ConnectionError, () =>
-  new OutreachClient({ ...options, retries: 0 }).workspaces.get(),
+  new OutreachClient({ ...options, baseUrl: 'http://127.0.0.1:1', retries: 0 }).workspaces.get(),
 );
 const emptyId = await errorOf(OutreachError, () => client.contacts.get(''));
 

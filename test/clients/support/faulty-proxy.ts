@@ -29,8 +29,9 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     const body = await buffer(request);
     const attempt = describe(request);
     attempts.push(attempt);
-    const number = attempts.filter(({ request: other, key }) => other === attempt.request && key === attempt.key)
-      .length;
+    const number = attempts.filter(
+      ({ request: other, key }) => other === attempt.request && key === attempt.key,
+    ).length;
     if (request.method === 'GET') {
       if (number % 2 === 1) response.destroy();
       else await forward(target, request, body, response);
@@ -65,7 +66,7 @@ function refuse(response: ServerResponse, status: number, message: string): void
   response.end(JSON.stringify({ message }));
 }
 
-/** Without a response, that of the API is lost. */
+/** Without a response to write to, the response of the API is lost. */
 async function forward(
   target: string,
   { method = '', url = '', headers }: IncomingMessage,
@@ -76,6 +77,8 @@ async function forward(
   const forwarded = Object.entries(rest).map(([name, value]): [string, string] => [name, String(value)]);
   const answer = await fetch(target + url, { method, headers: forwarded, ...(body.length > 0 && { body }) });
   const text = await answer.text();
-  const returned = [...answer.headers].filter(([name]) => !/^(?:transfer|content-)(?:encoding|length)$/.test(name));
+  const returned = [...answer.headers].filter(
+    ([name]) => !/^(?:transfer|content-)(?:encoding|length)$/.test(name),
+  );
   response?.writeHead(answer.status, Object.fromEntries(returned)).end(text);
 }

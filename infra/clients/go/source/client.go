@@ -6,12 +6,12 @@ import (
 	"net/http"
 	"time"
 
-	"MODULE/api"
+	"example.com/outreach/api"
 )
 
 // Options of a client. The zero value of each field has a default.
 type Options struct {
-	// Retries are repeats after 429, 5xx and failures of the connection. 5 by default, -1 for none.
+	// Retries are repeats after 429, 5xx and failures of the connection. 5 by default, -1 turns them off.
 	Retries int
 	// Timeout is the time of one attempt. 60 seconds by default.
 	Timeout time.Duration
@@ -54,24 +54,4 @@ func NewClient(baseURL, apiKey string, options Options) (*Client, error) {
 		return nil, err
 	}
 	return &Client{newOperations(generated), generated}, nil
-}
-
-// WaitForImport waits until an import is completed: ImportId of its report.
-func (c *Client) WaitForImport(ctx context.Context, importID string) (*api.ImportReport, error) {
-	return wait(ctx, importID, c.Contacts.GetImport)
-}
-
-// WaitForBulkJob waits until a bulk job is completed.
-func (c *Client) WaitForBulkJob(ctx context.Context, id string) (*api.BulkJob, error) {
-	return wait(ctx, id, c.BulkJobs.Get)
-}
-
-// WaitForExport returns an export with its DownloadUrl, which is valid for 10 minutes.
-func (c *Client) WaitForExport(ctx context.Context, id string) (*api.Export, error) {
-	return wait(ctx, id, c.Exports.Get)
-}
-
-// WaitForErasure waits until the data of a contact is erased.
-func (c *Client) WaitForErasure(ctx context.Context, contactID string) (*api.Erasure, error) {
-	return wait(ctx, contactID, c.Erasures.Get)
 }

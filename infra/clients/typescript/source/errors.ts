@@ -52,7 +52,7 @@ export class ApiError extends OutreachError {
 export class ConnectionError extends OutreachError {}
 
 /**
- * An earlier request with this idempotency key had another body or query. This one changed nothing, and the response was that of the
+ * An earlier request with this idempotency key had another body or query. This one changed nothing, and got the response of the
  * earlier request.
  */
 export class IdempotencyMismatchError extends OutreachError {
