@@ -2,6 +2,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import typescript from 'typescript';
+import { clientExport, writeTypeScriptClient } from '../clients/typescript/write-client.ts';
 import { buildCode } from '../synthesise.ts';
 
 const projectFolder = resolve(import.meta.dirname, '../..');
@@ -15,8 +16,8 @@ const declared = ['outreach-service.ts', 'stages.ts', 'reserved-concurrency.ts']
 
 /**
  * Writes a package with the construct `OutreachService` to a new folder: JavaScript with its declarations, the bundled functions, and
- * the files of the dashboard. Its `package.json` has no dependencies, because all libraries are in the
- * bundles.
+ * the files of the dashboard, and with the client of the API. Its `package.json` has no dependencies, because all libraries are in
+ * the bundles.
  */
 export async function writePackage(folder: string): Promise<void> {
   await mkdir(join(folder, 'types'), { recursive: true });
@@ -24,6 +25,7 @@ export async function writePackage(folder: string): Promise<void> {
     buildCode(folder, true),
     writeModule(folder),
     writeDeclarations(join(folder, 'types')),
+    writeTypeScriptClient(join(folder, 'client')),
     writeManifest(folder),
     copyFile(join(projectFolder, 'LICENSE'), join(folder, 'LICENSE')),
     copyFile(join(import.meta.dirname, 'README.md'), join(folder, 'README.md')),
@@ -76,11 +78,13 @@ async function writeManifest(folder: string): Promise<void> {
     license,
     type,
     engines,
-    exports: { './cdk': { types: './types/cdk.d.ts', default: './cdk.js' } },
+    exports: { './cdk': { types: './types/cdk.d.ts', default: './cdk.js' }, ...clientExport },
     peerDependencies: {
       'aws-cdk-lib': `^${devDependencies['aws-cdk-lib']}`,
       constructs: `^${devDependencies.constructs}`,
     },
+    // An app that uses only the client needs neither.
+    peerDependenciesMeta: { 'aws-cdk-lib': { optional: true }, constructs: { optional: true } },
   };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
 }

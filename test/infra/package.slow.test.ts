@@ -23,6 +23,7 @@ import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { OutreachService, shareCapacity } from 'outreach-campaign-service/cdk';
+import { OutreachClient } from 'outreach-campaign-service/client';
 
 const app = new App();
 const live = new Stage(app, 'Live');
@@ -47,6 +48,8 @@ const { baseUrl } = new OutreachService(live, 'Outreach', {
   capacity: shareCapacity(400, false),
 });
 if (baseUrl !== 'https://api.example.com') throw new Error(baseUrl);
+const { contacts } = new OutreachClient({ baseUrl, apiKey: 'osk_1' });
+if (typeof contacts.create !== 'function') throw new Error('no client');
 new OutreachService(app, 'Trial', { stage: 'trial', removal: 'destroy', fixedAddress: undefined });
 app.synth();
 `;

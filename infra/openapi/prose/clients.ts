@@ -17,8 +17,49 @@ const rows = [
   ['Rust', 'OpenAPI Generator 7.17, `rust`', 'none'],
 ];
 
-/** A chapter of the document. `test/clients` runs each of the generators. */
+/** A chapter of the document. `test/clients` runs the clients and each of the generators. */
 export const clientsText = `
+## Clients
+
+The project has clients for TypeScript, Python and Go. They are generated from this document and have the names of its operations. Above the
+generated code, they repeat requests after 429, 5xx and lost connections with the same \`Idempotency-Key\`, iterate over pages, wait for jobs, have typed errors, and
+verify webhooks. \`npm run clients -- --out clients\` in a copy of the project writes the packages. The \`README.md\` of each is its manual.
+
+TypeScript:
+
+\`\`\`typescript
+import { OutreachClient } from 'outreach-campaign-service/client';
+
+const client = new OutreachClient({ baseUrl, apiKey });
+const { importId } = await client.contacts.import({ csv }, { idempotencyKey: fileId });
+const report = await client.waitForImport(importId);
+for await (const contact of client.contacts.list({ importId })) console.log(contact.email);
+\`\`\`
+
+Python:
+
+\`\`\`python
+from outreach_campaign_service import OutreachClient
+from outreach_campaign_service.models import ImportBody
+
+client = OutreachClient(base_url, api_key)
+started = client.contacts.import_(ImportBody(csv=csv), idempotency_key=file_id)
+report = client.wait_for_import(started.import_id)
+for contact in client.contacts.list(import_id=started.import_id):
+    print(contact.email)
+\`\`\`
+
+Go, without the checks of \`err\`:
+
+\`\`\`go
+client, err := outreach.NewClient(baseURL, apiKey, outreach.Options{})
+started, err := client.Contacts.Import(ctx, api.ImportBody{Csv: csv}, outreach.IdempotencyKey(fileID))
+report, err := client.WaitForImport(ctx, started.ImportId)
+for contact, err := range client.Contacts.List(ctx, &api.ContactsListParams{ImportId: &started.ImportId}).All() {
+	fmt.Println(contact.Email)
+}
+\`\`\`
+
 ## Generating a client
 
 \`/openapi.client.json\` is this document for generators of clients. It has the operations for API keys, with JSON as their only

@@ -1,0 +1,3 @@
+"""All objects of requests, responses and events."""
+
+from .generated.models import *  # noqa: F403
