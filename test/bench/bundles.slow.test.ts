@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { newToken } from '#lib/api-keys/token.ts';
-import { endpoints, fallback, workers } from '#lib/operations.ts';
+import { fallback, routedEndpoints, workers } from '#lib/operations.ts';
 import { newId } from '#lib/values/ids.ts';
 import { bundleAll } from '../support/bundles.ts';
 import { gatewayEvent } from '../support/call.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 test('every function is measured', () => {
   expect(bundles.map(({ operation }) => operation).sort()).toEqual(
-    [...endpoints, fallback, ...workers].map(({ name }) => name).sort(),
+    [...routedEndpoints, fallback, ...workers].map(({ name }) => name).sort(),
   );
 });
 

@@ -1,7 +1,7 @@
-import { endpoints, fallback } from '#lib/operations.ts';
+import { fallback, routedEndpoints } from '#lib/operations.ts';
 
 export function isEndpoint(operation: string): boolean {
-  return [...endpoints, fallback].some(({ name }) => name === operation);
+  return [...routedEndpoints, fallback].some(({ name }) => name === operation);
 }
 
 /**
