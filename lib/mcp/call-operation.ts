@@ -39,15 +39,18 @@ export type CallOperation = (
   idempotencyKey?: string,
 ) => Promise<OperationReply>;
 
+/** @param noteRemaining receives the requests that remain in the caller's window after an operation */
 export function operationCaller(
   event: APIGatewayProxyEvent,
   context: Context,
   handlers: OperationHandlers,
+  noteRemaining: (remaining: number) => void,
 ): CallOperation {
   return async (operation, values, idempotencyKey) => {
     const { handler } = await handlers[operation]();
     const request = operationRequest(event, toolOperations[operation], values, idempotencyKey);
-    const { statusCode, body } = await handler(request, context);
+    const { statusCode, headers, body } = await handler(request, context);
+    noteRemaining(Number(headers?.['X-RateLimit-Remaining']));
     const reply = { status: statusCode, body: body === '' ? {} : JSON.parse(body) };
     if (statusCode >= 400) throw new OperationRefused(reply);
 

@@ -4,7 +4,7 @@ import { type EndpointHandler, endpoint } from '#lib/endpoints/handler.ts';
 import { principalOf } from '#lib/endpoints/idempotency/perform-once.ts';
 import { isPerformed } from '#lib/endpoints/idempotency/performed.ts';
 import type { Contract } from '#lib/http/contract.ts';
-import { originOf } from '#lib/http/exchange.ts';
+import { type Exchange, originOf } from '#lib/http/exchange.ts';
 import { headerOf, parseInput } from '#lib/http/request.ts';
 import { type OperationHandlers, operationCaller, operationRequest } from '#lib/mcp/call-operation.ts';
 import { toolOperations } from '#lib/mcp/operations.ts';
@@ -20,7 +20,7 @@ export function mcpEndpoint(definition: Contract, handlers: OperationHandlers): 
     const { body } = parseInput(definition, event);
     const principal = principalOf(exchange);
     const server = createToolServer(principal, {
-      call: operationCaller(event, context, handlers),
+      call: operationCaller(event, context, handlers, (remaining) => lowerWindow(exchange, remaining)),
       isPerformed: (tool, values, key) => {
         const contract = toolOperations[tool.operation];
 
@@ -41,6 +41,12 @@ export function mcpEndpoint(definition: Contract, handlers: OperationHandlers): 
 
     return { status: response.status, body: text === '' ? undefined : text };
   });
+}
+
+/** The response has the state of the window after all operations of the message. */
+function lowerWindow(exchange: Exchange, remaining: number): void {
+  const { window } = exchange;
+  if (window) exchange.window = { ...window, remaining: Math.min(window.remaining, remaining) };
 }
 
 /** The headers that the transport reads. It requires an Accept header that lists streams, which the response never is. */
