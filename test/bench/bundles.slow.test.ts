@@ -8,7 +8,7 @@ import { newId } from '#lib/values/ids.ts';
 import { bundleAll } from '../support/bundles.ts';
 import { gatewayEvent } from '../support/call.ts';
 import { type Bundle, readBundles } from './support/bundle-inventory.ts';
-import { builtInsMaxOf, forbiddenInputs, isEndpoint, isForeignFunction } from './support/bundle-rules.ts';
+import { builtInsMaxOf, isEndpoint, isForbidden, isForeignFunction } from './support/bundle-rules.ts';
 import { type ColdStart, startCold } from './support/cold-start.ts';
 
 interface Started extends Bundle, ColdStart {}
@@ -36,7 +36,7 @@ test('every function is measured', () => {
 test('no function contains unneeded modules', () => {
   const found = bundles.flatMap(({ operation, inputs }) =>
     inputs
-      .filter((input) => isForeignFunction(operation, input) || forbiddenInputs.some((it) => it.test(input)))
+      .filter((input) => isForeignFunction(operation, input) || isForbidden(operation, input))
       .map((input) => `${operation}: ${input}`),
   );
 

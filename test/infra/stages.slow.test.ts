@@ -1,7 +1,7 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { fallback, routedEndpoints, workers } from '#lib/operations.ts';
+import { agentEndpoint, fallback, routedEndpoints, workers } from '#lib/operations.ts';
 import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
 import { operationOf, render, resourcesOf, settingsOf, synthesiseStage } from './synthesised.ts';
 
@@ -125,7 +125,7 @@ it('In prod a flood of requests to one function cannot use up other functions’
   const reserved = reservationsIn('prod');
   const sum = [...reserved.values()].reduce((total, count) => total + count, 0);
   const open = routedEndpoints.filter(({ definition }) => ['none', 'link'].includes(definition.auth));
-  const named = [...open, fallback, ...slowEndpoints, ...workers].map(({ name }) => name);
+  const named = [...open, fallback, agentEndpoint, ...slowEndpoints, ...workers].map(({ name }) => name);
 
   expect(Object.fromEntries(reserved)).toEqual(
     settingsOf('prod', { concurrencyQuota: 1000 }).capacity.reserved,
