@@ -30,7 +30,7 @@ export class OperationRefused extends Error {
 
 /**
  * Performs an operation of the API for the caller of the message. Its function admits, counts, validates, commits and records as for
- * a request of its own.
+ * a request over HTTP.
  * @throws OperationRefused
  */
 export type CallOperation = (

@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 
 /** The result of a tool. */
-export interface ToolResult {
+interface ToolResult {
   readonly isError: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary response fields
   readonly body: any;

@@ -82,6 +82,7 @@ export const libraries: Readonly<Record<string, AllowedFunctions>> = {
   'tldts-icann': readingTables,
   ulid: everyone,
   zod: everyone,
+  'zod-to-json-schema': operationNamed(agentEndpoint.name),
 };
 
 /** Functions that may contain a project file. Other files are not restricted. */
