@@ -121,7 +121,7 @@ describe('An erasure', () => {
       isError: false,
       body: { contactId: id },
     });
-    // The contact may not exist any more: the repeat needs no confirmation and returns the first response.
+    // The contact may be deleted already: the repeat needs no confirmation and returns the first response.
     expect(await agent.use('erase_contact', { id, idempotencyKey: 'erase' })).toMatchObject({
       isError: false,
       body: { contactId: id },
