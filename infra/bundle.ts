@@ -1,8 +1,8 @@
-import { endpoints, fallback, workers } from '#lib/operations.ts';
+import { fallback, routedEndpoints, workers } from '#lib/operations.ts';
 import { type BundleRequest, bundleSources, type Source } from './bundle/bundle-sources.ts';
 
 /** Sources of all endpoints and workers. */
-export const operationSources: readonly Source[] = [...endpoints, fallback, ...workers].map(
+export const operationSources: readonly Source[] = [...routedEndpoints, fallback, ...workers].map(
   ({ name, file }) => ({ name, file }),
 );
 

@@ -4,7 +4,7 @@ import { type IManagedPolicy, PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { Contract } from '#lib/http/contract.ts';
-import { endpoints, type Operation } from '#lib/operations.ts';
+import { type Operation, routedEndpoints } from '#lib/operations.ts';
 import { ApiStack } from './api-stack.ts';
 import { encryptWith } from './data-key.ts';
 import { DataStack } from './data-stack.ts';
@@ -100,7 +100,7 @@ export class OutreachService extends Construct {
       ...stackProps('api'),
       ...shared,
       ...(code.siteFolder !== undefined && this.writeSite(code.siteFolder, stage, settings)),
-      endpoints: code.endpoints ?? endpoints,
+      endpoints: code.endpoints ?? routedEndpoints,
     });
     const { alarmTopics, linksBaseUrl, stackName: apiName } = api;
     const workers = new WorkersStack(this, 'workers', {

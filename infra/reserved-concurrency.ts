@@ -34,6 +34,8 @@ const concurrencyOf: Readonly<Record<string, number>> = {
   'connect.smtp': 16, // Up to 21 s: 7 s to find the servers, 14 s to log in.
   'contacts.import': 22, // Writes up to 1,000 contacts before it responds.
   'webhooks.test': 16, // Up to 12 s for the webhook endpoint.
+  // Imports and dry runs of agents. Each counts in flight for its own operation: 14 at most for a workspace.
+  'mcp.call': 16,
 
   // Workers continue to process accepted work, regardless of the API's load.
   'events.fan-out': 10,

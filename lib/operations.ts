@@ -18,6 +18,7 @@ import { exportRoutes } from '#lib/exports/routes.ts';
 import { healthRoutes } from '#lib/health/routes.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
+import { mcpRoutes } from '#lib/mcp/routes.ts';
 import { replyRoutes } from '#lib/replies/routes.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
 import { snippetRoutes } from '#lib/snippets/routes.ts';
@@ -62,6 +63,16 @@ export const endpoints: readonly Operation<Contract>[] = operations<Contract>({
   webhooks: webhookRoutes,
   workspaces: workspaceRoutes,
 });
+
+/** Serves agents with the operations of `endpoints`. Not in the API document: its messages have their own protocol. */
+export const agentEndpoint: Operation<Contract> = {
+  name: 'mcp.call',
+  file: 'functions/mcp/call.ts',
+  definition: mcpRoutes.call,
+};
+
+/** All routes of the gateway except the fallback. */
+export const routedEndpoints: readonly Operation<Contract>[] = [...endpoints, agentEndpoint];
 
 /** Responds to requests without an endpoint. Not in the API document. */
 export const fallback: Operation<Contract> = {

@@ -4,6 +4,7 @@
  */
 
 /**
+ * `ajv` and `ajv-formats`: the server for agents sends no requests, so it validates no responses to them.
  * `pino`, a function: IMAP clients get no logger. `iconv-lite` and `encoding-japanese`: names of charsets are only mentioned,
  * because `lib/mail` decodes messages.
  */

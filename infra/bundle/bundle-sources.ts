@@ -28,6 +28,8 @@ export interface BundleRequest {
 const absentPackages = [
   '@aws-sdk/endpoint-cache',
   '@smithy/core/event-streams',
+  'ajv',
+  'ajv-formats',
   'encoding-japanese',
   'iconv-lite',
   'pino',

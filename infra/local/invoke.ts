@@ -1,6 +1,6 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
-import { endpoints, workers } from '#lib/operations.ts';
+import { routedEndpoints, workers } from '#lib/operations.ts';
 import { createProgram, runProgram } from '../command-line/program.ts';
 import { stateOption } from '../command-line/state-option.ts';
 import { UserError } from '../command-line/user-error.ts';
@@ -57,14 +57,14 @@ async function invoke(operation: string, file: string | undefined, options: Opti
 
 /** @throws UserError when no operation has this name, or when the sample is a request of another operation */
 function requireOperation(operation: string, request: z.infer<typeof HttpSample> | undefined): void {
-  if (![...endpoints, ...workers].some(({ name }) => name === operation)) {
+  if (![...routedEndpoints, ...workers].some(({ name }) => name === operation)) {
     throw new UserError(
       `There is no operation ${operation}. List the samples with: ls events/http events/sqs`,
     );
   }
   if (request === undefined) return;
   const { httpMethod, resource } = request;
-  const matchingOperation = endpoints.find(
+  const matchingOperation = routedEndpoints.find(
     ({ definition: { method, path } }) => method === httpMethod && path === resource,
   )?.name;
   if (matchingOperation !== operation) {

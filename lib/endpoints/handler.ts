@@ -21,7 +21,7 @@ export type EndpointHandler = (
 /** Creates the Lambda handler of an endpoint. It admits the caller, then responds. @param formatProblem creates error replies */
 export function endpoint(
   definition: Contract,
-  respond: (event: APIGatewayProxyEvent, exchange: Exchange) => Promise<RawReply>,
+  respond: (event: APIGatewayProxyEvent, exchange: Exchange, context: Context) => Promise<RawReply>,
   formatProblem: typeof problemReply = problemReply,
 ): EndpointHandler {
   const handle = middy<APIGatewayProxyEvent, APIGatewayProxyResult, unknown, ExchangeContext>({
@@ -32,7 +32,11 @@ export function endpoint(
   })
     .use(problems(formatProblem))
     .use(admission(definition))
-    .handler(async (event, { exchange }) => toResult(exchange, event, await respond(event, exchange)));
+    .handler(async (event, context) => {
+      const { exchange } = context;
+
+      return toResult(exchange, event, await respond(event, exchange, context));
+    });
 
   return (event, context) => handle(event, { ...context, exchange: { startedAt: Date.now() } });
 }

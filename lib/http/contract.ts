@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { EndpointCapability } from '#lib/runtime/capabilities.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
-import type { Principal } from '#lib/values/principal.ts';
+import type { Principal, Scope } from '#lib/values/principal.ts';
 import { includesRole, type Role } from '#lib/values/role.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -41,6 +41,8 @@ export interface Contract<
    * decides.
    */
   readonly role?: Role;
+  /** The scope that an API key needs. Default: `read-only` for GET, `full-access` for other methods. */
+  readonly scope?: Scope;
   readonly needs: readonly EndpointCapability[];
   /** The events that the endpoint's changes may cause. `infra/openapi/prose/event-table.ts` documents the changes. */
   readonly emits?: readonly EventKind[];
@@ -115,15 +117,16 @@ export function requiredRole({ role, method }: Pick<Contract, 'role' | 'method'>
 }
 
 /**
- * Why the caller may not call an operation; undefined if it may. The method determines the scope that an API key needs; the
- * contract determines the role that a user needs.
+ * Why the caller may not call an operation; undefined if it may. The contract determines the scope that an API key needs, and the
+ * role that a user needs.
  */
 export function refusalOf(
-  operation: Pick<Contract, 'role' | 'method'>,
+  operation: Pick<Contract, 'role' | 'scope' | 'method'>,
   principal: Principal,
 ): string | undefined {
   if (principal.kind === 'api_key') {
-    const isRefused = operation.method !== 'GET' && principal.scope === 'read-only';
+    const scope = operation.scope ?? (operation.method === 'GET' ? 'read-only' : 'full-access');
+    const isRefused = scope === 'full-access' && principal.scope === 'read-only';
 
     return isRefused ? 'a read-only key may call GET endpoints only' : undefined;
   }

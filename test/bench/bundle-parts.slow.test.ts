@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { endpoints, fallback, workers } from '#lib/operations.ts';
+import { fallback, routedEndpoints, workers } from '#lib/operations.ts';
 import { bundleAll } from '../support/bundles.ts';
 import { readBundles } from './support/bundle-inventory.ts';
 import { libraries, libraryOf, ownParts, useOfNeed } from './support/bundle-parts.ts';
 
 /** The deployed modules, with the inputs that esbuild lists. */
 const inputsOf = new Map(readBundles(await bundleAll()).map(({ operation, inputs }) => [operation, inputs]));
-const operations = [...endpoints, fallback, ...workers].map((operation) => ({
+const operations = [...routedEndpoints, fallback, ...workers].map((operation) => ({
   ...operation,
   inputs: inputsOf.get(operation.name) ?? [],
 }));

@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { newToken } from '#lib/api-keys/token.ts';
-import { endpoints, fallback, workers } from '#lib/operations.ts';
+import { fallback, routedEndpoints, workers } from '#lib/operations.ts';
 import { newId } from '#lib/values/ids.ts';
 import { bundleAll } from '../support/bundles.ts';
 import { gatewayEvent } from '../support/call.ts';
 import { type Bundle, readBundles } from './support/bundle-inventory.ts';
-import { builtInsMaxOf, forbiddenInputs, isEndpoint, isForeignFunction } from './support/bundle-rules.ts';
+import { builtInsMaxOf, isEndpoint, isForbidden, isForeignFunction } from './support/bundle-rules.ts';
 import { type ColdStart, startCold } from './support/cold-start.ts';
 
 interface Started extends Bundle, ColdStart {}
@@ -29,14 +29,14 @@ beforeAll(async () => {
 
 test('every function is measured', () => {
   expect(bundles.map(({ operation }) => operation).sort()).toEqual(
-    [...endpoints, fallback, ...workers].map(({ name }) => name).sort(),
+    [...routedEndpoints, fallback, ...workers].map(({ name }) => name).sort(),
   );
 });
 
 test('no function contains unneeded modules', () => {
   const found = bundles.flatMap(({ operation, inputs }) =>
     inputs
-      .filter((input) => isForeignFunction(operation, input) || forbiddenInputs.some((it) => it.test(input)))
+      .filter((input) => isForeignFunction(operation, input) || isForbidden(operation, input))
       .map((input) => `${operation}: ${input}`),
   );
 

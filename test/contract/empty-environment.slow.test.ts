@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { endpoints, fallback, workers } from '#lib/operations.ts';
+import { fallback, routedEndpoints, workers } from '#lib/operations.ts';
 
 const run = promisify(execFile);
 
@@ -23,7 +23,7 @@ test('contracts and configuration can be imported without environment variables'
 });
 
 test('every function can be imported without variables and without a connection before the first event', async () => {
-  const files = [...endpoints, fallback, ...workers].map(({ file }) => `./${file}`);
+  const files = [...routedEndpoints, fallback, ...workers].map(({ file }) => `./${file}`);
 
   expect(await importAll(files)).toBe('[]');
 });

@@ -18,7 +18,7 @@ const platform = [
 ];
 
 /** Folders that compose domains. No domain imports them. */
-const compositions = ['endpoints', 'events', 'maintenance', 'operations.ts', 'workers.ts'];
+const compositions = ['endpoints', 'events', 'maintenance', 'mcp', 'operations.ts', 'workers.ts'];
 
 /**
  * Domains that need each other in both directions, with the reason. CONTRIBUTING.md has the same list.

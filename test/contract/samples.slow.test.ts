@@ -6,14 +6,14 @@ import { OutboxItem } from '#lib/commit/outbox-item.ts';
 import type { EndpointHandler } from '#lib/endpoints/handler.ts';
 import type { Method } from '#lib/http/contract.ts';
 import { parseInput } from '#lib/http/request.ts';
-import { endpoints, workers } from '#lib/operations.ts';
+import { routedEndpoints, workers } from '#lib/operations.ts';
 import { itemFromStream } from '#lib/storage/encoding.ts';
 import { call } from '../support/call.ts';
 import { useStack } from '../support/stack.ts';
 
 const read = (file: string) => JSON.parse(readFileSync(`events/${file}.json`, 'utf8'));
 
-describe.each(endpoints)('sample of $name', ({ name, definition }) => {
+describe.each(routedEndpoints)('sample of $name', ({ name, definition }) => {
   const event: APIGatewayProxyEvent = read(`http/${name}`);
 
   test('is a request that the contract accepts', () => {
@@ -42,7 +42,7 @@ describe.each(endpoints)('sample of $name', ({ name, definition }) => {
 });
 
 /** Ids and tokens of samples are examples; all other requests of public endpoints need nothing that a stage may not have. */
-const publicSamples = endpoints.flatMap(({ name, file, definition: { auth, path } }) =>
+const publicSamples = routedEndpoints.flatMap(({ name, file, definition: { auth, path } }) =>
   auth === 'none' && !/\{(id|token)\}/.test(path) ? [[name, file] as const] : [],
 );
 

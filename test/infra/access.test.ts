@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { endpoints, fallback, workers } from '#lib/operations.ts';
+import { fallback, routedEndpoints, workers } from '#lib/operations.ts';
 import { itemKinds } from '../../infra/constructs/item-kinds.ts';
 import { readAssembly } from '../../infra/local/template/assembly.ts';
 import { readModel } from '../../infra/local/template/model.ts';
@@ -22,7 +22,9 @@ test('ACCESS.md is up to date with the roles of the templates', () => {
   expect(readFileSync(pageFile, 'utf8')).toBe(page);
 });
 
-const operations = new Map([...endpoints, fallback, ...workers].map((each) => [each.name, each.definition]));
+const operations = new Map(
+  [...routedEndpoints, fallback, ...workers].map((each) => [each.name, each.definition]),
+);
 const accessOf = (operation: string) => {
   const model = functions.find((each) => each.operation === operation);
   if (!model) throw new Error(`the templates have no function of ${operation}`);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { endpoints, fallback, workers } from '#lib/operations.ts';
+import { fallback, routedEndpoints, workers } from '#lib/operations.ts';
 import { readBundles } from '../bench/support/bundle-inventory.ts';
 import { bundleAll } from '../support/bundles.ts';
 import { describeFunctions, type FunctionFacts, type StackFacts } from './functions-page.ts';
@@ -32,7 +32,7 @@ test('the sizes in FUNCTIONS.md differ from the uploaded modules by at most 2 KB
   const off = [...sizesOf(page)].filter(([name, kb]) => Math.abs(kb - (kept.get(name) ?? 0)) > kbTolerance);
 
   expect(off).toEqual([]);
-  expect(kept.size).toBe([...endpoints, fallback, ...workers].length);
+  expect(kept.size).toBe([...routedEndpoints, fallback, ...workers].length);
 });
 
 function readFunctions(): FunctionFacts[] {

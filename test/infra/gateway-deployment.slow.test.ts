@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endpoints, fallback } from '#lib/operations.ts';
+import { fallback, routedEndpoints } from '#lib/operations.ts';
 import { routesIn } from './gateway-routes.ts';
 import { grantsOf } from './role-grants.ts';
 import { resourcesOf, synthesiseStage } from './synthesised.ts';
@@ -17,7 +17,7 @@ it('The gateway has permission to invoke every endpoint and no worker', () => {
     ({ properties }) => `lambda:InvokeFunction ${functionArn(String(properties['FunctionName']))}`,
   );
 
-  expect(expected).toHaveLength([...endpoints, fallback].length);
+  expect(expected).toHaveLength([...routedEndpoints, fallback].length);
   expect(granted.toSorted()).toEqual(expected.toSorted());
 });
 
@@ -33,16 +33,16 @@ it.each(routesIn(api))(
 it('An endpoint keeps its role when others are added before it, so that its route stays permitted during a deployment', () => {
   const roleOf = (template: typeof api, path: string) =>
     routesIn(template).find((route) => route.path === path)?.roleId;
-  const [first] = endpoints.filter(({ name }) => name === 'contacts.get');
+  const [first] = routedEndpoints.filter(({ name }) => name === 'contacts.get');
   const added = { ...requireDefined(first), name: 'accounts.get' };
-  const grown = synthesiseStage('prod', undefined, [added, ...endpoints]).api;
+  const grown = synthesiseStage('prod', undefined, [added, ...routedEndpoints]).api;
 
   expect(roleOf(grown, '/webhooks')).toBe(roleOf(api, '/webhooks'));
 });
 
 it('Changed routes are deployed, and unchanged routes are not deployed again', () => {
-  const fewer = synthesiseStage('prod', undefined, endpoints.slice(1)).api;
-  const changed = endpoints.map((operation) => ({
+  const fewer = synthesiseStage('prod', undefined, routedEndpoints.slice(1)).api;
+  const changed = routedEndpoints.map((operation) => ({
     ...operation,
     definition: { ...operation.definition, path: operation.definition.path.replace('/health', '/healthy') },
   }));

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { methodsOf } from '#lib/http/contract.ts';
 import { securityHeaders } from '#lib/http/exchange.ts';
-import { endpoints, fallback } from '#lib/operations.ts';
+import { fallback, routedEndpoints } from '#lib/operations.ts';
 import { documented, faultsAt } from '../support/documented.ts';
 import { definitionIn, routesIn } from './gateway-routes.ts';
 import { operationOf, resourcesOf, synthesiseStage } from './synthesised.ts';
@@ -26,7 +26,7 @@ it('The gateway has exactly the routes of the contracts, each with its own funct
       operationOf(lambda),
     ]),
   );
-  const expected = endpoints.flatMap(({ name, definition: contract }) =>
+  const expected = routedEndpoints.flatMap(({ name, definition: contract }) =>
     methodsOf(contract).map((method) => `${method} ${contract.path} ${name}`),
   );
   const deployed = routes.map(
@@ -38,7 +38,7 @@ it('The gateway has exactly the routes of the contracts, each with its own funct
 
 it('Every request without another route reaches one function, also with an unknown method or a part of a known path', () => {
   const knownPaths = [
-    ...endpoints.map(({ definition: { path } }) => path),
+    ...routedEndpoints.map(({ definition: { path } }) => path),
     '/dashboard',
     '/dashboard/{proxy+}',
     '/dashboard/favicon.svg',
@@ -50,7 +50,7 @@ it('Every request without another route reaches one function, also with an unkno
     '/openapi.json',
     '/openapi.client.json',
   ];
-  const parts = endpoints.flatMap(({ definition: { path } }) =>
+  const parts = routedEndpoints.flatMap(({ definition: { path } }) =>
     [...path.matchAll(/(?<!^)\//g)].map(({ index }) => path.slice(0, index)),
   );
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

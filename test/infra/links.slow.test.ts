@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { methodsOf } from '#lib/http/contract.ts';
-import { endpoints, fallback } from '#lib/operations.ts';
+import { fallback, routedEndpoints } from '#lib/operations.ts';
 import type { StageSettings } from '../../infra/stages.ts';
 import { operationOf, render, resourcesOf, settingsOf, synthesiseStage } from './synthesised.ts';
 
@@ -10,7 +10,7 @@ const { api, workers } = synthesiseStage('prod');
 it('The gateway limits the rate of each method, for all callers together; links and unknown paths have separate limits', () => {
   const [stage] = resourcesOf(api, 'AWS::ApiGateway::Stage');
   const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-  const limited = [...endpoints, fallback].flatMap((operation) => {
+  const limited = [...routedEndpoints, fallback].flatMap((operation) => {
     const { path, requestsPerSecond: rate } = operation.definition;
     const methods = operation === fallback ? everyMethod : methodsOf(operation.definition);
 
@@ -27,8 +27,8 @@ it('The gateway limits the rate of each method, for all callers together; links 
     );
   });
 
-  expect(endpoints.filter(({ definition }) => definition.auth === 'link')).toEqual(
-    endpoints.filter(({ definition }) => definition.requestsPerSecond !== undefined),
+  expect(routedEndpoints.filter(({ definition }) => definition.auth === 'link')).toEqual(
+    routedEndpoints.filter(({ definition }) => definition.requestsPerSecond !== undefined),
   );
   expect(stage?.properties['MethodSettings']).toEqual([
     {

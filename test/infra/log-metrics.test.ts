@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import { metricsOf } from '#lib/http/request-metrics.ts';
-import { endpoints, fallback, workers } from '#lib/operations.ts';
+import { endpoints, fallback, routedEndpoints, workers } from '#lib/operations.ts';
 import { AlarmTopics } from '../../infra/constructs/alarm-topics.ts';
 import { LogAlarms } from '../../infra/constructs/log-metrics.ts';
 import { isWholeTier } from '../support/tier.ts';
@@ -102,6 +102,6 @@ it('All endpoints write to one log group, which the output LogGroupName names', 
   );
 
   expect(groups).toHaveLength(1);
-  expect(written).toEqual([...endpoints, fallback].map(() => groups[0]));
+  expect(written).toEqual([...routedEndpoints, fallback].map(() => groups[0]));
   expect(api.findOutputs('LogGroupName')).toMatchObject({ LogGroupName: { Value: { Ref: groups[0] } } });
 });

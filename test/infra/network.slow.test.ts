@@ -3,7 +3,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { type IVpc, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { endpoints, workers } from '#lib/operations.ts';
+import { routedEndpoints, workers } from '#lib/operations.ts';
 import { findingsIn } from './findings.ts';
 import { createApp, operationOf, type Resource, render, resourcesOf, settingsOf } from './synthesised.ts';
 
@@ -16,7 +16,7 @@ const functions = resourcesOf([api, service], 'AWS::Lambda::Function');
 const isInside = ({ properties }: Resource) => properties['VpcConfig'] !== undefined;
 
 it('Exactly the functions that connect to external servers are in the VPC, in its private subnets', () => {
-  const outbound = [...endpoints, ...workers]
+  const outbound = [...routedEndpoints, ...workers]
     .filter(({ definition }) => definition.needs.some((need) => need === 'network:outbound'))
     .map(({ name }) => name);
   const inside = functions.filter(isInside);

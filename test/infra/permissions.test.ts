@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { endpoints, fallback, workers } from '#lib/operations.ts';
+import { fallback, routedEndpoints, workers } from '#lib/operations.ts';
 import { type Capability, variablesOf } from '#lib/runtime/capabilities.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
 import { queueNames } from '#lib/values/queues.ts';
@@ -11,7 +11,7 @@ import { operationOf, type Resource, resourcesOf, synthesiseStage, targetOf } fr
 const { service } = synthesiseStage('prod');
 const functions = resourcesOf(service, 'AWS::Lambda::Function');
 const roles = resourcesOf(service, 'AWS::IAM::Role');
-const operations = [...endpoints, fallback, ...workers];
+const operations = [...routedEndpoints, fallback, ...workers];
 
 const table = '<outreach-prod-data:ExportsOutputFnGetAttTableArn>';
 const stream = '<outreach-prod-data:ExportsOutputFnGetAttTableStreamArn>';
@@ -195,7 +195,7 @@ function requireDefined<Value>(value: Value | undefined): Value {
   return value;
 }
 
-it.each([fallback, ...endpoints.filter(({ definition: { auth } }) => auth === 'link' || auth === 'none')])(
+it.each([fallback, ...routedEndpoints.filter(({ definition: { auth } }) => auth === 'link' || auth === 'none')])(
   '$name is public, so it cannot decrypt',
   ({ name }) => {
     const actions = [...grantsOf(requireRole(requireFunction(name)))].map((grant) => grant.split(' ')[0]);

@@ -1,7 +1,7 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { endpoints, fallback, workers } from '#lib/operations.ts';
+import { agentEndpoint, fallback, routedEndpoints, workers } from '#lib/operations.ts';
 import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
 import { operationOf, render, resourcesOf, settingsOf, synthesiseStage } from './synthesised.ts';
 
@@ -124,8 +124,8 @@ it('Operators find base URL, table, queues, schedules, key and alarms in the out
 it('In prod a flood of requests to one function cannot use up other functions’ instances or the account’s', () => {
   const reserved = reservationsIn('prod');
   const sum = [...reserved.values()].reduce((total, count) => total + count, 0);
-  const open = endpoints.filter(({ definition }) => ['none', 'link'].includes(definition.auth));
-  const named = [...open, fallback, ...slowEndpoints, ...workers].map(({ name }) => name);
+  const open = routedEndpoints.filter(({ definition }) => ['none', 'link'].includes(definition.auth));
+  const named = [...open, fallback, agentEndpoint, ...slowEndpoints, ...workers].map(({ name }) => name);
 
   expect(Object.fromEntries(reserved)).toEqual(
     settingsOf('prod', { concurrencyQuota: 1000 }).capacity.reserved,
@@ -136,10 +136,10 @@ it('In prod a flood of requests to one function cannot use up other functions’
   expect([...reserved.keys()].toSorted()).toEqual(named.toSorted());
 });
 
-const slowEndpoints = endpoints.filter(({ definition }) => definition.slow !== undefined);
+const slowEndpoints = routedEndpoints.filter(({ definition }) => definition.slow !== undefined);
 
 it('Endpoints that connect to external servers, imports and dry runs are limited per workspace', () => {
-  const outbound = endpoints.filter(({ definition }) => definition.needs.includes('network:outbound'));
+  const outbound = routedEndpoints.filter(({ definition }) => definition.needs.includes('network:outbound'));
   const names = outbound.map(({ name }) => name);
 
   expect(names).toContain('webhooks.test');

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { endpoints, fallback, workers } from '#lib/operations.ts';
+import { fallback, routedEndpoints, workers } from '#lib/operations.ts';
 import { stageSettings } from '../../infra/stages.ts';
 import { synthesise } from '../../infra/synthesise.ts';
 import { isWholeTier } from '../support/tier.ts';
@@ -49,7 +49,7 @@ it('Every operation is deployed with one module, and with the module of its thre
     files: z.record(z.string(), z.object({ source: z.object({ path: z.string(), packaging: z.string() }) })),
   });
 
-  for (const [stack, operations] of Object.entries({ api: [...endpoints, fallback], workers })) {
+  for (const [stack, operations] of Object.entries({ api: [...routedEndpoints, fallback], workers })) {
     const { files } = z.parse(Assets, JSON.parse(await readDocument('first', `${stack}.assets.json`)));
     const archives = Object.values(files).filter(({ source }) => source.packaging === 'zip');
     const contents = await Promise.all(archives.map(({ source }) => filesOf(source.path)));

@@ -6,7 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll } from 'vitest';
 import * as z from 'zod/mini';
 import type { Contract } from '#lib/http/contract.ts';
-import { endpoints, fallback, type Operation, workers as workerOperations } from '#lib/operations.ts';
+import { fallback, type Operation, routedEndpoints, workers as workerOperations } from '#lib/operations.ts';
 import { OutreachService, type OutreachServiceProps } from '../../infra/outreach-service.ts';
 import type { StageEntry } from '../../infra/stage-entries.ts';
 import { type StageSettings, stageSettings } from '../../infra/stages.ts';
@@ -50,7 +50,7 @@ export function settingsOf(stage: string, entry: StageEntry = {}): StageSettings
 export function synthesiseStage(
   stage: string,
   settings: StageSettings = settingsOf(stage),
-  deployed: readonly Operation<Contract>[] = endpoints,
+  deployed: readonly Operation<Contract>[] = routedEndpoints,
 ): StageTemplates {
   const assembly = createApp(stage, settings, deployed).synth();
   const find = (name: string) => assembly.getStackByName(`outreach-${stage}-${name}`);
@@ -75,7 +75,7 @@ export function synthesiseStage(
 export function createApp(
   stage: string,
   settings: StageSettings = settingsOf(stage),
-  deployed: readonly Operation<Contract>[] = endpoints,
+  deployed: readonly Operation<Contract>[] = routedEndpoints,
   options: Partial<OutreachServiceProps> & { readonly siteFolder?: string } = {},
 ): App {
   // The check against CloudFormation's schemas takes most of the time; `schemas.slow.test.ts` and `cdk synth` make it.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { endpoints, fallback, workers } from '#lib/operations.ts';
+import { fallback, routedEndpoints, workers } from '#lib/operations.ts';
 import {
   queues as definitions,
   type QueueDefinition,
@@ -179,7 +179,7 @@ it('Recursive loops are allowed only for workers that send to their own queue', 
   ]);
 });
 
-it.each([...endpoints, fallback, ...workers])(
+it.each([...routedEndpoints, fallback, ...workers])(
   '$name has the settings of its contract and a log group',
   ({ name, definition }) => {
     const { properties } = findFunction(name);
@@ -200,7 +200,7 @@ it.each([...endpoints, fallback, ...workers])(
 );
 
 it('Every endpoint times out before the gateway’s limit of 29 seconds', () => {
-  for (const { name } of [...endpoints, fallback]) {
+  for (const { name } of [...routedEndpoints, fallback]) {
     expect(findFunction(name).properties['Timeout']).toBeLessThan(29);
   }
 });

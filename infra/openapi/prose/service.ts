@@ -1,6 +1,7 @@
 import { reservationMs } from '#lib/endpoints/idempotency/reservation.ts';
 import { depthMax, valuesMax } from '#lib/http/json.ts';
 import { detailsMax } from '#lib/values/problem.ts';
+import { agentsText } from './agents.ts';
 import { authorityTable } from './authority.ts';
 import { clientsText } from './clients.ts';
 import { rolesTable } from './roles.ts';
@@ -41,7 +42,7 @@ Every error has the form \`{"error": {"code", "message", "requestId"}}\`. A 422 
 ${detailsMax} errors of the request, each with its \`path\`, the broken \`rule\` and a \`message\`. If there are more, the message of
 the error states how many. Rules that concern several fields, the content of a template or other resources are checked after the
 fields, so a corrected request can return further errors. A request that returns 422 changes nothing. Malformed JSON, unknown query parameters, values that must be
-unique and state conflicts also return 422. If an object of a JSON body repeats a name, its last value applies. The API does not use 400, 405, 409 or 412: an unsupported method on a known path returns 404, like an unknown path, with or without a valid
+unique and state conflicts also return 422. If an object of a JSON body repeats a name, its last value applies. Except for [agents](#agents), the API does not use 400, 405, 409 or 412: an unsupported method on a known path returns 404, like an unknown path, with or without a valid
 credential.
 
 | Status | Code | When |
@@ -141,6 +142,8 @@ new path prefix, \`/v2\`. The previous version keeps working for at least 12 mon
 can be made earlier.
 
 ${clientsText}
+
+${agentsText}
 
 ## Conventions
 

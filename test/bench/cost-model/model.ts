@@ -1,4 +1,4 @@
-import { endpoints, workers } from '#lib/operations.ts';
+import { routedEndpoints, workers } from '#lib/operations.ts';
 import type { Cost } from '../support/cost.ts';
 import type { CostTable } from '../support/cost-table.ts';
 import { pricePerMillion, pricePerMonth } from '../support/prices.ts';
@@ -132,7 +132,7 @@ const queuesOf = ({ sqsCalls, schedulerCalls, kmsCalls, s3Calls }: Cost) =>
 
 /** Dollars per million invocations. */
 export function lambdaOf(operation: string, milliseconds: number): number {
-  const found = [...endpoints, ...workers].find(({ name }) => name === operation);
+  const found = [...routedEndpoints, ...workers].find(({ name }) => name === operation);
   if (!found) throw new Error(`there is no operation ${operation}`);
   const gigabytes = (found.definition.memoryMb ?? memoryMbDefault) / 1024;
 

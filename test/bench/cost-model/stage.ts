@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import * as z from 'zod/mini';
-import { endpoints, fallback, workers } from '#lib/operations.ts';
+import { fallback, routedEndpoints, workers } from '#lib/operations.ts';
 import { OutreachService } from '../../../infra/outreach-service.ts';
 import { stageSettings } from '../../../infra/stages.ts';
 import { appOptions } from '../../../infra/synthesise.ts';
@@ -35,7 +35,7 @@ export function readInventory(stage: string): StageInventory {
   const folder = mkdtempSync(join(tmpdir(), 'cost-model-'));
   try {
     const app = new App({ ...appOptions, outdir: join(folder, 'assembly') });
-    for (const { name } of [...endpoints, fallback, ...workers]) {
+    for (const { name } of [...routedEndpoints, fallback, ...workers]) {
       mkdirSync(join(folder, 'functions', name), { recursive: true });
     }
     const code = { functionsFolder: join(folder, 'functions') };

@@ -1,5 +1,5 @@
 import type { Contract } from '#lib/http/contract.ts';
-import type { Operation } from '#lib/operations.ts';
+import { agentEndpoint, type Operation } from '#lib/operations.ts';
 import type { Capability } from '#lib/runtime/capabilities.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
 
@@ -25,7 +25,7 @@ const readingTables = operationNamed('email-accounts.check-health');
 const lookingUp = operationNamed('email-accounts.check-health', 'email-accounts.update');
 const storingFiles = needing('exports:write', 'exports:delete');
 const signingUrls = needing('exports:download');
-const readingFiles = operationNamed('blocklist.import', 'contacts.import');
+const readingFiles = operationNamed('blocklist.import', 'contacts.import', agentEndpoint.name);
 
 /** Functions that may contain an npm library. Other libraries are not allowed. */
 export const libraries: Readonly<Record<string, AllowedFunctions>> = {
@@ -47,12 +47,14 @@ export const libraries: Readonly<Record<string, AllowedFunctions>> = {
   '@aws-sdk/xml-builder': storingFiles,
   '@aws/lambda-invoke-store': everyone,
   '@middy/core': ({ definition }) => 'method' in definition,
+  '@modelcontextprotocol/sdk': operationNamed(agentEndpoint.name),
   '@remix-run/headers': readingFiles,
   '@remix-run/multipart-parser': readingFiles,
   '@smithy/core': everyone,
   '@smithy/node-http-handler': everyone,
   '@smithy/signature-v4': everyone,
   '@smithy/types': everyone,
+  'content-type': operationNamed(agentEndpoint.name),
   'csv-parse': readingFiles,
   imapflow: loggingIn,
   // Functions that receive a host from a customer or look one up must recognise public addresses, even
@@ -67,6 +69,7 @@ export const libraries: Readonly<Record<string, AllowedFunctions>> = {
     'connect.finish',
     'connect.smtp',
     'emails.send',
+    agentEndpoint.name,
   ),
   oauth4webapi: operationNamed(
     'campaigns.test',
@@ -79,6 +82,7 @@ export const libraries: Readonly<Record<string, AllowedFunctions>> = {
   'tldts-icann': readingTables,
   ulid: everyone,
   zod: everyone,
+  'zod-to-json-schema': operationNamed(agentEndpoint.name),
 };
 
 /** Functions that may contain a project file. Other files are not restricted. */

@@ -1,7 +1,7 @@
-import { endpoints, fallback } from '#lib/operations.ts';
+import { agentEndpoint, fallback, routedEndpoints } from '#lib/operations.ts';
 
 export function isEndpoint(operation: string): boolean {
-  return [...endpoints, fallback].some(({ name }) => name === operation);
+  return [...routedEndpoints, fallback].some(({ name }) => name === operation);
 }
 
 /**
@@ -20,16 +20,25 @@ export function builtInsMaxOf(operation: string): number {
   return mailing.includes(operation) ? 67 : 52;
 }
 
+/** The full build of zod, which the SDK of the Model Context Protocol uses. */
+const fullZod = /zod\/v4\/(locales|classic)\//;
+
 /** Modules that no function needs, and that were once bundled by careless imports. */
-export const forbiddenInputs: readonly RegExp[] = [
-  /zod\/v4\/(locales|classic)\//,
+const forbiddenInputs: readonly RegExp[] = [
   /@aws-sdk\/credential-provider-(ini|sso|process|login|web-identity)\//,
   /@aws-sdk\/nested-clients\//,
   /^(test|infra\/(?!bundle\/))/,
 ];
 
-/** A function's module contains only its own handler. */
+export function isForbidden(operation: string, input: string): boolean {
+  if (operation === agentEndpoint.name && fullZod.test(input)) return false;
+
+  return [...forbiddenInputs, fullZod].some((forbidden) => forbidden.test(input));
+}
+
+/** A function's module contains only its own handler. The function for agents contains the handlers of its operations. */
 export function isForeignFunction(operation: string, input: string): boolean {
+  if (operation === agentEndpoint.name) return false;
   const [domain, verb] = operation.split('.');
 
   return input.startsWith('functions/') && input !== `functions/${domain}/${verb}.ts`;

@@ -1,5 +1,5 @@
 import { authenticateApiKey } from '#lib/api-keys/token.ts';
-import { endpoints, fallback } from '#lib/operations.ts';
+import { endpoints, fallback, routedEndpoints } from '#lib/operations.ts';
 import { newId } from '#lib/values/ids.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import type { Bench } from './bench.ts';
@@ -103,5 +103,5 @@ function isAuthenticated(operation: string): boolean {
 }
 
 function authOf(operation: string) {
-  return [...endpoints, fallback].find(({ name }) => name === operation)?.definition.auth;
+  return [...routedEndpoints, fallback].find(({ name }) => name === operation)?.definition.auth;
 }

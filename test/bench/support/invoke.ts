@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
-import { endpoints, fallback, workers } from '#lib/operations.ts';
+import { fallback, routedEndpoints, workers } from '#lib/operations.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { call, type TestReply, type TestRequest } from '../../support/call.ts';
 
@@ -20,7 +20,7 @@ export async function callEndpoint(
   request: EndpointRequest,
   expectedStatus?: number,
 ): Promise<TestReply> {
-  const operation = find([...endpoints, fallback], name);
+  const operation = find([...routedEndpoints, fallback], name);
   const { method, path } = operation.definition;
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter) => request.params?.[parameter] ?? '');
   const reply = await call(await load(operation.file), { ...request, method, path: filled });

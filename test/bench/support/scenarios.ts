@@ -27,6 +27,7 @@ import { docsSubjects } from '../subjects/docs.ts';
 import { emailAccountSubjects } from '../subjects/email-accounts.ts';
 import { exportSubjects } from '../subjects/exports.ts';
 import { healthSubjects } from '../subjects/health.ts';
+import { mcpSubjects } from '../subjects/mcp.ts';
 import { replySubjects } from '../subjects/replies.ts';
 import { snippetSubjects } from '../subjects/snippets.ts';
 import { trackingSubjects } from '../subjects/tracking.ts';
@@ -51,6 +52,7 @@ const subjects = [
   ...exportSubjects,
   ...healthSubjects,
   ...docsSubjects,
+  ...mcpSubjects,
   ...emailAccountSubjects,
   ...dashboardSubjects,
   ...replySubjects,

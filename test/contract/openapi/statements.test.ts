@@ -10,7 +10,7 @@ import { daysMax } from '#lib/dashboard/statistics.ts';
 import type { Schema } from '#lib/docs/openapi-document.ts';
 import { examinedMax } from '#lib/http/page.ts';
 import { bodyBytesMaxDefault } from '#lib/http/request.ts';
-import { endpoints } from '#lib/operations.ts';
+import { agentEndpoint, endpoints } from '#lib/operations.ts';
 import { eventKinds } from '#lib/values/event-kind.ts';
 import { resendsMax } from '#lib/webhooks/delivery/resend.ts';
 import { statusAfter } from '#lib/webhooks/delivery/retry-plan.ts';
@@ -148,6 +148,7 @@ test('limits in the document’s texts match the code', () => {
 });
 
 test('operations in the document’s texts exist', () => {
+  const agents = agentEndpoint.definition;
   const texts = [guide];
   const named = texts.flatMap((text) =>
     [...text.matchAll(/`(GET|POST|PATCH|DELETE) (\/[^\s?`]*)/g)].map(([, method = '', path = '']) => ({
@@ -156,7 +157,8 @@ test('operations in the document’s texts exist', () => {
     })),
   );
   const isThere = ({ method, path }: { method: string; path: string }) =>
-    documented.paths[path]?.[method.toLowerCase()] !== undefined;
+    documented.paths[path]?.[method.toLowerCase()] !== undefined ||
+    `${method} ${path}` === `${agents.method} ${agents.path}`;
 
   expect(named.length).toBeGreaterThan(1);
   expect(named.filter((each) => !isThere(each))).toEqual([]);

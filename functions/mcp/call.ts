@@ -1,0 +1,31 @@
+import { mcpEndpoint } from '#lib/mcp/endpoint.ts';
+import { mcpRoutes } from '#lib/mcp/routes.ts';
+
+export const handler = mcpEndpoint(mcpRoutes.call, {
+  'activity.list': () => import('../activity/list.ts'),
+  'bulk-jobs.get': () => import('../bulk-jobs/get.ts'),
+  'bulk-jobs.list': () => import('../bulk-jobs/list.ts'),
+  'campaigns.create': () => import('../campaigns/create.ts'),
+  'campaigns.get': () => import('../campaigns/get.ts'),
+  'campaigns.list': () => import('../campaigns/list.ts'),
+  'campaigns.list-recipients': () => import('../campaigns/list-recipients.ts'),
+  'campaigns.pause': () => import('../campaigns/pause.ts'),
+  'campaigns.preview': () => import('../campaigns/preview.ts'),
+  'campaigns.start': () => import('../campaigns/start.ts'),
+  'campaigns.stats': () => import('../campaigns/stats.ts'),
+  'campaigns.update': () => import('../campaigns/update.ts'),
+  'contacts.get': () => import('../contacts/get.ts'),
+  'contacts.get-import': () => import('../contacts/get-import.ts'),
+  'contacts.import': () => import('../contacts/import.ts'),
+  'contacts.list': () => import('../contacts/list.ts'),
+  'contacts.list-campaigns': () => import('../contacts/list-campaigns.ts'),
+  'dashboard.stats': () => import('../dashboard/stats.ts'),
+  'email-accounts.list': () => import('../email-accounts/list.ts'),
+  'erasures.create': () => import('../erasures/create.ts'),
+  'replies.answer': () => import('../replies/answer.ts'),
+  'replies.get': () => import('../replies/get.ts'),
+  'replies.get-thread': () => import('../replies/get-thread.ts'),
+  'replies.list': () => import('../replies/list.ts'),
+  'webhooks.list': () => import('../webhooks/list.ts'),
+  'webhooks.list-deliveries': () => import('../webhooks/list-deliveries.ts'),
+});
