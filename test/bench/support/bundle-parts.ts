@@ -53,6 +53,7 @@ export const libraries: Readonly<Record<string, AllowedFunctions>> = {
   '@smithy/node-http-handler': everyone,
   '@smithy/signature-v4': everyone,
   '@smithy/types': everyone,
+  'chrono-node': operationNamed('emails.send', 'inbox.sync'),
   'csv-parse': readingFiles,
   imapflow: loggingIn,
   // Functions that receive a host from a customer or look one up must recognise public addresses, even
