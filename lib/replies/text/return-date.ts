@@ -84,18 +84,18 @@ const sentenceEnd =
   /\n\s*\n|(?<=[!?]|[\p{L}\d)]{2}\.)\s+(?=\p{Lu})(?!Jan|Jän|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/u;
 
 /**
- * The date on which the sender of an automatic reply is back: the latest one that a sentence about an absence has. The text
+ * The date on which the sender of an automatic reply is back: the latest date in sentences about an absence. The text
  * counts before the subject, which often contains the subject of our email. Pure.
  * @param today local date of the receipt
- * @returns a date of the next 90 days; undefined if there is none
+ * @returns a date of the next 90 days; undefined without such a date
  */
 export function readReturnDate(
   { subject, text }: Pick<ReplyContent, 'subject' | 'text'>,
   today: string,
 ): string | undefined {
   const days =
-    daysUntilReturn(text.slice(0, limits.text), today, ['until', 'back', 'absence']) ??
-    daysUntilReturn(subject.slice(0, limits.subject), today, ['until', 'back']);
+    daysUntilReturn(wordsBetween(text, 0, limits.text), today, ['until', 'back', 'absence']) ??
+    daysUntilReturn(wordsBetween(subject, 0, limits.subject), today, ['until', 'back']);
 
   return days === undefined ? undefined : addDays(today, days);
 }
@@ -118,12 +118,20 @@ function daysUntilReturn(text: string, today: string, kinds: readonly WordKind[]
   return days.length > 0 ? Math.max(...days) : undefined;
 }
 
+/** A part of a text without the words that its limits cut: the rest of a number is another number. */
+function wordsBetween(text: string, start: number, end: number): string {
+  const part = text.slice(Math.max(0, start - 1), end + 1);
+  const fromStart = start > 0 ? part.replace(/^\S*/, '') : part;
+
+  return end < text.length ? fromStart.replace(/(?<!\S)\S*$/, '') : fromStart;
+}
+
 /** The part of a sentence around its first word about an absence; empty if it has none. */
 function passageOf(sentence: string, language: Language, kinds: readonly WordKind[]): string {
   const positions = kinds.map((kind) => sentence.search(language[kind])).filter((position) => position >= 0);
   if (positions.length === 0) return '';
   const at = Math.min(...positions);
-  const passage = sentence.slice(Math.max(0, at - limits.before), at + limits.after);
+  const passage = wordsBetween(sentence, Math.max(0, at - limits.before), at + limits.after);
 
   // A year has four digits. The parsers need cubic time for a long number.
   return passage.replaceAll(/\s+/g, ' ').replaceAll(/\d{5,}/g, ' ');

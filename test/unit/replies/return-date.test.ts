@@ -48,13 +48,13 @@ describe('The day of return is', () => {
     expect(returnIn(text)).toBe(date);
   });
 
-  test('the latest one of several sentences', () => {
+  test('the latest day in several sentences', () => {
     expect(returnIn('I am away until December 4. After that I am on vacation until December 11.')).toBe(
       '2026-12-12',
     );
   });
 
-  test('that of the text before that of the subject', () => {
+  test('in the text rather than in the subject', () => {
     expect(returnIn('I am back on December 14.', 'Out of office until December 16')).toBe('2026-12-14');
     expect(returnIn('Thank you.', 'AUTO: Ann is out of the office (returning 12/14/2026)')).toBe(
       '2026-12-14',
@@ -79,6 +79,17 @@ test.each([
 
 test('A date in the subject of our email is not a day of return', () => {
   expect(returnIn('I am away.', 'Out of office: Our fair on December 14')).toBeUndefined();
+});
+
+test('A number at the limit of the text that is read is whole or does not count', () => {
+  for (let length = 0; length < 150; length++) {
+    const dots = '…'.repeat(length);
+    const texts = [`Am 14. Dezember bin ich ${dots} wieder da.`, `Back ${dots} on 14 December.`];
+    const starts = `${'x'.repeat(1850)} \n\nBack on ${dots} 2026-12-14.`;
+
+    for (const text of [...texts, starts])
+      expect([undefined, '2026-12-01', '2026-12-14']).toContain(returnIn(text));
+  }
 });
 
 test('The latest day of return is 90 days after the receipt', () => {
