@@ -33,7 +33,11 @@ export async function receive(
   const code = link?.proof ?? 'none';
   log('info', 'message classified', { workspaceId, accountId, outcome: classification.kind, code });
   if (!link || (await isFromOwnAccount(services, workspaceId, classification))) return;
-  const apply = (to: Link) => retryOnConflict(() => applyOnce(services, inbox, to, parsed));
+  const now = services.now();
+  // The mail server states the time of arrival, and may be wrong.
+  const receivedAt = Math.min(Number.isNaN(arrivedAt) ? now : arrivedAt, now);
+  const dated = { ...parsed, receivedAt };
+  const apply = (to: Link) => retryOnConflict(() => applyOnce(services, inbox, to, dated));
   if (await apply(link)) return;
   // A restart has replaced the execution. A reply to an email of the earlier one concerns the latest email.
   const latest = isReply(classification) && (await linkReply(services, inbox, classification, arrivedAt));
@@ -66,14 +70,20 @@ async function readProvenContext(
   return readMessageContext(services, workspaceId, ref);
 }
 
+interface DatedMessage extends ParsedMessage {
+  /** Epoch milliseconds; not after the current time. */
+  readonly receivedAt: number;
+}
+
 /** @returns false if the execution no longer exists */
 async function applyOnce(
   services: InboxServices,
   inbox: Inbox,
   link: Link,
-  parsed: ParsedMessage,
+  parsed: DatedMessage,
 ): Promise<boolean> {
   const { workspaceId, accountId } = inbox;
+  const { classification, content, receivedAt } = parsed;
   const context = await readProvenContext(services, workspaceId, link);
   if (!context) return false;
   const outcome = await planOutcome(services, context, parsed, link.proof);
@@ -82,9 +92,11 @@ async function applyOnce(
   try {
     await commitOnce(outcome);
   } catch (error) {
-    if (!(error instanceof TooManyReplies) || !isReply(parsed.classification)) throw error;
+    if (!(error instanceof TooManyReplies) || !isReply(classification) || !content) throw error;
     log('warn', 'reply not stored', { workspaceId, accountId, code: 'too_many' });
-    await commitOnce(planUnstoredReply(context, parsed.classification.kind, services.now()));
+    await commitOnce(
+      planUnstoredReply(context, classification.kind, { content, receivedAt }, services.now()),
+    );
   }
 
   return true;
@@ -111,7 +123,7 @@ async function commitEffects(
 async function planOutcome(
   services: InboxServices,
   context: MessageContext,
-  { classification, message, snippet, content }: ParsedMessage,
+  { classification, message, snippet, content, receivedAt }: DatedMessage,
   proof: Link['proof'],
 ): Promise<Outcome | undefined> {
   switch (classification.kind) {
@@ -121,7 +133,8 @@ async function planOutcome(
       );
     case 'auto_reply':
       return (
-        content && planAutoReply(services, context, { fromEmail: classification.from, snippet, content })
+        content &&
+        planAutoReply(services, context, { fromEmail: classification.from, snippet, content }, receivedAt)
       );
     case 'complaint':
       return context.contact && planComplaint(services, { ...context, contact: context.contact });

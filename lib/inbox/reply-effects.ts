@@ -15,9 +15,11 @@ import type { InboxServices } from '#lib/inbox/inbox.ts';
 import { idsOfContext, type MessageContext } from '#lib/inbox/message-context.ts';
 import type { ReceivedMessage } from '#lib/mail/received-message.ts';
 import { planStoredReply, type ReceivedReply, replyCountUpdate } from '#lib/replies/store.ts';
+import { readReturnDate } from '#lib/replies/text/return-date.ts';
 import { wishesToUnsubscribe } from '#lib/replies/text/unsubscribe-wish.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { timestamp } from '#lib/values/ids.ts';
+import { localDate, momentOf } from '#lib/values/time-zones.ts';
 
 /** Characters stored of a received text, because the event's item must stay small. */
 const textMax = 250;
@@ -135,17 +137,21 @@ async function planOptOut(
   return { ...(outcome ?? { writes: [] }), endStatus: isCurrentAddress ? 'unsubscribed' : undefined };
 }
 
-/** Plans the effects of an automatic reply: it is stored, and postpones the next email or stops the execution. */
+/**
+ * Plans the effects of an automatic reply: it is stored, and postpones the next email or stops the execution.
+ * @param receivedAt epoch milliseconds; relative dates of the text refer to it
+ */
 export async function planAutoReply(
   services: InboxServices,
   context: MessageContext,
   parts: ReplyParts,
+  receivedAt: number,
 ): Promise<Outcome> {
   const { workspaceId } = context.execution;
   const now = services.now();
   const reply = { ids: idsOfContext(context), ...withContactName(context, parts), isAutomatic: true };
   const { writes } = await planStoredReply(services, workspaceId, reply);
-  const outcome = planPostponement(context, now);
+  const outcome = planPostponement(context, { content: parts.content, receivedAt }, now);
   const count = replyCountUpdate(workspaceId, reply.ids, reply, now);
 
   return { ...outcome, writes: [...outcome.writes, ...writes, count] };
@@ -158,9 +164,10 @@ export async function planAutoReply(
 export function planUnstoredReply(
   context: MessageContext,
   kind: 'reply' | 'auto_reply',
+  message: DatedContent,
   now: number,
 ): Outcome {
-  if (kind === 'auto_reply') return planPostponement(context, now);
+  if (kind === 'auto_reply') return planPostponement(context, message, now);
   const { execution, campaign } = context;
 
   return campaign?.stopOnReply && isOpen(execution)
@@ -168,18 +175,34 @@ export function planUnstoredReply(
     : { writes: [] };
 }
 
-/** The campaign decides whether an automatic reply postpones the next email or stops the execution. */
-function planPostponement({ execution, campaign, contact }: MessageContext, now: number): Outcome {
+interface DatedContent {
+  readonly content: ReceivedReply['content'];
+  readonly receivedAt: number;
+}
+
+/**
+ * The campaign decides whether an automatic reply postpones the next email or stops the execution. The email is postponed by the
+ * days of the campaign, and at least to the day on which the contact is back.
+ */
+function planPostponement(
+  { execution, campaign, contact }: MessageContext,
+  { content, receivedAt }: DatedContent,
+  now: number,
+): Outcome {
   if (!campaign || !contact || !isOpen(execution)) return { writes: [] };
   if (campaign.stopOnAutoReply) return endExecution(execution, 'stopped', 'auto_reply', now);
   const { sendState, status, dueAt, zone } = execution;
   const { autoReplyDelayDays, schedule } = campaign;
   if (sendState !== 'due' || status !== 'in_progress' || autoReplyDelayDays === 0) return { writes: [] };
-  const postponedAt = Math.max(dueAt, now) + autoReplyDelayDays * dayMs;
+  const contactZone = zoneFor(campaign, contact);
+  const localZone = contactZone ?? schedule.timezone;
+  const returnDate = readReturnDate(content, localDate(receivedAt, localZone));
+  const postponedAt = Math.max(
+    Math.max(dueAt, now) + autoReplyDelayDays * dayMs,
+    returnDate === undefined ? 0 : momentOf(returnDate, 0, localZone),
+  );
   // The dispatcher does not know the contact's time zone for a follow-up, so its due time must be within the contact's windows.
-  const opensAt = schedule.useContactTimezone
-    ? nextOpening(schedule, postponedAt, zoneFor(campaign, contact))
-    : postponedAt;
+  const opensAt = schedule.useContactTimezone ? nextOpening(schedule, postponedAt, contactZone) : postponedAt;
   const autoReplyDueAt = opensAt ?? postponedAt;
 
   return { writes: [postponeWrite(execution, autoReplyDueAt, zone, { autoReplyDueAt })] };

@@ -2,9 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
+import { findExecution } from '#lib/executions/executions.ts';
 import { waitUntil } from '../../infra/local/demo/stack-time.ts';
 import { type AddedReply, addReply, snoozeUntilEarlier } from '../api/support/replies.ts';
-import { addContact, commitNow } from '../api/support/seed.ts';
+import { addCampaign, addContact, commitNow, setExecution } from '../api/support/seed.ts';
 import { connected } from '../support/stack.ts';
 import { waitForPage } from './support/pages.ts';
 import { defineStories, type Story } from './support/story.ts';
@@ -114,6 +115,39 @@ story('copies, attachments, the contact and its activity are beside the thread',
   if (it.appearance.width < 600) await card.getByRole('button', { name: 'Grace Hall' }).click();
   await card.getByText('Added').waitFor();
   await card.getByRole('link', { name: 'Open the contact' }).waitFor();
+});
+
+story('an automatic reply states when the next email is due', async (it) => {
+  const { page, workspace } = it;
+  const { workspaceId } = workspace;
+  const contactId = await addContact(workspaceId, { firstName: 'Grace', lastName: 'Hall' });
+  const { id: campaignId } = await addCampaign(workspaceId, { contactIds: [contactId] });
+  // At noon, all zones of the tests have the same date.
+  const dueAt = Date.parse('2040-12-15T12:00:00Z');
+  await setExecution(workspaceId, contactId, campaignId, {
+    status: 'in_progress',
+    dueAt,
+    autoReplyDueAt: dueAt,
+  });
+  const execution = await findExecution(connected().table, workspaceId, contactId, campaignId);
+  if (!execution) throw new Error('the contact is not enrolled');
+  const ids = { contactId, campaignId, executionId: execution.id };
+  const content = { subject: 'Question: out of office' };
+  const automatic = await addReply(workspaceId, { ...ids, content, isAutomatic: true });
+  const personal = await addReply(workspaceId, { ...ids, content });
+  await it.signIn();
+  await page.goto(`/dashboard/inbox/${automatic.replyId}`);
+  await openTitle(page).waitFor();
+
+  const notice = page.getByRole('status').filter({ hasText: 'because of this automatic reply' });
+  await notice.getByText('The next email is due Dec 15, 2040, because').waitFor();
+  await it.expectAccessible();
+  const link = notice.getByRole('link', { name: 'Show the recipient' });
+  expect(await link.getAttribute('href')).toBe(`/dashboard/contacts/${contactId}`);
+  await page.goto(`/dashboard/inbox/${personal.replyId}`);
+  await openTitle(page).waitFor();
+  await page.getByRole('region', { name: 'Contact' }).getByText('Grace Hall').first().waitFor();
+  expect(await notice.count()).toBe(0);
 });
 
 story('on a phone, one button has the filters, and the first reply is near the top', async (it) => {

@@ -180,7 +180,9 @@ such a reference is a reply to the account's latest email to the contact if the 
 messages of mailing lists need a reference.
 Automatic replies and reports of mail servers do not count as replies. An automatic reply, such as an out-of-office message, delays the
 next email by \`autoReplyDelayDays\` of the campaign, or ends the sequence with \`stopOnAutoReply\`. The recipient then has the \`reason\`
-\`auto_reply\`, and \`nextSendAt\` has the new time.
+\`auto_reply\`, and \`nextSendAt\` has the new time. If the message states until when the contact is away, or when it is back, the next email waits at
+least until the day of return: “until December 14” means December 15, and “back on December 14” the same day. The service reads dates of the next 90 days in
+English, German, French, Spanish, Italian, Dutch and Portuguese, in sentences about an absence.
 
 A human reply from the contact’s own address that clearly asks for no further emails unsubscribes the contact, like an unsubscribe link, unless the
 campaign has \`honourOptOutReplies\` set to \`false\`. The request must be a short text with a complete sentence, in one of more than 30 languages;

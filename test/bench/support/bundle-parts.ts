@@ -54,6 +54,7 @@ export const libraries: Readonly<Record<string, AllowedFunctions>> = {
   '@smithy/node-http-handler': everyone,
   '@smithy/signature-v4': everyone,
   '@smithy/types': everyone,
+  'chrono-node': operationNamed('emails.send', 'inbox.sync'),
   'content-type': operationNamed(agentEndpoint.name),
   'csv-parse': readingFiles,
   imapflow: loggingIn,

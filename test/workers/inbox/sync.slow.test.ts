@@ -9,7 +9,7 @@ import type { SendMessage } from '#lib/values/queues.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as runJob } from '../../../functions/jobs/run.ts';
 import { findFreePort } from '../../../infra/local/engines/loopback.ts';
-import { addCompany } from '../../api/support/seed.ts';
+import { addCompany, always } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { takeJobs } from '../support/activity.ts';
 import { readExecution } from '../support/campaign.ts';
@@ -145,9 +145,63 @@ describe('an absence note', () => {
     expect(await show()).toMatchObject({ sentCount: 2, reason: null });
   });
 
+  test('delays the next email until the contact is back', async () => {
+    const schedule = { ...always, timezone: 'America/New_York' };
+    const conversation = await begin({ autoReplyDelayDays: 4, schedule });
+    await answer(conversation, note, { text: 'I am out of office until June 14.' });
+    const execution = presentExecution(await readExecution(conversation.call), []);
+
+    expect(execution).toMatchObject({ reason: 'auto_reply', nextSendAt: '2030-06-15T04:00:00.000Z' });
+    setClock(Date.parse('2030-06-15T03:59:00Z'));
+    await consume(send, [conversation.call]);
+    expect(mail.received).toHaveLength(1);
+    setClock(Date.parse('2030-06-15T04:00:00Z'));
+    await consume(send, [conversation.call]);
+    expect(mail.received).toHaveLength(2);
+  });
+
+  test.each([
+    ['before the configured days', 'I am back tomorrow.'],
+    ['in more than 90 days', 'I am back on December 1.'],
+  ])('with a return %s delays the next email by the configured days', async (_, text) => {
+    const conversation = await begin({ autoReplyDelayDays: 4 });
+    await answer(conversation, note, { text });
+
+    expect(await readExecution(conversation.call)).toMatchObject({ dueAt: monday + 5 * dayMs });
+  });
+
+  test('counts the days to the return from its receipt', async () => {
+    const { sender, address, messageId, syncCall, call } = await begin({ autoReplyDelayDays: 1 });
+    const header = { 'In-Reply-To': messageId, ...note };
+    arrive(host, sender, written({ from: address, to: sender }, header, 'I am back in five days.'));
+    setClock(monday + 1.5 * dayMs);
+    await read([syncCall]);
+
+    expect(await readExecution(call)).toMatchObject({ dueAt: Date.parse('2030-06-08T00:00Z') });
+  });
+
+  test('delays the next email into the windows of the contact after its return', async () => {
+    const office = [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' }];
+    const conversation = await beginConversation(host, mail, read, {
+      first: { timezone: 'Europe/Athens' },
+      campaign: { schedule: { windows: office, useContactTimezone: true } },
+    });
+    await answer(conversation, note, { text: 'Ich bin bis zum 14. Juni im Urlaub.' });
+
+    // The contact is back on a Saturday.
+    expect(await readExecution(conversation.call)).toMatchObject({ dueAt: Date.parse('2030-06-17T06:00Z') });
+  });
+
+  test('delays nothing if the campaign says so', async () => {
+    const conversation = await begin({ autoReplyDelayDays: 0 });
+    await answer(conversation, note, { text: 'I am out of office until June 14.' });
+
+    expect(await readExecution(conversation.call)).toMatchObject({ dueAt: monday + dayMs });
+  });
+
   test('ends the execution if the campaign says so', async () => {
     const conversation = await begin({ stopOnAutoReply: true });
-    await answer(conversation, note);
+    await answer(conversation, note, { text: 'I am out of office until June 14.' });
 
     expect(await readExecution(conversation.call)).toMatchObject({ status: 'stopped', reason: 'auto_reply' });
   });

@@ -40,7 +40,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Campaign.stopOnAutoReply':
     'Whether an automatic reply, such as an out-of-office message, ends the sequence for the contact.',
   'Campaign.autoReplyDelayDays':
-    'Days by which an automatic reply delays the next email to the contact. The recipient then has the `reason` `auto_reply` and the new time in `nextSendAt`.',
+    'Days by which an automatic reply delays the next email to the contact. The email waits longer if the text of the automatic reply states a later day of return, at most 90 days ahead. `0`: an automatic reply delays nothing. The recipient then has the `reason` `auto_reply` and the new time in `nextSendAt`.',
   'Campaign.honourOptOutReplies':
     'Whether a human reply from the address of the contact that clearly asks for no further emails unsubscribes the contact. If `false`, such a reply only suggests the label `unsubscribe_request`.',
   'Campaign.trackOpens':
@@ -162,7 +162,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Execution.detail':
     'The words of the mail server about the last rejection, at most 300 characters, also while the email waits for the next attempt. `null` if no server has rejected the current email.',
   'Execution.reason':
-    'Short code that explains a pause, a delay or an end, such as `missing_variable`, `removed`, `campaign_ended` or `active_elsewhere`. `excluded`: the contact was removed before its enrolment, and no counter of the campaign includes it. `auto_reply` of a sequence that continues: an automatic reply, such as an out-of-office message, has delayed the next email to `nextSendAt`, see `autoReplyDelayDays` of the campaign. `null` if the status explains it. More values may be added.',
+    'Short code that explains a pause, a delay or an end, such as `missing_variable`, `removed`, `campaign_ended` or `active_elsewhere`. `excluded`: the contact was removed before its enrolment, and no counter of the campaign includes it. `auto_reply` of a sequence that continues: an automatic reply, such as an out-of-office message, has delayed the next email to `nextSendAt`, by `autoReplyDelayDays` of the campaign or until the day of return. `null` if the status explains it. More values may be added.',
   'Execution.emailAccountId':
     'The account that sent the last email to this contact. `null` before the first email.',
   'Execution.currentStepId': 'The step of the last email. `null` before the first email.',

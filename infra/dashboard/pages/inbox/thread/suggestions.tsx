@@ -6,14 +6,16 @@ import { labelText } from '../labels.ts';
 import type { ReplySummary } from '../queries.ts';
 import { updateReply } from '../update-reply.ts';
 import { OptOut } from './opt-out.tsx';
+import { PostponedEmail } from './postponed-email.tsx';
 
-/** Labels that the service suggests because of the text. The user can accept them. */
+/** Effects of the reply, and labels that the service suggests because of the text. The user can accept them. */
 export function Suggestions({ reply }: { readonly reply: ReplySummary }) {
   const canChange = useCan('member');
   const unsetLabels = reply.suggestedLabels.filter((label) => !reply.labels.includes(label));
 
   return (
     <>
+      {reply.isAutomatic && <PostponedEmail reply={reply} />}
       {reply.suggestedLabels.includes('unsubscribe_request') && <OptOut reply={reply} />}
       {canChange &&
         unsetLabels

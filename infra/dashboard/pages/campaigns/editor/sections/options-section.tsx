@@ -95,7 +95,7 @@ function StopConditions() {
         <div className="form-row">
           <NumberField
             label="Delay after an automatic reply"
-            help="In days"
+            help="In days. The next email waits longer if the reply states a later day of return."
             min={0}
             max={30}
             {...field<number | null>('autoReplyDelayDays')}
