@@ -30,6 +30,7 @@ test.for(clients)(
       bulkJob: ['completed', 121],
       export: ['completed', 121, true],
       deleted: ['NOT_FOUND', 404],
+      erasure: ['running', true],
       invalid: ['VALIDATION_ERROR', 422, 'custom', 'email', true],
       mismatch: ['body'],
       exhausted: ['HTTP_503', 503, 'Service Unavailable'],

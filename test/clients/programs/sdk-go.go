@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/oapi-codegen/nullable"
 
@@ -92,6 +93,11 @@ func main() {
 	}
 	_, err = client.Contacts.Get(ctx, ann.Id)
 	deleted := errorOf[*outreach.APIError](err)
+	erasure := must(client.Erasures.Create(ctx, ann.Id))
+	short, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	_, err = client.WaitForErasure(short, ann.Id)
+	unfinished := errorOf[*outreach.WaitTimeoutError](err)
 	_, err = client.Contacts.Create(ctx, api.NewContact{Email: "nobody"})
 	invalid := errorOf[*outreach.APIError](err)
 	once := must(outreach.NewClient(address, key, outreach.Options{Retries: -1}))
@@ -125,6 +131,7 @@ func main() {
 		"bulkJob":     []any{bulkJob.Status, bulkJob.Changed},
 		"export":      []any{file.Status, file.Rows, !file.DownloadUrl.IsNull()},
 		"deleted":     []any{deleted.Code, deleted.Status},
+		"erasure":     []any{erasure.Status, unfinished.Error() != ""},
 		"invalid":     []any{invalid.Code, invalid.Status, invalid.Rule(), invalid.Details[0].Path, invalid.RequestID != ""},
 		"mismatch":    mismatch.Parts,
 		"exhausted":   []any{exhausted.Code, exhausted.Status, exhausted.Message},

@@ -11,6 +11,7 @@ from outreach_campaign_service import (
     IdempotencyMismatchError,
     OutreachClient,
     OutreachError,
+    WaitTimeoutError,
     webhooks,
 )
 from outreach_campaign_service.models import (
@@ -71,6 +72,8 @@ mismatch = error_of(
 )
 client.contacts.delete(ann.id)
 deleted = error_of(ApiError, lambda: client.contacts.get(ann.id))
+erasure = client.erasures.create(ann.id)
+unfinished = error_of(WaitTimeoutError, lambda: client.wait_for_erasure(ann.id, timeout=3))
 invalid = error_of(ApiError, lambda: client.contacts.create(NewContact(email="nobody")))
 once = OutreachClient(api, key, retries=0)
 exhausted = error_of(ApiError, lambda: once.contacts.create(NewContact(email="cy@example.com")))
@@ -98,6 +101,7 @@ print(
             "bulkJob": [bulk_job.status, bulk_job.changed],
             "export": [file.status, file.rows, file.download_url is not None],
             "deleted": [deleted.code, deleted.status],
+            "erasure": [erasure.status, str(unfinished) != ""],
             "invalid": [
                 invalid.code,
                 invalid.status,

@@ -5,6 +5,7 @@ import {
   IdempotencyMismatchError,
   OutreachClient,
   OutreachError,
+  WaitTimeoutError,
   WebhookVerificationError,
   webhooks,
 } from 'outreach-campaign-service/client';
@@ -55,6 +56,8 @@ const mismatch = await errorOf(IdempotencyMismatchError, () =>
 );
 await client.contacts.delete(ann.id);
 const deleted = await errorOf(ApiError, () => client.contacts.get(ann.id));
+const erasure = await client.erasures.create(ann.id);
+const unfinished = await errorOf(WaitTimeoutError, () => client.waitForErasure(ann.id, { timeoutMs: 3000 }));
 const invalid = await errorOf(ApiError, () => client.contacts.create({ email: 'nobody' }));
 const exhausted = await errorOf(ApiError, () =>
   new OutreachClient({ ...options, retries: 0 }).contacts.create({ email: 'cy@example.com' }),
@@ -78,6 +81,7 @@ console.log(
     bulkJob: [bulkJob.status, bulkJob.changed],
     export: [file.status, file.rows, file.downloadUrl !== null],
     deleted: [deleted.code, deleted.status],
+    erasure: [erasure.status, unfinished.message !== ''],
     invalid: [
       invalid.code,
       invalid.status,
