@@ -140,7 +140,7 @@ story('an automatic reply states when the next email is due', async (it) => {
   await openTitle(page).waitFor();
 
   const notice = page.getByRole('status').filter({ hasText: 'because of this automatic reply' });
-  await notice.getByText('The next email is due Dec 15, 2040, because').waitFor();
+  await notice.getByText('The next email is due 15 Dec 2040, because').waitFor();
   await it.expectAccessible();
   const link = notice.getByRole('link', { name: 'Show the recipient' });
   expect(await link.getAttribute('href')).toBe(`/dashboard/contacts/${contactId}`);
