@@ -3,7 +3,7 @@ const snippetMax = 200;
 /** A word that is longer is cut. */
 const wordMax = 40;
 
-/** The beginning of a reply's text on one line, at most 200 characters long. A text that goes on ends after a word, with `…`. */
+/** The beginning of a reply's text on one line, at most 200 characters long. A longer text ends after a word, with `…`. */
 export function replySnippet(text: string): string {
   const line = text.replaceAll(/[\s\p{C}]+/gu, ' ').trim();
   if (line.length <= snippetMax) return line;

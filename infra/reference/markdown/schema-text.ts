@@ -2,7 +2,7 @@ import type { OpenApiDocument, Schema } from '#lib/docs/openapi-document.ts';
 
 type Schemas = OpenApiDocument['components']['schemas'];
 
-/** Describes schemas in Markdown, and remembers the objects that a page must explain. */
+/** Describes schemas in Markdown, and collects the objects that a page must explain. */
 export class SchemaText {
   private readonly schemas: Schemas;
   private readonly objects = new Set<string>();

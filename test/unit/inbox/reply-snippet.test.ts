@@ -45,7 +45,7 @@ test('An answer between flowed quoted lines is not joined to the quotation', asy
   expect(snippetOf(mail?.text ?? '')).toBe('Yes, gladly. Call me tomorrow.');
 });
 
-test('The snippet of a reply is limited to 200 characters, and shows that the text goes on', () => {
+test('The snippet of a reply is limited to 200 characters, and shows that the text continues', () => {
   const sentence = `${'Please also state what it costs. '.repeat(5)}Could we talk on Thursday at`;
 
   expect(replySnippet(`${sentence} half-past-ten? Best regards`)).toBe(`${sentence}…`);

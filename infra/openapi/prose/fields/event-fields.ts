@@ -14,7 +14,7 @@ const sharedTexts: Readonly<Record<string, string>> = {
   messageId: '`Message-ID` of the reply.',
   subject: 'Subject of the reply.',
   snippet:
-    'Beginning of the reply text, without quoted text, on one line. It ends with `…` if the text goes on.',
+    'Beginning of the reply text, without quoted text, on one line. It ends with `…` if the text continues.',
   fromEmail: 'Sender address of the reply. `null` if its From header has no valid address.',
   replyId: 'The stored reply, see `GET /replies/{id}`.',
   smtpCode: 'SMTP reply code, such as 550. `null` if it is not known.',

@@ -14,7 +14,7 @@ export const replyTexts: Readonly<Record<string, string>> = {
     'Display name of the sender. Without a display name, the name of the contact if the reply came from its address; otherwise `null`.',
   'Reply.subject': 'Subject of the reply.',
   'Reply.snippet':
-    'Beginning of the text without quotations, on one line. It ends with `…` if the text goes on.',
+    'Beginning of the text without quotations, on one line. It ends with `…` if the text continues.',
   'Reply.isAutomatic': 'Whether the reply is automatic, such as an out-of-office message.',
   'Reply.isRead': 'Whether the reply is marked as read. Automatic replies arrive as read.',
   'Reply.isDone': 'Whether the reply needs no further work. An unread or snoozed reply is not done.',
