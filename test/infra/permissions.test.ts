@@ -195,11 +195,11 @@ function requireDefined<Value>(value: Value | undefined): Value {
   return value;
 }
 
-it.each([fallback, ...routedEndpoints.filter(({ definition: { auth } }) => auth === 'link' || auth === 'none')])(
-  '$name is public, so it cannot decrypt',
-  ({ name }) => {
-    const actions = [...grantsOf(requireRole(requireFunction(name)))].map((grant) => grant.split(' ')[0]);
+it.each([
+  fallback,
+  ...routedEndpoints.filter(({ definition: { auth } }) => auth === 'link' || auth === 'none'),
+])('$name is public, so it cannot decrypt', ({ name }) => {
+  const actions = [...grantsOf(requireRole(requireFunction(name)))].map((grant) => grant.split(' ')[0]);
 
-    expect(actions.filter((action) => /^kms:(?!GenerateMac$)/.test(action ?? ''))).toEqual([]);
-  },
-);
+  expect(actions.filter((action) => /^kms:(?!GenerateMac$)/.test(action ?? ''))).toEqual([]);
+});
