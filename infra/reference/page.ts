@@ -3,7 +3,8 @@ import { escapeHtml } from '#lib/html/escape.ts';
 import { operationsOf, pagePath } from './markdown/chapters.ts';
 
 /**
- * The page of `GET /docs`. It lists the chapters, which the script replaces by the reference.
+ * The page of `GET /docs`. Without JavaScript, it lists the chapters. The element of the reference is empty, because the script would take
+ * its content for its own.
  * @param basePath path of the API on its host: empty, or the stage. Links are absolute, because the gateway accepts a slash at the
  * end of `/docs`.
  */
@@ -30,14 +31,13 @@ export function describePage(document: OpenApiDocument, basePath: string, script
 <script src="${basePath}/dashboard/assets/${scriptName}" defer></script>
 </head>
 <body>
-<div id="reference">
 <noscript>
 <h1>${document.info.title}</h1>
 <p>${document.info.description}</p>
 <p>With JavaScript, this page is the reference. Without it, read the chapters in Markdown, or the <a href="${documentPath}">OpenAPI document</a>.</p>
 ${chapters.join('\n')}
 </noscript>
-</div>
+<div id="reference"></div>
 </body>
 </html>
 `;

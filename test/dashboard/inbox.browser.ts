@@ -60,13 +60,15 @@ story('the earlier replies of a conversation are read and done with the reply th
   await seed(workspace.workspaceId, 3);
   await openInbox(it);
   await waitUntil('the number', async () => (await page.title()).startsWith('(4) '));
-  await repliesOf(page).getByText('Question 3').click();
+  const latest = repliesOf(page).getByRole('listitem').filter({ hasText: 'Question 3' });
+  await latest.getByRole('link').click();
   await openTitle(page).waitFor();
   await waitUntil('the smaller number', async () => (await page.title()).startsWith('(1) '));
   await page.keyboard.press('e');
 
   // The next reply is of another conversation.
   await page.getByRole('heading', { name: 'Question of another contact' }).waitFor();
+  await page.getByText('The reply is done').waitFor();
   await page.goto('/dashboard/inbox');
   await repliesOf(page).getByText('Question of another contact').waitFor();
   await expect.poll(() => repliesOf(page).getByRole('listitem').count()).toBe(1);

@@ -47,6 +47,7 @@ async function takePictures(target: Target): Promise<void> {
     const { cookies, pages } = await explore(browser, target);
     for (const appearance of appearances) {
       const context = await openContext(browser, target.baseUrl, appearance);
+      context.setDefaultTimeout(120_000);
       const page = await context.newPage();
       await take(page, { name: 'sign-in', address: '/dashboard/' }, appearance);
       await context.addCookies(cookies);
@@ -82,6 +83,9 @@ async function explore(browser: Browser, { baseUrl, dashboard }: Target): Promis
 
 async function take(page: Page, { name, address }: FoundPage, { theme, width }: Appearance): Promise<void> {
   await page.goto(address);
+  await waitForPage(page);
+  // The pages of one appearance reach the rate limit of a user, and continue a minute later.
+  await page.getByText('Rate limit reached').waitFor({ state: 'hidden' });
   await waitForPage(page);
   await page.screenshot({ path: join(folder, `${name}.${width}.${theme}.png`), fullPage: true });
 }

@@ -80,6 +80,7 @@ export function expectProblem(reply: TestReply, status: number, code: string): v
           { path: expect.any(String), rule: expect.any(String), message: expect.any(String) },
         ]),
       }),
+      requestId: reply.headers['x-request-id'],
     },
   });
   expect(reply.status).toBe(status);

@@ -7,6 +7,8 @@ const owasp: RulesetDefinition & { rules: Record<string, object> } = Object(owas
 // The packages have types of different versions of the other one.
 const openapi: RulesetDefinition = Object(rulesets.oas);
 
+const rateLimitRule = Object(owasp.rules['owasp:api4:2023-rate-limit']);
+
 /** Request schemas. Responses are limited by what the service accepted and by its page sizes. */
 const inRequests = ['$.paths[*][*].parameters[*].schema', '$.paths[*][*].requestBody.content[*].schema'];
 
@@ -37,6 +39,17 @@ export const ruleset: RulesetDefinition = {
     'owasp:api8:2023-define-cors-origin': 'off',
     // Names, subjects and bodies are free text: a pattern would reject valid names.
     'owasp:api4:2023-string-restricted': 'off',
+    // Responses have the headers of the specification and of the IETF. The rule itself accepts only one kind.
+    'owasp:api4:2023-rate-limit': {
+      ...rateLimitRule,
+      // biome-ignore lint/suspicious/noThenProperty: a rule has this field.
+      then: {
+        ...rateLimitRule.then,
+        functionOptions: {
+          schema: { type: 'object', required: ['X-RateLimit-Limit', 'X-RateLimit-Reset', 'RateLimit'] },
+        },
+      },
+    },
     // Limits protect the service, so they are required in requests only.
     'owasp:api4:2023-string-limit': {
       ...Object(owasp.rules['owasp:api4:2023-string-limit']),

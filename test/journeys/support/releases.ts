@@ -36,11 +36,11 @@ type Stack = 'data' | 'api' | 'workers';
  * release. A deployed release fails nowhere, and the upgrade notes explain its changed properties.
  */
 const differences: Readonly<Record<string, Readonly<Record<Stack, readonly string[]>>>> = {
-  // A replay became a job. Exports have the code of a `Message-ID`, which readers no longer get. Its workers read the inbox of a new
-  // account only before follow-ups, because the schedule of the inbox was created by its API.
+  // A replay became a job. Its exports have the code of a `Message-ID`, which readers no longer get, and its lists lack the states of
+  // replies. Its workers read the inbox of a new account only before follow-ups, because the schedule of the inbox was created by its API.
   '0.2.0': {
     data: ['SecretsKey317DCF94.MultiRegion', 'SigningKeyEEFC2790.MultiRegion'],
-    api: ['replay'],
+    api: ['replay', 'exports like lists'],
     workers: ['replay', 'exports like lists', 'prompt replies'],
   },
 };
