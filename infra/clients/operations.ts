@@ -1,5 +1,6 @@
 import openApi from '#lib/docs/openapi.json' with { type: 'json' };
 import type { DocumentedOperation, OpenApiDocument, PathItem, Schema } from '#lib/docs/openapi-document.ts';
+import { refName } from '../openapi/json-schema.ts';
 import { clientProfile } from '../reference/client-profile.ts';
 
 /** What a client needs to know about an operation. */
@@ -98,7 +99,7 @@ export const snakeCase = (words: readonly string[]): string => words.join('_');
 export const wordsOf = (name: string): string[] => name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
 
 /** The name of a schema that is a component. */
-export const schemaName = ({ $ref = '' }: Schema): string => $ref.split('/').at(-1) ?? '';
+export const schemaName = ({ $ref = '' }: Schema): string => refName($ref);
 
 /** Types of events with the names of their schemas. */
 export const eventsOf = ({

@@ -98,7 +98,7 @@ export class RestGateway extends Construct {
       // image is returned as bytes only if the first type of the Accept header is binary:
       // https://docs.aws.amazon.com/apigateway/latest/developerguide/lambda-proxy-binary-media.html
       binaryMediaTypes: ['*/*'],
-      // For callers that accept gzip: a page of a list and the documents of the reference get about 7 times smaller.
+      // For callers that accept gzip: the API document gets 7 times smaller.
       minCompressionSize: Size.bytes(2000),
     });
   }

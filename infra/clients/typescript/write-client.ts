@@ -56,6 +56,8 @@ export async function writeTypeScriptClient(folder: string): Promise<void> {
     await copyFile(join(import.meta.dirname, 'README.md'), join(folder, 'README.md'));
     await writeDeclarations(sources, folder);
     await build({
+      // The name of the folder, which is another one each time, would be in comments of the result.
+      absWorkingDir: sources,
       entryPoints: [join(sources, 'index.ts')],
       outfile: join(folder, 'index.js'),
       bundle: true,

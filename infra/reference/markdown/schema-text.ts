@@ -1,4 +1,5 @@
 import type { OpenApiDocument, Schema } from '#lib/docs/openapi-document.ts';
+import { refName } from '../../openapi/json-schema.ts';
 
 type Schemas = OpenApiDocument['components']['schemas'];
 
@@ -15,7 +16,7 @@ export class SchemaText {
   typeOf(schema: Schema): string {
     const { $ref, ...rest } = schema;
     if ($ref === undefined) return [this.shapeOf(schema), ...limitsOf(schema)].join(', ');
-    const name = $ref.slice($ref.lastIndexOf('/') + 1);
+    const name = refName($ref);
     const component = this.schemas[name];
     if (component === undefined) throw new Error(`The document has no schema ${name}`);
     if (!isObject(component)) return this.typeOf({ ...component, ...rest });
@@ -37,14 +38,9 @@ export class SchemaText {
 
   /** A section for each object that was named so far, and for each object in it. */
   sections(): string[] {
-    const described = new Set<string>();
     const sections: string[] = [];
-    // Members that are added during the iteration are visited, too.
-    for (const name of this.objects) {
-      if (described.has(name)) continue;
-      described.add(name);
-      sections.push(this.sectionOf(name));
-    }
+    // Each member is visited once, and members that are added during the iteration, too.
+    for (const name of this.objects) sections.push(this.sectionOf(name));
 
     return sections.sort();
   }
@@ -66,10 +62,7 @@ export class SchemaText {
   }
 
   private descriptionOf({ description, $ref }: Schema): string | undefined {
-    return (
-      description ??
-      ($ref === undefined ? undefined : this.schemas[$ref.slice($ref.lastIndexOf('/') + 1)]?.description)
-    );
+    return description ?? ($ref === undefined ? undefined : this.schemas[refName($ref)]?.description);
   }
 
   private shapeOf(schema: Schema): string {
