@@ -3,12 +3,13 @@ import { createProgram, runProgram } from '../command-line/program.ts';
 import { stateOption } from '../command-line/state-option.ts';
 import { UserError } from '../command-line/user-error.ts';
 import { createDashboardFiles } from './dashboard/dashboard-files.ts';
+import { fetchEngine } from './engines/engine-package.ts';
 import { findFreePort } from './engines/loopback.ts';
 import type { FoundationOptions } from './foundation.ts';
 import { endHistory, openHistory } from './history/open-history.ts';
 import { setLocalSender } from './local-sender.ts';
 import { describeReady } from './ready-report.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 import { type LocalStack, type Seed, startLocalStack } from './stack.ts';
 import { describeStartFailure } from './start-failure.ts';
 import { writeJsonFile } from './state/json-file.ts';
@@ -36,8 +37,8 @@ interface Choices {
 const environmentHelp = `
 Environment:
   PORT           port of the API, default 3000; 0 takes a free port
-  DYNAMODB_LOCAL folder of DynamoDB Local, which then runs with Java in place of the embedded engine; where no embedded
-                 engine is installed, DynamoDB Local is downloaded
+  DYNAMODB_LOCAL folder of DynamoDB Local, which then runs with Java in place of the embedded engine; where the engine
+                 has no npm package for the platform, DynamoDB Local is downloaded
   LOCAL_FAULTS   share of the functions' calls that meet a fault, such as 0.01
   AWS_ENDPOINT_URL_DYNAMODB, _SQS, _SCHEDULER, _KMS, _S3
                  addresses of other engines, in place of the embedded ones`;
@@ -66,14 +67,14 @@ async function start(options: RunOptions, choices: Choices): Promise<void> {
   process.env['TZ'] = 'UTC';
   // Only the user can read the files of the stack and of its engines.
   process.umask(0o077);
-  const settings = readSettings(process.env);
+  const onStep = choices.json ? undefined : printStep;
+  const settings = await prepareSettings(onStep);
   // Opened before the port check, so that the error of a second stack names the other stack and not the port.
   const state = openStateFolder(choices.state);
   // Reports a taken port immediately, before the template is synthesised.
   if (settings.port !== 0) await findFreePort('The API', settings.port);
   if (choices.fresh) state.clear();
   const running = stopOnSignal(choices.json === true);
-  const onStep = choices.json ? undefined : printStep;
   const echo = choices.verbose ? (line: string) => process.stderr.write(`${line}\n`) : undefined;
   if (!choices.history) endHistory(state);
   const history = choices.history ? await openHistory(state, onStep) : undefined;
@@ -98,6 +99,15 @@ async function start(options: RunOptions, choices: Choices): Promise<void> {
   writeJsonFile(state.file('ready.json'), report);
   history?.continue(report, echo);
   process.stdout.write(choices.json ? `${JSON.stringify(report)}\n` : describeReady(report, choices.state));
+}
+
+/** The settings after the embedded engine was installed, where neither `npm ci` did nor another DynamoDB is named. */
+async function prepareSettings(onStep: ((step: string) => void) | undefined): Promise<Settings> {
+  const settings = readSettings(process.env);
+  if (settings.dynamoDbLocal === undefined || settings.dynamoDbLocal.folder !== undefined) return settings;
+  await fetchEngine(() => onStep?.('Installing the embedded DynamoDB engine from the npm registry, once'));
+
+  return readSettings(process.env);
 }
 
 /** Uses an existing assembly, so that a program that starts many stacks synthesises once. */

@@ -1,6 +1,6 @@
 import { recordOf } from '#lib/values/record-of.ts';
 import { UserError } from '../command-line/user-error.ts';
-import { isEngineInstalled } from './engines/dynamodb.ts';
+import { isEngineInstalled } from './engines/engine-package.ts';
 import { type FaultSettings, readFaults } from './faults/fault-settings.ts';
 import {
   type Credentials,

@@ -1,11 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { UserError } from '../../command-line/user-error.ts';
+import { findEngine } from './engine-package.ts';
 import { superviseEngine } from './engine-process.ts';
 import { findFreePort, type LoopbackServer, loopbackHost } from './loopback.ts';
 
@@ -18,18 +17,6 @@ export interface DynamoDbOptions {
   readonly onExit?: ((reason: string) => void) | undefined;
 }
 
-/** No DynamoDB engine is installed for this platform. */
-export class EngineMissing extends UserError {
-  constructor(platform: string) {
-    super(
-      `No embedded DynamoDB engine is installed for ${platform} (npm package @dynoxide/${platform}). ` +
-        'Install Java, unpack DynamoDB Local ' +
-        '(https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBLocal.DownloadingAndRunning.html), ' +
-        'and start with DYNAMODB_LOCAL=<its folder>, or set AWS_ENDPOINT_URL_DYNAMODB to a DynamoDB of your own.',
-    );
-  }
-}
-
 const startMsMax = 10_000;
 const orphanEndMsMax = 3_000;
 
@@ -39,14 +26,13 @@ const orphanEndMsMax = 3_000;
  * @throws {EngineMissing} @throws {PortTaken}
  */
 export async function startDynamoDb(options: DynamoDbOptions): Promise<LoopbackServer> {
-  const binary = findBinary(`${process.platform}-${process.arch}`);
   const databaseFile = join(options.dataFolder, 'dynamodb.db');
   mkdirSync(options.dataFolder, { recursive: true });
   mkdirSync(dirname(options.pidFile), { recursive: true });
   await stopOrphan(options.pidFile, databaseFile);
   const port = await findFreePort('DynamoDB', options.port);
   const child = spawn(
-    binary,
+    findEngine(),
     ['serve', '--host', loopbackHost, '--port', String(port), '--db-path', databaseFile],
     // A separate process group: Ctrl-C must not end it before the invocations that still run.
     { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
@@ -71,27 +57,6 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<LoopbackS
     describeExit: (result) => `DynamoDB engine ended with ${result}: ${lastOutput.trim()}`,
     onExit: options.onExit,
   });
-}
-
-/** Whether the embedded engine is installed for a platform, such as `linux-x64`. */
-export function isEngineInstalled(platform = `${process.platform}-${process.arch}`): boolean {
-  try {
-    findBinary(platform);
-
-    return true;
-  } catch (error) {
-    if (error instanceof EngineMissing) return false;
-    throw error;
-  }
-}
-
-/** The path of the embedded engine's program. @throws {EngineMissing} */
-export function findBinary(platform: string): string {
-  try {
-    return createRequire(import.meta.url).resolve(`@dynoxide/${platform}/dynoxide`);
-  } catch {
-    throw new EngineMissing(platform);
-  }
 }
 
 /** An orphaned engine keeps the database file open; two engines on one file would not see each other's writes. */

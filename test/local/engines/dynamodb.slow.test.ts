@@ -8,7 +8,7 @@ import {
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { EngineMissing, findBinary, startDynamoDb } from '../../../infra/local/engines/dynamodb.ts';
+import { startDynamoDb } from '../../../infra/local/engines/dynamodb.ts';
 import { listenOnLoopback } from '../../../infra/local/engines/loopback.ts';
 import { credentials, region, spawnEngine, stopAfterTest, temporaryFolder } from './support.ts';
 
@@ -136,11 +136,6 @@ test('stop ends the engine without reporting an unexpected exit and removes the 
   await expect(fetch(engine.endpoint)).rejects.toThrow();
   expect(existsSync(pidFile)).toBe(false);
   expect(exits).toEqual([]);
-});
-
-test('the error on a platform without an engine names the platform and the variable to set', () => {
-  expect(() => findBinary('plan9-mips')).toThrow(EngineMissing);
-  expect(() => findBinary('plan9-mips')).toThrow(/plan9-mips.*AWS_ENDPOINT_URL_DYNAMODB/);
 });
 
 test('the error for a taken port names the port', async () => {
