@@ -21,13 +21,19 @@ export async function connectAgent(
   apiKey: string,
   fetch: (url: string | URL, init?: RequestInit) => Promise<Response> = globalThis.fetch,
 ): Promise<Agent> {
-  const client = new Client({ name: 'test', version: '1' });
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     fetch,
     requestInit: { headers: { Authorization: `Bearer ${apiKey}` } },
   });
+
   // The declaration of the transport ignores `exactOptionalPropertyTypes`.
-  await client.connect(transport as Transport);
+  return connectTransport(transport as Transport);
+}
+
+/** Connects the official client over a transport. */
+export async function connectTransport(transport: Transport): Promise<Agent> {
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
 
   return {
     client,

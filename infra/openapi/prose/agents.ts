@@ -26,6 +26,13 @@ an agent with this URL and the header \`Authorization: Bearer <API_KEY>\`:
 {"mcpServers": {"outreach": {"type": "http", "url": "https://api.example.com/mcp", "headers": {"Authorization": "Bearer <API_KEY>"}}}}
 \`\`\`
 
+For an agent that starts its servers as commands (stdio), a bridge such as [mcp-remote](https://www.npmjs.com/package/mcp-remote) passes the messages on. Put
+the header into a file that only you can read, as the line \`Authorization: Bearer <API_KEY>\`:
+
+\`\`\`json
+{"mcpServers": {"outreach": {"command": "npx", "args": ["-y", "mcp-remote", "https://api.example.com/mcp", "--transport", "http-only", "--header-file", "<FILE>"]}}}
+\`\`\`
+
 Each tool is an operation of this document, with its path parameters, query and body as arguments of one object. Scopes, roles, limits, errors
 and the audit log are the same. An agent with a \`read-only\` key sees only tools for GET endpoints; give such a key to an agent that must not
 change anything. An error is a result with \`isError\` and the envelope of the error.
