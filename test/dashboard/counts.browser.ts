@@ -131,10 +131,12 @@ story('a dry run names contacts of other campaigns, and removes contacts that re
     ['Ann', 'Bob', 'Cy'].map((firstName) => addContact(workspaceId, { firstName, tags: ['warm'] })),
   );
   await connected().table.update(lastRepliedAtWrite(workspaceId, bob, timestamp(Date.now())));
-  const emailAccountIds = [await addAccount(workspaceId)];
+  const sharedAccount = await addQuietAccount(workspaceId);
+  const emailAccountIds = [await addAccount(workspaceId), sharedAccount];
   const other = await addCampaign(workspaceId, {
+    name: 'Fair',
     contactIds: [cy],
-    emailAccountIds: [await addQuietAccount(workspaceId)],
+    emailAccountIds: [sharedAccount],
   });
   await startCampaign(workspaceId, other.id);
   const { id } = await addCampaign(workspaceId, {
@@ -147,6 +149,12 @@ story('a dry run names contacts of other campaigns, and removes contacts that re
   await waitForPage(page);
   await press(page, page.getByRole('button', { name: 'Dry run' }));
   await page.getByRole('heading', { name: 'Dry run: 2 emails' }).waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  await expect.poll(focused).toBe('Dry run: 2 emails');
+  const sharing = page
+    .getByRole('status')
+    .filter({ hasText: '1 other active campaign sends from the same accounts' });
+  await sharing.getByRole('link', { name: 'Fair' }).waitFor();
   await page.getByText('2 contacts, 1 in another campaign').first().waitFor();
   const elsewhere = page.getByRole('status').filter({ hasText: '1 contact of another campaign' });
   await elsewhere.getByRole('link', { name: 'Cy' }).waitFor();

@@ -47,6 +47,36 @@ story('the button of the user keeps the focus while its menu is loaded', async (
   await page.getByRole('heading', { level: 1, name: /^Sign in/ }).waitFor();
 });
 
+story('shortcuts of a single key can be turned off', async (it) => {
+  const { page, appearance } = it;
+  await it.signIn();
+  await page.goto('/dashboard/contacts');
+  await waitForPage(page);
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const toggle = async () => {
+    if (appearance.width < 600) await openNavigation(page, appearance.width);
+    await press(page, page.getByRole('button', { name: /Ada/ }));
+    await page.getByRole('menuitem', { name: 'Shortcuts of a single key' }).click();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    if (appearance.width < 600) await page.keyboard.press('Escape');
+  };
+  await page.keyboard.press('?');
+  await list.getByText('The menu of the user turns the keys off').waitFor();
+  await page.keyboard.press('Escape');
+  await list.waitFor({ state: 'detached' });
+
+  await toggle();
+  await page.keyboard.press('?');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('dialog').getByRole('combobox').waitFor();
+  expect(await list.count()).toBe(0);
+  await page.keyboard.press('Escape');
+
+  await toggle();
+  await page.keyboard.press('?');
+  await list.waitFor();
+});
+
 story('every page of the navigation is reached with the keyboard and has its own title', async (it) => {
   const { page, appearance } = it;
   await addCampaigns(it.workspace.workspaceId);

@@ -1,5 +1,5 @@
 import { Dialog } from '../components/overlay/dialog.tsx';
-import { keyLabel, useShortcuts } from '../components/page/shortcuts.ts';
+import { hasSingleKeys, keyLabel, useShortcuts } from '../components/page/shortcuts.ts';
 import './shortcut-list.css';
 
 /** The keys of the page that is open. */
@@ -17,6 +17,11 @@ export default function ShortcutList({ onClose }: { readonly onClose: () => void
           </div>
         ))}
       </dl>
+      <p className="muted">
+        {hasSingleKeys()
+          ? 'The menu of the user turns the keys off that work without another key.'
+          : 'Only keys with another key work. The menu of the user turns the others on.'}
+      </p>
     </Dialog>
   );
 }

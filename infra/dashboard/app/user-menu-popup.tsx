@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Check, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { Check, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { api, unwrap } from '../api/client.ts';
 import { discardAllDrafts } from '../api/drafts.ts';
@@ -8,6 +8,7 @@ import { isSignedOut } from '../api/errors.ts';
 import { clearSession } from '../api/session.ts';
 import { Menu, MenuGroup, MenuItem } from '../components/overlay/menu.tsx';
 import { showError } from '../components/overlay/toast.tsx';
+import { hasSingleKeys, setSingleKeys } from '../components/page/shortcuts.ts';
 import { applyTheme, readTheme, type Theme, themes } from './theme.ts';
 
 const themeItems: Readonly<Record<Theme, { readonly label: string; readonly icon: ReactNode }>> = {
@@ -26,6 +27,7 @@ interface UserMenuPopupProps {
 // biome-ignore lint/style/noDefaultExport: React's `lazy` takes the default export.
 export default function UserMenuPopup({ button, email, onClose }: UserMenuPopupProps) {
   const [theme, setTheme] = useState(readTheme);
+  const [isSingleKeys, setIsSingleKeys] = useState(hasSingleKeys);
   const signOut = useSignOut();
 
   return (
@@ -44,6 +46,18 @@ export default function UserMenuPopup({ button, email, onClose }: UserMenuPopupP
             {themeItems[option].label}
           </MenuItem>
         ))}
+      </MenuGroup>
+      <MenuGroup label="Keyboard">
+        <MenuItem
+          icon={<Keyboard />}
+          trailing={isSingleKeys ? <Check aria-label="On" /> : undefined}
+          onSelect={() => {
+            setSingleKeys(!isSingleKeys);
+            setIsSingleKeys(!isSingleKeys);
+          }}
+        >
+          Shortcuts of a single key
+        </MenuItem>
       </MenuGroup>
       <MenuGroup label={email}>
         <MenuItem icon={<LogOut />} onSelect={signOut}>

@@ -44,7 +44,7 @@ export const buttonClass = (
 /** A button with an icon only; the label is its name and its tooltip. */
 export function IconButton({ label, ...rest }: Omit<ButtonProps, 'children'> & { readonly label: string }) {
   return (
-    <Tooltip text={label}>
+    <Tooltip text={label} isName>
       <Button variant="quiet" aria-label={label} {...rest} />
     </Tooltip>
   );

@@ -7,6 +7,8 @@ export interface TimeProps {
   readonly value: string | null | undefined;
   /** `relative` is “5 minutes ago”, `date` has no time of day. */
   readonly format?: 'relative' | 'full' | 'date' | undefined;
+  /** Whether the event is still to come: a time that has passed is “now”. */
+  readonly isDue?: boolean | undefined;
   /** Replaces a missing time. */
   readonly none?: string | undefined;
 }
@@ -22,7 +24,7 @@ const units = [
 ] as const;
 
 /** A time in the viewer's zone, with UTC in its title. */
-export function Time({ value, format = 'relative', none }: TimeProps) {
+export function Time({ value, format = 'relative', isDue = false, none }: TimeProps) {
   const now = useNow(format === 'relative' && Boolean(value));
   if (!value) return none === undefined ? <NoValue /> : <span className="none">{none}</span>;
   const time = new Date(value);
@@ -32,7 +34,7 @@ export function Time({ value, format = 'relative', none }: TimeProps) {
       dateTime={value}
       title={`${fullFormat.format(time)} · ${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`}
     >
-      {formatTime(time, format, now)}
+      {isDue && time.getTime() <= now ? 'now' : formatTime(time, format, now)}
     </time>
   );
 }

@@ -15,6 +15,15 @@ const stepsOf = (sequence: Sequence) =>
     variants: step.variants.map((each) => ({ ...each })),
   })) as never;
 
+test.each(byName)(
+  '“%s” has no words that vary: the page of the first campaign shows one recipient',
+  (_, { emails }) => {
+    const source = emails.map(({ subject, text }) => `${subject}\n${text}`).join('\n');
+
+    expect(source.replaceAll(/\{\{[^}]*\}\}/gu, '')).not.toMatch(/[{}|]/u);
+  },
+);
+
 test.each(byName)('the steps of “%s” are recognised, also with texts in the blanks', (_, sequence) => {
   expect(findSequence(stepsOf(sequence))).toEqual({
     sequence,

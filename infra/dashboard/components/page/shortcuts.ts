@@ -12,6 +12,7 @@ export function useShortcut(keys: string, run: (event: KeyboardEvent) => void, t
   useListedShortcut(keys, title);
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     const needsMod = keys.startsWith('mod+');
+    if (!needsMod && !hasSingleKeys()) return;
     if (event.key !== keys.replace('mod+', '') || event.defaultPrevented || event.altKey) return;
     const hasMod = isApple ? event.metaKey : event.ctrlKey;
     const isAllowed = needsMod ? hasMod : !event.ctrlKey && !event.metaKey && !isTyping(event.target);
@@ -25,6 +26,14 @@ export function useShortcut(keys: string, run: (event: KeyboardEvent) => void, t
     return () => document.removeEventListener('keydown', onKey);
   }, []);
 }
+
+const singleKeysKey = 'single-keys';
+
+/** Whether keys without `mod` work. Speech input and unsteady hands press them by accident. https://www.w3.org/TR/WCAG22/#character-key-shortcuts */
+export const hasSingleKeys = (): boolean => window.localStorage.getItem(singleKeysKey) !== 'off';
+
+export const setSingleKeys = (isOn: boolean): void =>
+  isOn ? window.localStorage.removeItem(singleKeysKey) : window.localStorage.setItem(singleKeysKey, 'off');
 
 /** A popup that closes has the focus for some frames. */
 const typingSelector =

@@ -7,7 +7,6 @@ import { Skeleton } from '../../components/states.tsx';
 import { LinkTabs } from '../../components/tabs.tsx';
 import { Time } from '../../components/time.tsx';
 import { CampaignActions } from './campaign-actions.tsx';
-import { DueTime } from './due-time.tsx';
 import { type Campaign, campaignQuery } from './queries.ts';
 import { stateOf } from './sending-state.tsx';
 import './campaigns.css';
@@ -67,7 +66,7 @@ function StateLine({ campaign }: { readonly campaign: Campaign }) {
       <span>{title}</span>
       {campaign.status === 'active' && nextSendAt && (
         <span className="muted">
-          · next email: <DueTime value={nextSendAt} />
+          · next email: <Time value={nextSendAt} isDue />
         </span>
       )}
       {campaign.status === 'paused' && campaign.pausedAt && (

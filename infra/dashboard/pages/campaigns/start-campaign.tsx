@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, unwrap } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { refresh } from '../../api/lists.ts';
 import { Button } from '../../components/button.tsx';
@@ -14,7 +13,7 @@ import { Time } from '../../components/time.tsx';
 import { gapsOf } from './plan/gaps.ts';
 import { GapsNotice } from './plan/gaps-notice.tsx';
 import { type PlanProps, StartWarnings } from './plan/plan-notices.tsx';
-import { planQuery } from './plan/plan-query.ts';
+import { planQuery, startCampaign } from './plan/plan-query.ts';
 import { contactsText, emailsText } from './plan/plan-texts.ts';
 import { StartFaults } from './plan/start-faults.tsx';
 import type { Campaign } from './queries.ts';
@@ -38,7 +37,7 @@ function StartForm({ campaign, onClose, onStarted }: Omit<StartCampaignProps, 'i
   const client = useQueryClient();
   const plan = useQuery({ ...planQuery(id), staleTime: 0 });
   const start = useMutation({
-    mutationFn: () => unwrap(api.POST('/campaigns/{id}/start', { params: { path: { id } }, body: {} })),
+    mutationFn: () => startCampaign(client, id),
     async onSuccess() {
       onClose();
       showToast(`“${name}” is started`, 'The first emails are sent when its schedule allows.');

@@ -54,7 +54,7 @@ function SendingCampaign({ campaign: { id, name, stats, sendingStatus } }: { rea
         max={stats.contacts}
       />
       <span className="muted">
-        Next email <Time value={nextSendAt} none="not known" />
+        Next email: <Time value={nextSendAt} isDue none="not known" />
         {estimatedCompletionAt && (
           <>
             {' · last email expected '}

@@ -3,7 +3,7 @@ export const planTexts: Readonly<Record<string, string>> = {
   'StartOptions.dryRun':
     'Whether to return a plan of what the start would send instead of starting the campaign.',
   'SendingPlan.plan':
-    'The emails that would be sent with the current limits, windows and contacts if no other event occurs.',
+    'The emails that would be sent with the current limits, windows and contacts if no other event occurs and no other campaign sends from the same accounts. Daily limits are shared by all campaigns of an account; the plan subtracts only what its accounts have sent today.',
   'plan.days': 'Emails for each day and account. Days without emails are omitted.',
   'days.date': 'Local date in the `timezone` of the campaign.',
   'days.emailAccountId': 'The email account.',

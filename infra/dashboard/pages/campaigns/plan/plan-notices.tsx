@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { api, unwrap } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice, type Tone } from '../../../components/notice.tsx';
@@ -29,6 +30,7 @@ export function PlanNotices({ plan, campaign }: PlanProps) {
           {texts.join(' ')}
         </Notice>
       )}
+      <SharedAccounts campaign={campaign} />
       <PlanWarnings plan={plan} campaign={campaign} />
       <MissingValues plan={plan} campaign={campaign} />
       <KnownContacts plan={plan} campaign={campaign} />
@@ -40,6 +42,7 @@ export function PlanNotices({ plan, campaign }: PlanProps) {
 /** In the dialog of a start, beside its `GapsNotice`: what to correct, and which contacts are paused or know the sender. */
 export const StartWarnings = ({ plan, ...props }: PlanProps) => (
   <>
+    <SharedAccounts campaign={props.campaign} />
     <PlanWarnings
       plan={{ ...plan, warnings: plan.warnings.filter(({ code }) => code !== 'placeholder_text') }}
       {...props}
@@ -48,6 +51,44 @@ export const StartWarnings = ({ plan, ...props }: PlanProps) => (
     <KnownContacts plan={plan} {...props} />
   </>
 );
+
+const activeQuery = queryOptions({
+  queryKey: ['campaigns', 'active'],
+  async queryFn({ signal }) {
+    const query = { status: 'active', limit: 100 } as const;
+
+    return (await unwrap(api.GET('/campaigns', { params: { query }, signal }))).data;
+  },
+});
+
+/** The plan has only the emails of its campaign. Others that send from the same accounts use the same daily limits. */
+function SharedAccounts({ campaign }: Pick<PlanProps, 'campaign'>) {
+  const { data = [] } = useQuery(activeQuery);
+  const others = data.filter(
+    ({ id, emailAccountIds }) =>
+      id !== campaign.id && emailAccountIds.some((account) => campaign.emailAccountIds.includes(account)),
+  );
+  if (others.length === 0) return null;
+
+  return (
+    <Notice
+      tone="warning"
+      title={`${countOf(others.length, 'other active campaign')} ${others.length === 1 ? 'sends' : 'send'} from the same accounts`}
+    >
+      The plan has only the emails of this campaign. The daily limits apply to all of them together, so its
+      emails can be sent later than planned.
+      <ul className="plain-list">
+        {others.slice(0, shownMax).map(({ id, name }) => (
+          <li key={id}>
+            <Link to="/campaigns/$campaignId" params={{ campaignId: id }}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
 
 /** What to correct before the start. */
 const PlanWarnings = ({ plan: { warnings }, campaign }: PlanProps) =>

@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api, type Schemas, unwrap, unwrapVersion } from '../../../api/client.ts';
+import { campaignQuery } from '../queries.ts';
 
 export type SendingPlan = Schemas['SendingPlan']['plan'];
 
@@ -10,6 +11,13 @@ async function readPlan(id: string, signal: AbortSignal | null = null): Promise<
   if (!('plan' in result)) throw new TypeError('The dry run returned a campaign');
 
   return result.plan;
+}
+
+/** Starts a campaign. Its page shows the state after the start at once. */
+export async function startCampaign(client: QueryClient, id: string): Promise<void> {
+  const params = { path: { id } };
+  const { value, etag } = await unwrapVersion(api.POST('/campaigns/{id}/start', { params, body: {} }));
+  if (!('plan' in value)) client.setQueryData(campaignQuery(id).queryKey, { value, etag });
 }
 
 const enrolmentPollMs = 1_500;

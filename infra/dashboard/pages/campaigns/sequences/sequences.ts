@@ -22,7 +22,7 @@ export const sequences: readonly Sequence[] = [
     emails: [
       {
         afterDays: 0,
-        subject: '{A question|Question} about {{company.name | default: "your team"}}',
+        subject: 'A question about {{company.name | default: "your team"}}',
         text: `Hi {{firstName | default: "there"}},
 
 many [companies like yours] lose time with [the problem that you solve]. We help them to [the result], usually within [a few weeks].
@@ -88,7 +88,7 @@ Thank you
     emails: [
       {
         afterDays: 0,
-        subject: '{Our conversation|Following up} at [event]',
+        subject: 'Our conversation at [event]',
         text: `Hi {{firstName | default: "there"}},
 
 it was good to meet you at [event]. You mentioned [what they said].

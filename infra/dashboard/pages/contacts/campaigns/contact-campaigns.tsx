@@ -148,7 +148,7 @@ function SequenceProgress({
           {isLater && waitingFor !== 'in_flight' && (
             <>
               {' Not before '}
-              <Time value={nextSendAt} />
+              <Time value={nextSendAt} isDue />
             </>
           )}
         </span>

@@ -46,6 +46,7 @@ export function FileChooser({ onChoose, hint }: FileChooserProps) {
         accept=".csv,.tsv,.txt,text/csv"
         className="visually-hidden"
         tabIndex={-1}
+        aria-hidden="true"
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           if (file) onChoose(file);

@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CalendarRange, Check, CircleAlert, Play } from 'lucide-react';
-import { useState } from 'react';
-import { api, unwrap } from '../../../../api/client.ts';
+import { useEffect, useRef, useState } from 'react';
 import { refresh, useList } from '../../../../api/lists.ts';
 import { Button } from '../../../../components/button.tsx';
 import { Confirm, type DialogState } from '../../../../components/overlay/dialog.tsx';
@@ -12,7 +11,8 @@ import { audienceCountQuery } from '../../../contacts/queries.ts';
 import { gapsOf } from '../../plan/gaps.ts';
 import { GapsNotice } from '../../plan/gaps-notice.tsx';
 import { StartWarnings } from '../../plan/plan-notices.tsx';
-import { isEnrolling, planQuery, type SendingPlan } from '../../plan/plan-query.ts';
+import { isEnrolling, planQuery, type SendingPlan, startCampaign } from '../../plan/plan-query.ts';
+import { emailsText } from '../../plan/plan-texts.ts';
 import type { EmailAccount } from '../../queries.ts';
 import { ActiveNotice } from '../active-notice.tsx';
 import { errorsByPath } from '../draft-errors.ts';
@@ -49,6 +49,17 @@ function StartForm() {
   const hasDoubt = requirements.some(({ doubt }) => doubt !== undefined);
   const dryRun = useDryRun();
   const plan = isChanged ? undefined : dryRun.plan;
+  const result = useRef<HTMLElement>(null);
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (!isAsked.current || dryRun.isPending || !plan) return;
+    isAsked.current = false;
+    result.current?.focus();
+  });
+  const showDryRun = (): void => {
+    isAsked.current = true;
+    dryRun.run();
+  };
   // The dialog shows what the start would send now.
   const openStart = (): void => {
     setStarting(true);
@@ -67,13 +78,18 @@ function StartForm() {
       <Card title="What will happen">
         <Summary accounts={accounts.rows} plan={dryRun.plan} />
       </Card>
-      {dryRun.plan && <PlanView plan={dryRun.plan} accounts={accounts.rows} isOld={isChanged} />}
+      {dryRun.plan && (
+        // The result is above the button that has the focus.
+        <section ref={result} tabIndex={-1} aria-label={`Dry run: ${emailsText(dryRun.plan)}`}>
+          <PlanView plan={dryRun.plan} accounts={accounts.rows} isOld={isChanged} />
+        </section>
+      )}
       <div className="row">
         <Button
           icon={<CalendarRange />}
           isPending={dryRun.isPending}
           disabled={!isReady}
-          onClick={dryRun.run}
+          onClick={showDryRun}
         >
           {isChanged ? 'Save and dry run' : 'Dry run'}
         </Button>
@@ -176,7 +192,7 @@ function useStart(): () => Promise<void> {
   return async () => {
     if (!(await save())) throw new Error('The campaign could not be saved. Close this dialog to see why.');
     try {
-      await unwrap(api.POST('/campaigns/{id}/start', { params: { path: { id: campaign.id } }, body: {} }));
+      await startCampaign(client, campaign.id);
     } catch (error) {
       showErrors(errorsByPath(error));
       throw error;

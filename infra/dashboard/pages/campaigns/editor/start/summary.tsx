@@ -24,7 +24,6 @@ export function Summary({ accounts, plan }: SummaryProps) {
   const { data: audienceCount } = useQuery(audienceCountQuery(draft.audience));
   const laterText = draft.continuous && 'later matches too';
   const chosenAccounts = accounts.filter(({ id }) => draft.emailAccountIds.includes(id));
-  const remainingToday = chosenAccounts.reduce((sum, account) => sum + account.remainingToday, 0);
 
   return (
     <Facts
@@ -36,12 +35,7 @@ export function Summary({ accounts, plan }: SummaryProps) {
             .join(', '),
         ],
         ['Emails', plan ? emailsText(plan) : stepsText(draft)],
-        [
-          'From',
-          chosenAccounts.length > 0
-            ? `${chosenAccounts.map(({ email }) => email).join(', ')}; ${countOf(remainingToday, 'more email')} today`
-            : null,
-        ],
+        ['From', chosenAccounts.length > 0 ? chosenAccounts.map(({ email }) => email).join(', ') : null],
         ['When', scheduleText(draft)],
         ['Stops on', stopText(draft)],
         ...optionalFact('First email', plan && <Time value={plan.firstSendAt} format="full" />),
