@@ -136,7 +136,7 @@ async function addPeople({ page, expectAccessible }: Story, input: UserInput, fi
   await (await opened).setFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
   await page.getByRole('button', { name: '3 of 3 columns mapped' }).waitFor();
   await expectAccessible();
-  await input.press(page.getByRole('button', { name: 'Add the people of 4 rows' }));
+  await input.press(page.getByRole('button', { name: 'Import 4 rows' }));
   const card = page.getByRole('region', { name: 'People' });
   await card.getByText('2 people').waitFor();
   await card.getByRole('link', { name: '1 row repeats an address, 1 row needs a look' }).waitFor();

@@ -76,6 +76,25 @@ story('the earlier replies of a conversation are read and done with the reply th
   await expect.poll(() => repliesOf(page).getByRole('listitem').count()).toBe(3);
 });
 
+story('Undo opens a conversation that was marked as done by mistake', async (it) => {
+  const { page, workspace } = it;
+  await addReply(workspace.workspaceId, { content: { subject: 'Question of another contact' } });
+  await seed(workspace.workspaceId, 2);
+  await openInbox(it);
+  await repliesOf(page).getByRole('listitem').filter({ hasText: 'Question 2' }).getByRole('link').click();
+  await openTitle(page).waitFor();
+  await page.keyboard.press('e');
+  await page.getByRole('heading', { name: 'Question of another contact' }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+
+  await waitUntil('the reopened replies', async () => {
+    await page.goto('/dashboard/inbox');
+    await waitForPage(page);
+
+    return (await repliesOf(page).getByRole('listitem').count()) === 3;
+  });
+});
+
 story('a snoozed reply is unread again at its time', async (it) => {
   const { page, workspace } = it;
   await seed(workspace.workspaceId, 1);

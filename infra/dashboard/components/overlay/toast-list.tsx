@@ -23,6 +23,7 @@ export default function ToastList() {
               <Toast.Title className="toast-title" />
               <Toast.Description className="toast-description" />
             </Toast.Content>
+            <Toast.Action render={<Button size="small" />} />
             <Toast.Close render={<Button variant="quiet" size="small" aria-label="Close" icon={<X />} />} />
           </Toast.Root>
         ))}

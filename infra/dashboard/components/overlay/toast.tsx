@@ -8,6 +8,15 @@ const manager = Toast.createToastManager();
 export const showToast = (title: string, description?: string): void =>
   void manager.add({ title, description, type: 'success' });
 
+/** A message with a button that takes the change back. */
+export const showUndo = (title: string, undo: () => void): void => {
+  const onClick = (): void => {
+    manager.close(id);
+    undo();
+  };
+  const id = manager.add({ title, type: 'success', actionProps: { children: 'Undo', onClick } });
+};
+
 /** For `onError` of a mutation if the page has no place for its error. */
 export const showError = (error: unknown): void => {
   const request = error instanceof ApiError && error.requestId ? `Request ${error.requestId}` : undefined;

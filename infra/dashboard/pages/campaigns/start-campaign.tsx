@@ -26,11 +26,17 @@ interface StartCampaignProps extends DialogState {
 /** Confirms a start, and shows the emails that it would send. */
 export function StartCampaign({ isOpen, ...props }: StartCampaignProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={props.onClose} title={`Start “${props.campaign.name}”?`}>
+    <Dialog
+      isOpen={isOpen}
+      onClose={props.onClose}
+      title={`${hasStarted(props.campaign) ? 'Continue' : 'Start'} “${props.campaign.name}”?`}
+    >
       <StartForm {...props} />
     </Dialog>
   );
 }
+
+const hasStarted = ({ startedAt }: Campaign): boolean => startedAt !== null;
 
 function StartForm({ campaign, onClose, onStarted }: Omit<StartCampaignProps, 'isOpen'>) {
   const { id, name } = campaign;
@@ -40,7 +46,10 @@ function StartForm({ campaign, onClose, onStarted }: Omit<StartCampaignProps, 'i
     mutationFn: () => startCampaign(client, id),
     async onSuccess() {
       onClose();
-      showToast(`“${name}” is started`, 'The first emails are sent when its schedule allows.');
+      showToast(
+        `“${name}” ${hasStarted(campaign) ? 'continues' : 'is started'}`,
+        'The first emails are sent when its schedule allows.',
+      );
       await onStarted?.();
       await refresh(client, 'campaigns');
     },
@@ -71,7 +80,7 @@ function StartForm({ campaign, onClose, onStarted }: Omit<StartCampaignProps, 'i
           disabled={isRefused || (gaps.length > 0 && !isAccepted)}
           onClick={() => start.mutate()}
         >
-          Start campaign
+          {hasStarted(campaign) ? 'Continue campaign' : 'Start campaign'}
         </Button>
       </div>
     </div>

@@ -38,12 +38,13 @@ export async function updateReply(client: QueryClient, id: string, change: Reply
 /**
  * Changes a reply that is read, done or snoozed, and the earlier replies of its conversation that are not: the thread shows them
  * all. Earlier replies do not return after a snooze.
+ * @returns the ids of the changed replies
  */
 export async function updateConversation(
   client: QueryClient,
   reply: ReplySummary,
   change: ReplyPatch,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { contactId, campaignId } = reply;
   const isReading = change.isRead === true;
   const query = { contactId, campaignId, limit: 100, ...(isReading ? { isRead: false } : { isDone: false }) };
@@ -55,6 +56,8 @@ export async function updateConversation(
   await Promise.all(
     earlier.map(({ id }) => updateReply(client, id, isReading ? { isRead: true } : { isDone: true })),
   );
+
+  return [reply.id, ...earlier.map(({ id }) => id)];
 }
 
 /** Shows the time of an answer that was sent. The service sets it without a change of `updatedAt`. */

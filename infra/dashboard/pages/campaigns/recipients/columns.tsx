@@ -48,7 +48,7 @@ export const columnsOf = (
   },
   {
     id: 'next',
-    header: 'Earliest next email',
+    header: 'Next email',
     cell: (recipient) => <NextEmail recipient={recipient} campaign={campaign} />,
     width: '168px',
   },
@@ -99,18 +99,32 @@ function NextEmail({ recipient, campaign }: RecipientCellProps) {
         {waitingFor === 'in_flight' ? (
           'being sent'
         ) : (
-          <EarliestTime at={earliestSendAt(recipient, campaign)} />
+          <EarliestTime at={earliestSendAt(recipient, campaign)} isShared={waitingFor === 'slot'} />
         )}
       </span>
     </span>
   );
 }
 
-/** An email that can be sent now waits for its turn among the due emails. */
-function EarliestTime({ at }: { readonly at: number | undefined }) {
-  if (at === undefined) return 'not scheduled';
+interface EarliestTimeProps {
+  readonly at: number | undefined;
+  /** Whether other due emails wait for the same time: only the first of them is sent then. */
+  readonly isShared: boolean;
+}
 
-  return at <= serviceNow() ? 'due' : <Time value={new Date(at).toISOString()} />;
+/** An email that can be sent now waits for its turn among the due emails. */
+function EarliestTime({ at, isShared }: EarliestTimeProps) {
+  if (at === undefined) return 'not scheduled';
+  if (at <= serviceNow()) return 'due';
+  const value = new Date(at).toISOString();
+
+  return isShared ? (
+    <>
+      not before <Time value={value} format="date" />
+    </>
+  ) : (
+    <Time value={value} />
+  );
 }
 
 function WaitingReason({ recipient, campaign }: RecipientCellProps) {

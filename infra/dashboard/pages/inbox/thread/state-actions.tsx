@@ -6,7 +6,7 @@ import { useSession } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
 import { KeyMenu } from '../../../components/overlay/key-menu.tsx';
 import { MenuItem } from '../../../components/overlay/menu.tsx';
-import { showError, showToast } from '../../../components/overlay/toast.tsx';
+import { showError, showToast, showUndo } from '../../../components/overlay/toast.tsx';
 import { usePaletteAction } from '../../../components/page/actions.ts';
 import { useShortcut } from '../../../components/page/shortcuts.ts';
 import { optionsOf, useUserNames } from '../../names.ts';
@@ -29,9 +29,17 @@ export function useStateChange(reply: ReplySummary): (change: StateChange) => vo
   const { leave } = useReplySteps(route.useSearch());
   const { mutate } = useMutation({
     async mutationFn({ change, message }: StateChange) {
-      if (change.isDone || change.snoozedUntil) await updateConversation(client, reply, change);
-      else await updateReply(client, reply.id, change);
-      showToast(message);
+      if (!change.isDone && !change.snoozedUntil) {
+        await updateReply(client, reply.id, change);
+        showToast(message);
+
+        return;
+      }
+      const ids = await updateConversation(client, reply, change);
+      const reopen = { isDone: false, snoozedUntil: null };
+      showUndo(message, () => {
+        Promise.all(ids.map((id) => updateReply(client, id, reopen))).catch(showError);
+      });
     },
     onError: showError,
   });

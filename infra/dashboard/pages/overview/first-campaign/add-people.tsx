@@ -57,7 +57,7 @@ export function AddPeople({ people, onChange }: AddPeopleProps) {
       {error && <Notice tone="danger">{detailedMessageOf(error)}</Notice>}
       <div className="row">
         <Button variant="primary" disabled={!isReady} isPending={isPending} onClick={() => mutate()}>
-          {`Add the people of ${countOf(preview.rowCount, 'row')}`}
+          {`Import ${countOf(preview.rowCount, 'row')}`}
         </Button>
         <Button variant="quiet" disabled={isPending} onClick={() => onChange(undefined)}>
           Choose another file

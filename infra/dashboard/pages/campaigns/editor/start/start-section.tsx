@@ -40,7 +40,7 @@ export function StartSection() {
 
 /** Requirements, summary, dry run and start. Both actions save the campaign first. */
 function StartForm() {
-  const { draft, campaign, isChanged, isSaving } = useEditorContext();
+  const { draft, campaign, isChanged, isSaving, save } = useEditorContext();
   const [isStarting, setStarting] = useState(false);
   const accounts = useList(accountsQuery);
   const { data: audienceCount } = useQuery(audienceCountQuery(draft.audience));
@@ -61,7 +61,9 @@ function StartForm() {
     dryRun.run();
   };
   // The dialog shows what the start would send now.
-  const openStart = (): void => {
+  const openStart = async (): Promise<void> => {
+    // A text that cannot be saved is shown in its place, which a dialog would hide.
+    if (isChanged && !(await save())) return;
     setStarting(true);
     if (!plan) dryRun.run();
   };
@@ -93,7 +95,12 @@ function StartForm() {
         >
           {isChanged ? 'Save and dry run' : 'Dry run'}
         </Button>
-        <Button variant="primary" icon={<Play />} disabled={!isReady || isSaving} onClick={openStart}>
+        <Button
+          variant="primary"
+          icon={<Play />}
+          disabled={!isReady || isSaving}
+          onClick={() => void openStart()}
+        >
           {campaign.startedAt === null ? 'Start campaign' : 'Continue campaign'}
         </Button>
         <span className="muted">A dry run computes each day and sends nothing.</span>
