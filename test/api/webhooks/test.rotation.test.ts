@@ -79,7 +79,7 @@ describe.each([
     });
   });
 
-  test('that has the previous secret rejects the first request, and the rotation goes on', async () => {
+  test('that has the previous secret rejects the first request, and the rotation continues', async () => {
     receiver.answer = receiverWith(oldSecret);
     const before = await readWebhook(connected().table, workspace.workspaceId, id);
 

@@ -8,11 +8,13 @@ import { handler as get } from '../../../functions/webhooks/get.ts';
 import { handler as list } from '../../../functions/webhooks/list.ts';
 import { handler as testWebhook } from '../../../functions/webhooks/test.ts';
 import { handler as update } from '../../../functions/webhooks/update.ts';
+import { deliverMessage } from '../../bench/support/invoke.ts';
 import { call, type TestRequest } from '../../support/call.ts';
 import { expectDocumented } from '../../support/documented.ts';
 import { loggedText } from '../../support/logs.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { type Receiver, startReceiver } from '../../workers/support/receiver.ts';
+import { addDeliveryMessage } from '../support/seed.ts';
 import { readTableAsText } from '../support/table-dump.ts';
 import { pathsOf } from '../support/walk.ts';
 
@@ -58,7 +60,7 @@ async function sentHeaders(id: string) {
 }
 
 describe('the headers of a webhook', () => {
-  test('are sent with each request, beside those of the service', async () => {
+  test('are sent with each request, beside the headers of the service', async () => {
     const id = await newWebhook({ url: receiver.url });
 
     expect(await sentHeaders(id)).toMatchObject({
@@ -67,6 +69,16 @@ describe('the headers of a webhook', () => {
       'content-type': 'application/json',
       'x-webhook-event': 'webhook.test',
     });
+  });
+
+  test('are sent with deliveries and resends', async () => {
+    const { workspaceId } = workspace;
+    const id = await newWebhook({ url: receiver.url });
+    const message = await addDeliveryMessage(workspaceId, id);
+    await deliverMessage('webhooks.deliver', message);
+    await deliverMessage('webhooks.deliver', { ...message, resend: 1 });
+
+    expect(receiver.calls.map(({ headers: sent }) => sent.authorization)).toEqual([value, value]);
   });
 
   test('are shown by name only, and their values are in no response, log, audit entry or item', async () => {
