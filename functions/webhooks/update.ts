@@ -1,3 +1,4 @@
+import { kmsVault } from '#lib/crypto/vault.ts';
 import { changed, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
@@ -7,5 +8,5 @@ export const handler = writeEndpoint(
   webhookRoutes.update,
   async ({ principal, params, body }, services) =>
     changed(await planWebhookUpdate(services, principal, params.id, body)),
-  { loopback: loopbackRule },
+  { vault: kmsVault, loopback: loopbackRule },
 );

@@ -32,6 +32,8 @@ const webhookFields = {
   errorCode: text,
 };
 const campaignFields = { campaignId: CampaignId, name: text };
+const accountFields = { emailAccountId: EmailAccountId, email: text };
+const labels = z.array(text);
 
 /** `data` of each event kind, for webhooks and `GET /activity`. */
 export const eventData: Readonly<
@@ -96,9 +98,15 @@ export const eventData: Readonly<
     metric: z.nullable(WinnerMetric),
     probability: z.nullable(z.number()),
   }),
+  'reply.labels_changed': z.strictObject({
+    ...emailIds,
+    replyId: ReplyId,
+    labels,
+    addedLabels: labels,
+    removedLabels: labels,
+  }),
   'email_account.failing': z.strictObject({
-    emailAccountId: EmailAccountId,
-    email: text,
+    ...accountFields,
     /** `code`, `message` and `smtpCode` of the account's `statusReason`. */
     code: text,
     message: text,
@@ -106,6 +114,7 @@ export const eventData: Readonly<
     /** Null if the account must be reconnected. */
     retryAt: z.nullable(Timestamp),
   }),
+  'email_account.reconnected': z.strictObject(accountFields),
   'webhook.failing': z.strictObject(webhookFields),
   'webhook.disabled': z.strictObject(webhookFields),
   'webhook.test': z.strictObject({ webhookId: WebhookId }),

@@ -26,17 +26,23 @@ export function eventErasure(item: Item): Update | undefined {
 }
 
 /**
- * The payload of an event after its contact was erased: its kind, its time, ids and codes. Texts become empty and other values
- * null, so that the event still fits its schema. Idempotent.
+ * The payload of an event after its contact was erased: its kind, its time, ids and codes. Texts and lists become empty and
+ * other values null, so that the event still fits its schema. Idempotent.
  */
 function erasedPayload(payload: string): string {
   const { event, timestamp, data } = JSON.parse(payload);
   const fields = Object.entries(data).map(([name, value]) => [
     name,
-    keptFields.has(name) ? value : typeof value === 'string' ? '' : null,
+    keptFields.has(name) ? value : emptied(value),
   ]);
 
   return JSON.stringify({ event, timestamp, data: Object.fromEntries(fields), isErased: true });
+}
+
+function emptied(value: unknown): unknown {
+  if (Array.isArray(value)) return [];
+
+  return typeof value === 'string' ? '' : null;
 }
 
 /** Removes the message id, except of sent emails: mail programs chose the ids of replies and reports, perhaps with names. */

@@ -41,6 +41,7 @@ export const connectRoutes = {
     auth: 'session',
     role: 'member',
     needs: ['table:write', 'authority:check', 'secrets:seal', 'network:outbound'],
+    emits: ['email_account.reconnected'],
     params: z.strictObject({ provider: OAuthProvider }),
     // Clients must ignore unknown parameters: RFC 6749, section 4.1.2.
     query: z.catchall(
@@ -63,6 +64,7 @@ export const connectRoutes = {
     summary: 'Connect or reconnect a mailbox by password',
     auth: 'session',
     needs: ['table:write', 'authority:check', 'secrets:seal', 'network:outbound'],
+    emits: ['email_account.reconnected'],
     body: EmailAccountByPassword,
     responses: { 200: EmailAccount, 201: EmailAccount },
     location: '/email-accounts/{id}',

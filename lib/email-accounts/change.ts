@@ -1,5 +1,7 @@
+import type { NewEvent } from '#lib/commit/change.ts';
 import type { EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
 import { accountKey, type EmailAccountItem } from '#lib/email-accounts/items.ts';
+import { isUsable } from '#lib/email-accounts/sending.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Update } from '#lib/storage/table.ts';
 import { mergePatch } from '#lib/values/merge-patch.ts';
@@ -42,6 +44,13 @@ export function sendTimeAfterCoolDown(
   now: number,
 ): number {
   return coolDowns === undefined ? nextSendAt : Math.min(nextSendAt, now);
+}
+
+/** A reconnection of a working account, such as with a new password, emits no event. */
+export function reconnectionEvents(account: EmailAccountItem): NewEvent[] {
+  const { id: emailAccountId, email } = account;
+
+  return isUsable(account) ? [] : [{ type: 'email_account.reconnected', data: { emailAccountId, email } }];
 }
 
 /**

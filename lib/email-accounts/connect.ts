@@ -6,6 +6,7 @@ import {
   checkSendingGaps,
   mergeLimits,
   newAccountLimits,
+  reconnectionEvents,
   sendTimeAfterCoolDown,
 } from '#lib/email-accounts/change.ts';
 import {
@@ -189,6 +190,7 @@ async function planReconnection(
       ...(isSameInbox ? [] : [{ delete: foldersKey(workspaceId, id) }]),
       ...secrets.grantWrites,
     ],
+    events: reconnectionEvents(account),
     messages: status === 'connected' ? await dispatchMessagesForAccount(table, workspaceId, id) : [],
     isNew: false,
     result: presentAccount({ ...account, ...settings, ...changes, status }, now()),

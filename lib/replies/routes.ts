@@ -91,6 +91,7 @@ export const replyRoutes = {
     isVersioned: true,
     auth: 'credential',
     needs: ['table:write'],
+    emits: ['reply.labels_changed'],
     params: byId,
     body: ReplyPatch,
     responses: { 200: ReplyState },

@@ -1,5 +1,5 @@
 import { listUserIds } from '#lib/auth/stored-user.ts';
-import type { Change } from '#lib/commit/change.ts';
+import type { Change, NewEvent } from '#lib/commit/change.ts';
 import {
   labelIndexKeys,
   type ReplyKeyParts,
@@ -18,7 +18,7 @@ import { invalidField } from '#lib/values/problem.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
 /**
- * Changes the state, the assignee or the labels of a reply. No event is emitted.
+ * Changes the state, the assignee or the labels of a reply. Only a change of its labels emits an event.
  * @throws Problem 404; 422 for a time in the past or an unknown user
  */
 export async function planReplyUpdate(
@@ -34,11 +34,13 @@ export async function planReplyUpdate(
   const patched = applyPatch(before, patch);
   const isChanged = !isSameValue(before, patched);
   const after = isChanged ? { ...patched, updatedAt: timestampAfter(before.updatedAt, now) } : before;
+  const labelChanges = compareLabels(before, after);
   const key: ReplyKeyParts = { workspaceId, contactId: before.contactId, id: replyId };
   const { isRead, labels, updatedAt, isDone, snoozedUntil = null, assigneeId = null } = after;
 
   return {
-    writes: isChanged ? [replyUpdate(key, stored, after), ...labelWrites(key, before, after)] : [],
+    writes: isChanged ? [replyUpdate(key, stored, after), ...labelWrites(key, labelChanges)] : [],
+    events: labelEvents(after, labelChanges),
     basedOn: before.updatedAt,
     result: { id: replyId, isRead, labels, updatedAt, isDone, snoozedUntil, assigneeId },
   };
@@ -97,12 +99,30 @@ function replyUpdate(key: ReplyKeyParts, { updatedAt: readAt }: StoredReply, aft
   };
 }
 
-function labelWrites(key: ReplyKeyParts, before: StoredReply, after: StoredReply): Write[] {
-  const added = after.labels.filter((label) => !before.labels.includes(label));
-  const removed = before.labels.filter((label) => !after.labels.includes(label));
+interface LabelChanges {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
 
+function compareLabels({ labels: before }: StoredReply, { labels: after }: StoredReply): LabelChanges {
+  return {
+    added: after.filter((label) => !before.includes(label)),
+    removed: before.filter((label) => !after.includes(label)),
+  };
+}
+
+function labelWrites(key: ReplyKeyParts, { added, removed }: LabelChanges): Write[] {
   return [
     ...added.map((label) => ({ put: { ...replyLabelKey(key, label), ...labelIndexKeys(key, label) } })),
     ...removed.map((label) => ({ delete: replyLabelKey(key, label) })),
   ];
+}
+
+function labelEvents(reply: StoredReply, { added, removed }: LabelChanges): NewEvent[] {
+  if (added.length === 0 && removed.length === 0) return [];
+  const { id: replyId, executionId, campaignId, contactId, stepId, emailAccountId, labels } = reply;
+  const ids = { executionId, campaignId, contactId, stepId, emailAccountId, replyId };
+  const data = { ...ids, labels, addedLabels: added, removedLabels: removed };
+
+  return [{ type: 'reply.labels_changed', data }];
 }

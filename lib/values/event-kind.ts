@@ -17,7 +17,9 @@ export const eventKinds = [
   'campaign.completed',
   'campaign.contact_completed',
   'campaign.winner_changed',
+  'reply.labels_changed',
   'email_account.failing',
+  'email_account.reconnected',
   'webhook.failing',
   'webhook.disabled',
 ] as const;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Condition, Item, Key, Put, Update } from '#lib/storage/table.ts';
 import { Include } from '#lib/values/include.ts';
+import { SealedHeader } from '#lib/webhooks/custom-headers.ts';
 import { noFilters, WebhookFilters } from '#lib/webhooks/filters.ts';
 import { Replay } from '#lib/webhooks/replay.ts';
 import { SubscribedKind } from '#lib/webhooks/subscription.ts';
@@ -60,6 +61,7 @@ const WebhookItem = z.extend(WebhookState, {
   description: z.nullable(z.string()),
   filters: z._default(WebhookFilters, noFilters),
   include: z._default(Include, []),
+  headers: z._default(z.array(SealedHeader), []),
   sealedSecret: z.string(),
   /** Newest first; epoch milliseconds. An expired secret may remain stored: `validSecrets` omits it. */
   previousSecrets: z.optional(

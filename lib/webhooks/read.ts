@@ -82,7 +82,7 @@ function maskFor(principal: Principal, webhook: Webhook): Webhook {
  * The resource as returned by the API. Fields are listed explicitly, so that secrets and internal attributes are excluded.
  */
 export function presentWebhook(item: WebhookItem, now: number): Webhook {
-  const { id, createdBy, secretCreatedBy, url, events, description, filters, include } = item;
+  const { id, createdBy, secretCreatedBy, url, events, description, filters, include, headers } = item;
 
   return {
     id,
@@ -93,6 +93,7 @@ export function presentWebhook(item: WebhookItem, now: number): Webhook {
     description,
     filters,
     include,
+    headerNames: headers.map(({ name }) => name),
     ...WebhookState.parse(item),
     secretRotation: presentRotation(item, now),
     nextAttemptAt: nextAttemptOf(item, now),

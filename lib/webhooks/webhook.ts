@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Include } from '#lib/values/include.ts';
 import { clearable, idSchema, Timestamp, text } from '#lib/values/schemas.ts';
+import { CustomHeaders } from '#lib/webhooks/custom-headers.ts';
 import { noFilters, WebhookFilters, WebhookFiltersPatch } from '#lib/webhooks/filters.ts';
 import { Replay } from '#lib/webhooks/replay.ts';
 import { Subscription } from '#lib/webhooks/subscription.ts';
@@ -18,19 +19,30 @@ const settings = {
 };
 
 /** What is sent, and where. */
-export const directingFields = ['url', 'events', 'include', 'filters'] as const;
+export const directingFields = ['url', 'events', 'include', 'filters', 'headers'] as const;
 
-export const NewWebhook = z.strictObject({
+const initialSettings = z.strictObject({
   ...settings,
   description: z._default(settings.description, null),
   filters: z._default(WebhookFilters, noFilters),
   include: z._default(settings.include, []),
 });
+
+export const NewWebhook = z.extend(initialSettings, { headers: z._default(CustomHeaders, {}) });
 export type NewWebhook = z.infer<typeof NewWebhook>;
 
 /** The fields that a caller may change; null clears a field. */
 export const WebhookPatch = z.partial(
-  z.strictObject({ ...settings, include: clearable(Include), filters: WebhookFiltersPatch }),
+  z.strictObject({
+    ...settings,
+    include: clearable(Include),
+    filters: WebhookFiltersPatch,
+    /** Replaces all headers. */
+    headers: z.pipe(
+      z.nullable(CustomHeaders),
+      z.transform((headers): CustomHeaders => headers ?? {}),
+    ),
+  }),
 );
 export type WebhookPatch = z.infer<typeof WebhookPatch>;
 
@@ -59,8 +71,9 @@ const SecretRotation = z.strictObject({
     .check(z.maxLength(secretsMax - 1)),
 });
 
-export const Webhook = z.extend(NewWebhook, {
+export const Webhook = z.extend(initialSettings, {
   id: WebhookId,
+  headerNames: z.array(z.string()),
   /** The user or API key that created the webhook or last changed its URL. Null for the operator. */
   createdBy: z.nullable(z.string()),
   /** The user or API key that got the current secret. Null for the operator. */

@@ -10,6 +10,7 @@ import { newId, timestamp, timestampAfter } from '#lib/values/ids.ts';
 import { mergePatch } from '#lib/values/merge-patch.ts';
 import { type Creator, requireLastingAccess } from '#lib/values/principal.ts';
 import { invalidField } from '#lib/values/problem.ts';
+import { type CustomHeaders, sealHeaders } from '#lib/webhooks/custom-headers.ts';
 import { newWebhookSecret } from '#lib/webhooks/delivery/signature.ts';
 import {
   authorityChange,
@@ -20,6 +21,7 @@ import {
   webhooksMax,
   webhookUpdate,
 } from '#lib/webhooks/items.ts';
+import { maskedUrl } from '#lib/webhooks/masked-url.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import {
   directingFields,
@@ -51,10 +53,12 @@ export async function planWebhook(
   const { workspaceId, id: createdBy = null } = creator;
   requirePublicUrl(input.url, loopback);
   const id = newId('whk', now());
+  const owner = { workspaceId, webhook: { id, url: input.url } };
   const secret = newWebhookSecret();
   const createdAt = timestamp(now());
   const webhook: WebhookItem = {
     ...input,
+    headers: await sealHeaders(vault, owner, input.headers),
     id,
     createdBy,
     secretCreatedBy: createdBy,
@@ -79,12 +83,13 @@ export async function planWebhook(
   };
 }
 
-/** Omits empty filters and included data, so that items stay small: each event reads all webhooks of its workspace. */
-function withoutDefaults({ filters, include, ...webhook }: WebhookItem) {
+/** Omits empty filters, included data and headers, so that items stay small: each event reads all webhooks of its workspace. */
+function withoutDefaults({ filters, include, headers, ...webhook }: WebhookItem) {
   return {
     ...webhook,
     ...(Object.values(filters).some(({ length }) => length > 0) && { filters }),
     ...(include.length > 0 && { include }),
+    ...(headers.length > 0 && { headers }),
   };
 }
 
@@ -120,10 +125,11 @@ const urlStateAttributes = ['doubleRejections', 'fallbackPausedUntil', 'slowUnti
 /**
  * Merges a patch into a webhook. The caller is the creator of another URL. Writes nothing if no value changes. The delivery status and the secrets stay: only a
  * delivery shows whether a new URL works.
- * @throws Problem 403 if an API key with an expiry changes what is sent, or where; 404; 422 for a URL that must not receive events
+ * @throws Problem 403 if an API key with an expiry changes what is sent, or where; 404; 422 for a URL that must not receive events,
+ * or for another server without a decision about the headers
  */
 export async function planWebhookUpdate(
-  { table, now, loopback }: Services & { readonly loopback: Loopback },
+  { table, now, vault, loopback }: WebhookServices,
   caller: Creator,
   webhookId: string,
   patch: WebhookPatch,
@@ -132,11 +138,12 @@ export async function planWebhookUpdate(
   const { workspaceId, id: changedBy = null } = caller;
   const before = await readWebhook(table, workspaceId, webhookId);
   if (patch.url !== undefined) requirePublicUrl(patch.url, loopback);
-  const { filters, ...settings } = patch;
-  const after = mergePatch(before, {
+  const { filters, headers, ...settings } = patch;
+  const merged = mergePatch(before, {
     ...settings,
     ...(filters && { filters: mergePatch(before.filters, filters) }),
   });
+  const after = { ...merged, headers: await headersAfter(vault, workspaceId, merged, before, headers) };
   const { set } = attributeChanges(before, after);
   const at = now();
   // The endpoint's runtime compares it with `If-Match`.
@@ -158,6 +165,27 @@ export async function planWebhookUpdate(
     before,
     result: presentWebhook({ ...after, ...creator, updatedAt }, at),
   };
+}
+
+/**
+ * Stored headers may have credentials for their server, so they are never sent to another one: the request must state them again
+ * or clear them. @throws Problem 422
+ */
+async function headersAfter(
+  vault: Vault,
+  workspaceId: string,
+  webhook: WebhookItem,
+  before: WebhookItem,
+  headers: CustomHeaders | undefined,
+): Promise<WebhookItem['headers']> {
+  if (headers) return sealHeaders(vault, { workspaceId, webhook }, headers);
+  if (before.headers.length > 0 && maskedUrl(webhook.url) !== maskedUrl(before.url)) {
+    const message =
+      'must be set, or null to clear them, because url changes to another server and the headers may have credentials';
+    throw invalidField('headers', 'state', message);
+  }
+
+  return before.headers;
 }
 
 /** @throws Problem 422 for a URL that must not receive events */

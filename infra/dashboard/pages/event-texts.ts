@@ -20,7 +20,9 @@ export const eventLabels: Readonly<Record<string, StateLabel>> = {
   'campaign.completed': { label: 'Campaign completed', tone: 'info' },
   'campaign.contact_completed': { label: 'Sequence completed', tone: 'neutral' },
   'campaign.winner_changed': { label: 'Winner changed', tone: 'info' },
+  'reply.labels_changed': { label: 'Labels changed', tone: 'neutral' },
   'email_account.failing': { label: 'Account failing', tone: 'danger' },
+  'email_account.reconnected': { label: 'Account reconnected', tone: 'success' },
   'webhook.failing': { label: 'Webhook failing', tone: 'warning' },
   'webhook.disabled': { label: 'Webhook disabled', tone: 'danger' },
 };
@@ -77,6 +79,8 @@ export function eventDetail(event: ActivityEvent): string {
       if (event.metadata.variantId === null) return 'The winner was removed';
 
       return event.metadata.chosenBy === 'rule' ? 'By the rule of the step' : 'By hand';
+    case 'reply.labels_changed':
+      return event.metadata.labels.join(', ');
     case 'email_account.failing':
       return event.metadata.message;
     case 'webhook.failing':

@@ -9,6 +9,7 @@ const webhook = {
   events: ['email.sent', 'email.replied'],
   description: 'CRM',
   include: ['contact'],
+  headerNames: ['X-Tenant'],
   filters: { campaignIds: [], emailAccountIds: [], tags: ['vip'] },
   status: 'healthy',
   consecutiveFailures: 0,

@@ -1,5 +1,5 @@
 import type { EventKind } from '#lib/values/event-kind.ts';
-import { rejectionRows } from './rejection-rows.ts';
+import { mailboxRows } from './mailbox-rows.ts';
 
 /** A change, the operations that can make it, and the events that each of them emits, in this order. */
 export interface EventRow {
@@ -147,7 +147,7 @@ export const eventTable = {
     operations: ['inbox.sync'],
     events: ['email.bounced'],
   },
-  ...rejectionRows,
+  ...mailboxRows,
   webhookFailing: {
     change: 'The fifth consecutive attempt at a webhook endpoint fails; sent to other webhooks only',
     operations: ['webhooks.deliver', 'webhooks.deliver-slowly'],

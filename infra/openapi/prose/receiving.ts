@@ -169,6 +169,12 @@ days. Your endpoint then rejects the next delivery with one of the
 statuses above that may mean a rejected signature. That delivery is sent again immediately, signed with the other valid secrets, the newest first,
 until it is accepted. All requests are one attempt, and no event is lost. When \`secretRotation.lastAcceptedSecret\` in \`GET /webhooks/{id}\` is \`current\`, the rotation is complete.
 
+A receiver of Standard Webhooks rejects no delivery, because \`webhook-signature\` has a signature by each valid secret. The service therefore cannot
+see from a delivery which secret it has. After you have replaced the secret in your receiver, call \`POST /webhooks/{id}/test\`: its first request has only
+signatures by the new secret. If your endpoint accepts it with 2xx, the rotation is complete. If it rejects it, the test is sent again with the previous
+secret, and nothing changes. Make no test before if your endpoint returns 2xx without verifying the signature: later deliveries have the new secret in
+\`X-Webhook-Signature\`.
+
 A receiver needs only one secret at a time. If several instances switch one after the other, both signatures can reach an instance with the
 other secret. That attempt fails, and the delivery is retried later. To avoid this, accept both secrets during the
 switch. You can rotate again within the seven days: each secret stays valid until its own seven days end, up to 10 secrets. If a

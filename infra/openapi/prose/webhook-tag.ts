@@ -32,11 +32,19 @@ together 16. Up to this limit a slow response delays nothing. Beyond it the endp
 \`held\`. The oldest of them is sent as soon as a request ends. So an endpoint with a response time of one second receives 8 events per second. The
 limit ends when no delivery is held, or after 20 fast responses in a row. A time in which the service itself was busy does not count as response time.
 
+### Headers of your own
+
+\`headers\` adds headers to all requests, such as \`Authorization\` for a gateway in front of your endpoint, or the name of a tenant. Their values are stored
+encrypted and never returned. They are bound to the scheme, host and port of \`url\`: a request that changes one of these must state \`headers\` again or
+clear them. So credentials for one server never reach another one. Retries, resends and replays use the headers that the webhook has when they are sent. The
+signature does not cover them.
+
 ### Changing the secret
 
 Rotating creates a new secret. The replaced secret stays valid for \`gracePeriodSeconds\`, 7 days by default. If you rotate again in this time, each
 secret stays valid until its own grace period ends. A webhook has at most 10 valid secrets; a further rotation returns 422.
-\`secretRotation.previousSecrets\` lists when the previous secrets expire. Deliveries are signed with the secret that your endpoint last accepted. If
+\`secretRotation.previousSecrets\` lists when the previous secrets expire. Deliveries are signed with the secret that your endpoint last accepted. A
+test that your endpoint accepts with the new secret completes the rotation. If
 your endpoint rejects a delivery, it is sent again immediately with the next valid secret. Your endpoint can therefore switch to a new secret
 at any time in the grace period without losing an event. If the endpoint rejects all secrets three times in a row, the cause is not the secret: for ten
 minutes, the service tries only one.

@@ -4,6 +4,7 @@ import type { Loopback } from '#lib/network/public-host.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { DeliveredKind } from '#lib/values/event-kind.ts';
+import { type CustomHeaders, openHeaders } from '#lib/webhooks/custom-headers.ts';
 import type { DeliveryRequest } from '#lib/webhooks/delivery/delivery.ts';
 import { sign, standardSignature } from '#lib/webhooks/delivery/signature.ts';
 import { secretContext, type WebhookItem } from '#lib/webhooks/items.ts';
@@ -64,7 +65,10 @@ export async function attemptDelivery(
   const { now, attemptTimeoutMs = attemptTimeoutMsMax } = services;
   const { webhook } = eventToSend;
   const startedAt = now();
-  const secrets = await openSecrets(services, eventToSend);
+  const [secrets, headers] = await Promise.all([
+    openSecrets(services, eventToSend),
+    openHeaders(services.vault, eventToSend),
+  ]);
   const requests: DeliveryRequest[] = [];
   let remainingMs = attemptTimeoutMs;
   let rejection: AttemptOutcome | undefined;
@@ -72,7 +76,8 @@ export async function attemptDelivery(
     // The grace period of the secret may have ended during the requests before.
     if (rejection && secret.expiresAt <= now()) continue;
     const keys = [secret, ...secrets.filter((other) => other !== secret)].map(({ key }) => key);
-    const { request, retryAfterSeconds } = await postSigned(services, eventToSend, secret, keys, remainingMs);
+    const signing = { secret, keys: eventToSend.type === 'webhook.test' ? [secret.key] : keys, headers };
+    const { request, retryAfterSeconds } = await postSigned(services, eventToSend, signing, remainingMs);
     requests.push(request);
     remainingMs -= request.durationMs;
     const outcome = { startedAt, requests, retryAfterSeconds };
@@ -110,16 +115,23 @@ interface PostResult {
   readonly retryAfterSeconds: number | null;
 }
 
-/** @param keys `X-Webhook-Signature` has only the signature of the first one; `webhook-signature` lists all of them */
+interface Signing {
+  /** The secret of `X-Webhook-Signature`. */
+  readonly secret: OpenSecret;
+  /** The keys of `webhook-signature`. A test has only the one of `secret`, so its result shows that the receiver has it. */
+  readonly keys: readonly string[];
+  readonly headers: CustomHeaders;
+}
+
 async function postSigned(
   { loopback, now, observe = (post) => post() }: AttemptServices,
   { workspaceId, webhook, eventId, type, payload, attempt }: EventToSend,
-  { name, key }: OpenSecret,
-  keys: readonly string[],
+  { secret: { name, key }, keys, headers: customHeaders }: Signing,
   timeoutMs: number,
 ): Promise<PostResult> {
   const timestampSeconds = Math.floor(now() / 1000);
   const headers = {
+    ...customHeaders,
     'Content-Type': 'application/json',
     'User-Agent': 'outreach-webhooks/1',
     'X-Webhook-Signature': sign(payload, key),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { planEdit } from '#lib/campaigns/definition/edit.ts';
 import { planCompanyUpdate } from '#lib/companies/companies.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
+import { kmsVault } from '#lib/crypto/vault.ts';
 import { planAccountUpdate } from '#lib/email-accounts/update.ts';
 import { timestamp } from '#lib/values/ids.ts';
 import { planWebhookUpdate } from '#lib/webhooks/webhooks.ts';
@@ -39,7 +40,7 @@ const resources = {
   'webhooks.list': {
     add: async (workspaceId: string) => (await addWebhook(workspaceId)).id,
     change: async (workspaceId: string, id: string) => {
-      const services = { ...later(), loopback: 'allow' as const };
+      const services = { ...later(), vault: kmsVault(connected()), loopback: 'allow' as const };
       await commitNow(
         workspaceId,
         await planWebhookUpdate(services, { workspaceId }, id, { description: 'x' }),

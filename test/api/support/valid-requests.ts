@@ -513,7 +513,7 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
   },
   'webhooks.create': async () => ({
     path: '/webhooks',
-    body: { url: 'https://hooks.example.com/in', events: ['email.sent'], description: 'ours' },
+    body: { url: 'https://hooks.example.com/in', events: ['email.sent'], headers: { 'X-Tenant': 'ours' } },
   }),
   'webhooks.delete': async (workspaceId) => {
     const { id } = await addWebhook(workspaceId);
@@ -576,7 +576,12 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
       events: ['email.replied'],
       description: 'theirs',
     };
-    const body = { ...settings, filters: { tags: ['vip'] }, include: ['contact'] };
+    const body = {
+      ...settings,
+      filters: { tags: ['vip'] },
+      include: ['contact'],
+      headers: { 'X-Tenant': 'theirs' },
+    };
 
     return { path: `/webhooks/${id}`, params: { id }, body };
   },

@@ -107,9 +107,9 @@ describe('accepts', () => {
     expect(receiver.calls).toHaveLength(1);
   });
 
-  test('an endpoint with the other secret: both secrets are tried, and the result is not stored', async () => {
-    const { id } = await addWebhook(workspace.workspaceId, { url: receiver.url });
-    const { secret } = await rotateSecret(workspace.workspaceId, id);
+  test('an endpoint with the previous secret: both secrets are tried, and the result is not stored', async () => {
+    const { id, secret } = await addWebhook(workspace.workspaceId, { url: receiver.url });
+    await rotateSecret(workspace.workspaceId, id);
     receiver.answer = ({ headers, body }) => ({
       status: headers['x-webhook-signature'] === sign(body, secret) ? 200 : 401,
     });
@@ -119,7 +119,7 @@ describe('accepts', () => {
     expect(await readItem(id)).toEqual(before);
     expect(body).toMatchObject({
       isDelivered: true,
-      requests: [answered(401, 'previous'), answered(200, 'current')],
+      requests: [answered(401, 'current'), answered(200, 'previous')],
     });
     const [first, second] = receiver.calls;
     expect(second?.headers['x-webhook-id']).toBe(first?.headers['x-webhook-id']);

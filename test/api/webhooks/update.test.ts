@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { kmsVault } from '#lib/crypto/vault.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { planWebhookDeletion } from '#lib/webhooks/delete.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
@@ -107,7 +108,7 @@ describe('accepts', () => {
 
   test('an update during a concurrent change is retried', async () => {
     const { workspaceId } = workspace;
-    const services = { ...connected(), loopback: 'refuse' as const };
+    const services = { ...connected(), vault: kmsVault(connected()), loopback: 'refuse' as const };
     const { id } = await newWebhook();
     for (const meanwhile of [
       () => patch(id, { description: 'quicker' }),

@@ -11,11 +11,19 @@ import { campaignPaths } from './support/campaign-paths.ts';
 import { contactPaths } from './support/contact-paths.ts';
 import { emailPaths } from './support/email-paths.ts';
 import { declared, type Emission, pairsOf, runAs, watchEmissions } from './support/emissions.ts';
+import { mailboxPaths } from './support/mailbox-paths.ts';
 import type { Paths, World } from './support/paths.ts';
 import { webhookPaths } from './support/webhook-paths.ts';
 import { winnerPaths } from './support/winner-paths.ts';
 
-const paths: Paths = { ...contactPaths, ...emailPaths, ...campaignPaths, ...webhookPaths, ...winnerPaths };
+const paths: Paths = {
+  ...contactPaths,
+  ...emailPaths,
+  ...campaignPaths,
+  ...webhookPaths,
+  ...winnerPaths,
+  ...mailboxPaths,
+};
 const rows = Object.entries(eventTable) as [ChangeName, EventRow][];
 const cases = Object.entries(paths).flatMap(([change, acts]) =>
   Object.entries(acts).map(([path, { act, next }]) => ({

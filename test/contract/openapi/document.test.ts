@@ -31,8 +31,8 @@ describe('The committed document', () => {
     expect(described.toSorted()).toEqual(contracts.toSorted());
   });
 
-  test('describes the 13 event types of the specification, five extensions, and the webhook test', () => {
-    expect(EventKind.options).toHaveLength(18);
+  test('describes the 13 event types of the specification, seven extensions, and the webhook test', () => {
+    expect(EventKind.options).toHaveLength(20);
     expect(Object.keys(documented.webhooks)).toEqual([...EventKind.options, 'webhook.test']);
   });
 

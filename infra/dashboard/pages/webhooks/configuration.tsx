@@ -24,6 +24,7 @@ export function Configuration() {
             <Facts
               items={[
                 ['URL', <code key="url">{webhook.url}</code>],
+                ['Own headers', webhook.headerNames.join(', ') || 'None'],
                 ['Status', <WebhookStatus key="status" webhook={webhook} />],
                 ['Last success', <Time key="success" value={webhook.lastSuccessAt} none="Never" />],
                 ['Last failure', <Time key="failure" value={webhook.lastFailureAt} none="Never" />],

@@ -20,7 +20,9 @@ const groupsByKind: Readonly<Record<EventKind, string>> = {
   'campaign.completed': 'Campaigns',
   'campaign.contact_completed': 'Campaigns',
   'campaign.winner_changed': 'Campaigns',
+  'reply.labels_changed': 'Replies',
   'email_account.failing': 'Email accounts',
+  'email_account.reconnected': 'Email accounts',
   'webhook.failing': 'Other webhooks',
   'webhook.disabled': 'Other webhooks',
 };

@@ -80,7 +80,7 @@ function RotationNotice({ webhook: { id, secretRotation } }: WebhookProps) {
       >
         {isNewSecretAccepted
           ? 'The endpoint accepts the new secret. '
-          : 'The endpoint has not accepted the new secret yet. '}
+          : 'The endpoint has not accepted the new secret yet. When it has the secret, send a test event. '}
         {isSingle ? 'The previous secret is' : 'The last previous secret is'} valid until{' '}
         <Time value={secretRotation.previousExpiresAt} format="full" />.
       </Notice>

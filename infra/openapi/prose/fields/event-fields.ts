@@ -30,6 +30,9 @@ const sharedTexts: Readonly<Record<string, string>> = {
   message:
     'Explanation with the words of the server, without addresses of recipients, as in `statusReason.message` of the account.',
   retryAt: 'Time of the next attempt. `null` if the account must be reconnected.',
+  labels: 'All labels of the reply after the change.',
+  addedLabels: 'Labels that the change added.',
+  removedLabels: 'Labels that the change removed.',
   changedFields: 'Names of the changed fields of the contact.',
   blocklistEntryId: 'The entry that suppresses the contact.',
   webhookId: 'The failing or disabled webhook.',
@@ -63,7 +66,7 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'ActivityEvent.variantId':
     'The variant of the email in an `email.sent` event; `null` for all other types. Statistics by variant nevertheless assign opens, clicks and replies to the variant of their email.',
   'ActivityEvent.emailAccountId':
-    'Id of the account that sent the email, or that stopped sending. `null` if the event does not concern an account.',
+    'Id of the account that sent the email, stopped sending or was connected again. `null` if the event does not concern an account.',
   'ActivityEvent.messageId':
     'The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. For callers that may only read, and in exports, `***` replaces the code of our emails, because the code proves that its holder has received the email.',
   'ActivityEvent.isBot':
@@ -76,7 +79,8 @@ export const eventTexts: Readonly<Record<string, string>> = {
   ...withPrefix('metadata', sharedTexts),
   'metadata.reason':
     'For `contact.blocklisted`: the `reason` of the blocklist entry. For `campaign.paused`: the `pauseReason` of the campaign, or `deleted` if an active campaign was deleted. For `email.rejected`: the reason in the reply of the server, such as `authentication`, `spam`, `policy`, `rate_limited`, `mailbox_full` or `undetermined`. More values may be added.',
-  'metadata.email': 'Address of the contact. For `email_account.failing`: address of the account.',
+  'metadata.email':
+    'Address of the contact. For `email_account.failing` and `email_account.reconnected`: address of the account.',
 
   'metadata.url':
     'For `email.clicked`: the destination of the link. For `webhook.failing` and `webhook.disabled`: the URL of the endpoint.',
@@ -90,6 +94,9 @@ export const eventTexts: Readonly<Record<string, string>> = {
     'The reason in the reply of the server, such as `authentication`, `spam`, `policy`, `rate_limited`, `mailbox_full` or `undetermined`. More values may be added.',
   'EmailAccountFailingEvent.data.emailAccountId': 'The account that stopped sending.',
   'EmailAccountFailingEvent.data.email': 'Address of the account.',
+  'ReplyLabelsChangedEvent.data.stepId': 'The step of the email that was answered.',
+  'EmailAccountReconnectedEvent.data.emailAccountId': 'The account that works again.',
+  'EmailAccountReconnectedEvent.data.email': 'Address of the account.',
   'CampaignWinnerChangedEvent.data.stepId': 'The step of the A/B test.',
   'WebhookFailingEvent.data.url': maskedUrlText,
   'WebhookDisabledEvent.data.url': maskedUrlText,

@@ -15,6 +15,10 @@ export const webhookTexts: Readonly<Record<string, string>> = {
     'Only events of contacts with at least one of these tags when the event is published. Empty: no restriction.',
   'Webhook.include':
     'Details that events contain in addition to ids, as of the time when the event was published. `contact`: `id`, `email`, `firstName`, `lastName` and `status` as `data.contact`. `campaign`: `id`, `name` and `status` as `data.campaign`. `variant`: `data.variantId` of `email.sent`; other events of an email do not contain it. A deleted contact or campaign is `null`. Events without a contact or campaign stay as they are. Empty by default: events have exactly the documented fields.',
+  headers:
+    'Headers that each request has in addition, such as `Authorization`: at most 10, with 4,096 characters in all. A request replaces all of them; `null` or `{}` clears them. Write-only: responses show only `headerNames`. Names that HTTP or the service sets are rejected: connection headers, `Host`, `Content-*`, `Accept*`, `User-Agent`, `Cookie`, `Expect`, `Date`, `Via`, `Proxy-*`, `X-Webhook-*`, `webhook-*` and `Idempotency-*`. A request that changes `url` to another scheme, host or port must have `headers` if the webhook has any.',
+  'Webhook.headerNames':
+    'Names of the `headers`. The values are stored encrypted and returned by no operation. Read-only.',
   'Webhook.createdBy':
     'Id of the user or API key that created the webhook, or that last changed its `url`. Stays the same after the user was removed or the key was revoked. `null` for the operator. Read-only.',
   'Webhook.secretCreatedBy':
@@ -54,9 +58,9 @@ export const webhookTexts: Readonly<Record<string, string>> = {
   'secretRotation.previousSecrets':
     'The previous secrets that are still valid, at most 9, in the order of their expiry, the latest first.',
   'previousSecrets.expiresAt': 'Time when the secret expires.',
-  'previousSecrets.isLastAccepted': 'Whether your endpoint accepted this secret last.',
+  'previousSecrets.isLastAccepted': 'Whether it is the secret of `lastAcceptedSecret`.',
   'secretRotation.lastAcceptedSecret':
-    'The secret that your endpoint last accepted, which signs deliveries. `previous` is any previous secret; it is the value directly after a rotation.',
+    'The secret that your endpoint last proved to have, which signs `X-Webhook-Signature`. `previous` is any previous secret; it is the value directly after a rotation. It becomes `current` when your endpoint rejects a delivery and then accepts it with the new secret, or when it accepts the first request of `POST /webhooks/{id}/test`. An endpoint that verifies `webhook-signature` rejects no delivery, because that header has a signature by each valid secret: only the test completes its rotation.',
   'Webhook.nextAttemptAt':
     'Time of the next attempt after a failure: the earliest retry, or, while the webhook is `failing`, the earliest first attempt of a waiting event. `null` after a success, while the webhook is `disabled`, and once the time has passed. Read-only.',
   'Enabling.replay':
@@ -79,7 +83,7 @@ export const webhookTexts: Readonly<Record<string, string>> = {
   requests:
     'The requests of the attempt. There are several if your endpoint rejected the first one during a secret rotation: one for each valid secret at most. The last one determines the result.',
   'DeliveryRequest.signedWith':
-    'The secret of `X-Webhook-Signature`: `current`, or `previous` for any previous secret.',
+    'The secret of `X-Webhook-Signature`, and of the only `webhook-signature` of a test: `current`, or `previous` for any previous secret.',
   statusCode: 'HTTP status of your endpoint. `null` if there was no response.',
   'DeliveryRequest.error': `Why there is no response: \`dns\`, \`blocked_address\` (not a public address), \`connect\`, \`tls\`, \`timeout\` after 10 seconds, \`reset\`, or \`too_large\` (response headers). \`null\` if there is a response. ${openEnumText}`,
   'DeliveryRequest.durationMs': 'Duration of the request in milliseconds.',

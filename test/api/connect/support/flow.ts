@@ -7,7 +7,7 @@ import { call, type TestReply } from '../../../support/call.ts';
 import { expectDocumented } from '../../../support/documented.ts';
 import type { TestProvider } from '../../../support/oauth-provider.ts';
 import { connected, newWorkspace, useStack } from '../../../support/stack.ts';
-import { newCookie, newUser } from '../../../support/users.ts';
+import { newCookie, newUser, type TestUser } from '../../../support/users.ts';
 
 export const clientSecret = 'the-secret-of-the-client';
 
@@ -41,10 +41,13 @@ export interface Browser {
 }
 
 export async function newBrowser(workspaceId?: string): Promise<Browser> {
-  const user = await newUser(workspaceId ?? (await newWorkspace()).workspaceId);
-  const { userId } = user;
+  return browserOf(await newUser(workspaceId ?? (await newWorkspace()).workspaceId));
+}
 
-  return { workspaceId: user.workspaceId, userId, cookie: await newCookie(user) };
+export async function browserOf(user: TestUser): Promise<Browser> {
+  const { workspaceId, userId } = user;
+
+  return { workspaceId, userId, cookie: await newCookie(user) };
 }
 
 export async function beginAt(

@@ -34,6 +34,7 @@ import { takeMessages } from '../../../workers/support/own-resources.ts';
 import type { Receiver } from '../../../workers/support/receiver.ts';
 import { runAs } from './emissions.ts';
 import { receiveMessages } from './inbox-scenario.ts';
+import { labelReply, reconnectByConsent, reconnectByPassword } from './mailbox-paths.ts';
 import { failAttempt } from './webhook-paths.ts';
 import { decideWinner } from './winner-paths.ts';
 
@@ -55,6 +56,9 @@ export async function runScenario(mail: MailServer, receiver: Receiver): Promise
   delete mail.whileReceiving;
   await receiveMessages(mail, request);
   await openEmails(request);
+  await labelReply({ request });
+  await reconnectByPassword();
+  await reconnectByConsent();
 
   for (const operation of ['webhooks.deliver', 'webhooks.deliver-slowly']) {
     for (const failures of [4, 19]) await failAttempt(operation, failures);
