@@ -9,7 +9,7 @@ import type { Table } from '#lib/storage/table.ts';
 type ContactListRequest = PageRequest & ContactFilters & { readonly sort?: ContactSort | undefined };
 
 /**
- * Newest first. The most selective filter with an index is queried; the other filters are applied to its items. A search
+ * By default newest first. The most selective filter with an index is queried; the other filters are applied to its items. A search
  * without such a filter returns matches by address first, in order of addresses, then matches by name. The contacts of an import
  * have the order of its file.
  */

@@ -116,9 +116,15 @@ Other changes, such as a deletion, do not compare versions and reject \`If-Match
 
 ## Lists
 
-Lists are sorted from newest to oldest. \`limit\` is the page size: 1 to 100, default 25. \`nextCursor\` identifies the next page and is
-\`null\` on the last page. Send it as \`cursor\` with the same filters. A damaged cursor, or one from other filters, returns 422. Cursors do
-not expire. Elements that are created while you read do not shift the pages.
+Lists are sorted from newest to oldest unless their operation says otherwise. \`limit\` is the page size: 1 to 100, default 25. \`nextCursor\` identifies the next page and is
+\`null\` on the last page. Send it as \`cursor\` with the same filters and order. A damaged cursor, or one from other filters or another order, returns 422.
+Cursors do not expire. Elements that are created while you read do not shift the pages.
+
+With \`order=asc\`, a list begins with the oldest element, and elements that are created while you read are on its last pages: an import
+reads each element once. To continue it later, send the last \`cursor\` again, or the time of the last element as \`createdAfter\` or \`after\`,
+and omit the ids that you have. An element can appear up to 30 seconds after its \`createdAt\`, so begin one minute earlier to miss none.
+An element that matches the filters only later, or a contact that is enrolled later, has the place of its creation. Lists that read all
+elements of an import or a job have one order.
 
 A resource that you read by its id, or that a request refers to, has all changes of completed requests. Lists are eventually consistent:
 usually within a second, they have a new element and omit a deleted one.

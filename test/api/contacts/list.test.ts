@@ -5,6 +5,7 @@ import { handler as list } from '../../../functions/contacts/list.ts';
 import { call } from '../../support/call.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { addContact, addContacts, commitNow } from '../support/seed.ts';
+import { unknownId } from '../support/valid-requests.ts';
 import { newestFirst, pathsOf, walkPages } from '../support/walk.ts';
 
 let workspace: Workspace;
@@ -134,14 +135,24 @@ describe('filters', () => {
   });
 
   test.each<[Record<string, string>, string[]]>([
-    [{ sort: '-createdAt' }, ['cy', 'bob', 'hannah', 'anna', 'ann']],
-    [{ sort: 'createdAt' }, ['ann', 'anna', 'hannah', 'bob', 'cy']],
-    [{ sort: 'createdAt', tag: 'vip' }, ['ann', 'anna']],
+    [{ sort: 'createdAt' }, ['cy', 'bob', 'hannah', 'anna', 'ann']],
+    [{ order: 'asc' }, ['ann', 'anna', 'hannah', 'bob', 'cy']],
+    [{ sort: 'createdAt', order: 'asc', tag: 'vip' }, ['ann', 'anna']],
+    [{ order: 'asc', createdAfter: '2001-01-01T00:00:00Z', status: 'unsubscribed' }, ['cy']],
+    [{ sort: 'email', order: 'desc' }, ['anna', 'hannah', 'cy', 'bob', 'ann']],
     [{ sort: 'email' }, ['ann', 'bob', 'cy', 'hannah', 'anna']],
     [{ sort: 'email', status: 'unsubscribed' }, ['cy']],
   ])('the list is sorted by %j', async (query, expected) => {
     expect(names(await find(query))).toEqual(expected);
   });
+
+  test.each([{ search: 'a' }, { email: 'a@b.co' }, { importId: unknownId('imp_') }])(
+    'rejects an order with %j, which has its own',
+    async (query) => {
+      expect(pathsOf(await ask({ ...query, order: 'asc' }))).toEqual(['order']);
+      expect(pathsOf(await ask({ ...query, sort: 'createdAt' }))).toEqual(['sort']);
+    },
+  );
 
   test.each([{ search: 'a' }, { email: 'a@b.co' }, { tag: 'vip' }])(
     'rejects the sort email with %j',
