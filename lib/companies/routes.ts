@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { Company, CompanyPatch, Domain, NewCompany } from '#lib/companies/company.ts';
 import { contract } from '#lib/http/contract.ts';
-import { CompanyId, orderQuery, pageOf, pageQuery, trimmedText, updatedAfterQuery } from '#lib/values/schemas.ts';
+import {
+  CompanyId,
+  orderQuery,
+  pageOf,
+  pageQuery,
+  trimmedText,
+  updatedAfterQuery,
+} from '#lib/values/schemas.ts';
 
 const byId = z.strictObject({ id: CompanyId });
 

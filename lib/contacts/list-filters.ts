@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Contact, ContactStatus } from '#lib/contacts/contact.ts';
+import { type Contact, ContactInclude, ContactStatus } from '#lib/contacts/contact.ts';
 import { ExecutionStatus } from '#lib/executions/execution.ts';
 import { searchableName } from '#lib/values/company-name.ts';
 import { EmailAddress, normaliseEmail } from '#lib/values/email-address.ts';
@@ -87,7 +87,13 @@ const orderIsPossible = (name: keyof ContactOrder, note = '') =>
   );
 
 export const ContactQuery = z
-  .strictObject({ ...pageQuery, ...orderQuery, ...contactFilters, sort: z.optional(ContactSort) })
+  .strictObject({
+    ...pageQuery,
+    ...orderQuery,
+    ...contactFilters,
+    sort: z.optional(ContactSort),
+    include: z.optional(ContactInclude),
+  })
   .check(
     ...contactFilterRules(),
     orderIsPossible('order'),

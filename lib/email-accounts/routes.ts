@@ -11,7 +11,12 @@ export const emailAccountRoutes = {
     summary: 'List email accounts, newest first',
     auth: 'credential',
     needs: ['table:read'],
-    query: z.strictObject({ ...pageQuery, ...orderQuery, ...updatedAfterQuery, status: z.optional(EmailAccountStatus) }),
+    query: z.strictObject({
+      ...pageQuery,
+      ...orderQuery,
+      ...updatedAfterQuery,
+      status: z.optional(EmailAccountStatus),
+    }),
     responses: { 200: pageOf(EmailAccount) },
   }),
   get: contract({

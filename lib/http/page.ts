@@ -137,7 +137,11 @@ export function positionOf(cursor: string | undefined, list: string): string | u
 }
 
 function invalidCursor(): Problem {
-  return invalidField('cursor', 'cursor', 'is damaged, or belongs to another list, other filters or another order');
+  return invalidField(
+    'cursor',
+    'cursor',
+    'is damaged, or belongs to another list, other filters or another order',
+  );
 }
 
 function digest(position: string, list: string): string {

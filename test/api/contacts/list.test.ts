@@ -3,6 +3,7 @@ import { contactKey } from '#lib/contacts/items.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
 import { handler as list } from '../../../functions/contacts/list.ts';
 import { call } from '../../support/call.ts';
+import { expectDocumented } from '../../support/documented.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { addContact, addContacts, commitNow } from '../support/seed.ts';
 import { unknownId } from '../support/valid-requests.ts';
@@ -166,6 +167,19 @@ describe('filters', () => {
 
     expect(names(await find({ companyId }))).toEqual(['bob', 'hannah']);
     expect(names(await find({ companyId, search: 'annu' }))).toEqual(['bob']);
+  });
+
+  test('include=company adds the companies, and a cursor does not depend on it', async () => {
+    const page = await ask({ include: 'company', limit: '3' }, filtered.apiKey);
+    expectDocumented('contacts.list', page);
+    const { nextCursor: cursor, data } = page.body;
+    const following = (await ask({ cursor }, filtered.apiKey)).body.data;
+
+    expect(data.map(({ company }: { company: { id: string } | null }) => company?.id ?? null)).toEqual(
+      data.map(({ companyId }: { companyId: string | null }) => companyId),
+    );
+    expect(data[1].company).toMatchObject({ id: data[1].companyId, name: 'Beta' });
+    expect(following.filter((contact: object) => 'company' in contact)).toEqual([]);
   });
 
   test('createdAfter and createdBefore are exclusive', async () => {

@@ -40,6 +40,7 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'query.cursor': '`nextCursor` of the previous page. Send the same filters and the same order with it.',
   'query.order':
     '`asc` lists the oldest elements first, `desc` the newest. Default: `desc`. A list by names, by addresses or by times of return has this order of them, and its default is `asc`.',
+  'query.include': 'An object to include: `company` adds the company of each contact.',
   'query.updatedAfter':
     'Returns only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#lists).',
   'query.tag': 'Returns only elements with this tag. Upper and lower case differ.',
