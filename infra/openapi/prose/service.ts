@@ -161,13 +161,14 @@ same way. Lists and \`customFields\` are replaced as a whole.
 
 An empty text \`""\` in an optional field means \`null\`: a PATCH clears the value, and a POST creates the resource without it. If the field of a POST
 does not accept \`null\`, it is treated as absent. An empty text keeps its own meaning in fields that accept one, such as \`subject\`, \`description\`,
-\`signatureHtml\` and the values of \`customFields\`. It stays invalid in required fields, booleans, query parameters and filters: a filter without a
-condition would select more.
+\`signatureHtml\` and the values of \`customFields\`. It stays invalid in required fields, booleans and filters of a body: a filter without a
+condition would select more. A query parameter without a value, such as \`search=\`, is treated as absent unless it is required.
 
 \`updatedAfter\` filters a list without changing its order. To synchronize, note the time, read all pages, and use the time one minute
 before it as the next \`updatedAfter\`, because lists are eventually consistent.
 
-A body has at most 1,000,000 bytes unless an operation says otherwise. JSON has at most ${depthMax} levels and ${valuesMax} values. The path,
+A body has at most 1,000,000 bytes unless an operation says otherwise. JSON has at most ${depthMax} levels and ${valuesMax} values, and
+its numbers are between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}, because larger ones are inexact. The path,
 and the names and values of query parameters and headers, have at most 16,384 characters together; a longer request returns 422 with the rule \`too_big\`. Links in
 emails have no such limit. White space around names and other short texts is removed.
 The service implements a specification of campaigns, contacts, companies, accounts, webhooks and keys. Operations marked \`x-extension\` were

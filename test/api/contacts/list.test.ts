@@ -35,6 +35,12 @@ describe('accepts', () => {
     expect((await ask({})).body.data).toHaveLength(25);
   });
 
+  test('a parameter without a value is absent', async () => {
+    const empty = { limit: '', cursor: '', search: '', status: '', tag: '', order: '', createdAfter: '' };
+
+    expect((await ask(empty)).body).toEqual((await ask({})).body);
+  });
+
   test('a contact created during paging does not affect the following pages', async () => {
     const other = await newWorkspace();
     const known = await addContacts(other.workspaceId, 6);
@@ -197,7 +203,8 @@ describe('filters', () => {
 describe('rejects', () => {
   test.each([
     [{ status: 'gone' }, 'status'],
-    [{ tag: '' }, 'tag'],
+    [{ tag: ' ' }, 'tag'],
+    [{ other: '' }, 'other'],
     [{ companyId: 'con_01JT5P6ZVW3M8Q4Y7N2C9R5XB1' }, 'companyId'],
     [{ createdAfter: 'yesterday' }, 'createdAfter'],
     [{ search: ' ' }, 'search'],
@@ -244,7 +251,10 @@ describe('rejects', () => {
     expect((await ask({ cursor: nextCursor })).status).toBe(200);
   });
 
-  test.each(['', 'nobody', 'a@b', 'a@example.com,b@example.com'])('rejects the address %j', async (email) => {
-    expect(pathsOf(await ask({ email }))).toEqual(['email']);
-  });
+  test.each([' ', 'nobody', 'a@b', 'a@example.com,b@example.com'])(
+    'rejects the address %j',
+    async (email) => {
+      expect(pathsOf(await ask({ email }))).toEqual(['email']);
+    },
+  );
 });
