@@ -118,7 +118,7 @@ function toParameters(
  * filter, an order, or options that the example of the body has.
  */
 const withoutExample =
-  / cursor$|^dashboard\.stats emailAccountId$|^contacts\.(?:import |list sort$|count audience$)/u;
+  / cursor$|^dashboard\.stats emailAccountId$|^contacts\.(?:import |list (?:sort|order)$|count audience$)/u;
 
 function withMaxLength(schema: Schema): Schema {
   const needsMaxLength =

@@ -23,7 +23,8 @@ export function simplifySchema(
     delete jsonSchema.default;
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     // Integers of responses are counts, sizes and codes, which are not negative. zod gives them the minimum of a safe integer.
-    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) jsonSchema.minimum = 0;
+    if (jsonSchema.type === 'integer' && jsonSchema.minimum === Number.MIN_SAFE_INTEGER)
+      jsonSchema.minimum = 0;
   }
   simplifyFlag(jsonSchema);
   if (jsonSchema.type === 'integer') jsonSchema.format = fitsInt32(jsonSchema) ? 'int32' : 'int64';

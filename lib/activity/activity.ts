@@ -26,7 +26,7 @@ interface ActivityFilters {
   /** RFC 3339; both bounds are exclusive. */
   readonly after?: string | undefined;
   readonly before?: string | undefined;
-  /** Starts after this event, oldest first. */
+  /** Starts after this event, by default oldest first. */
   readonly afterId?: string | undefined;
   readonly includeBots?: boolean | undefined;
 }
@@ -51,7 +51,7 @@ export function readFilters({ type, includeBots, ...query }: ActivityQuery): Act
 }
 
 /**
- * Newest first, or oldest first with `afterId`. Each filter has its own partition; an execution has the partition of its contact.
+ * By default newest first, or oldest first with `afterId`. Each filter has its own partition; an execution has the partition of its contact.
  * With several filters, the most selective partition is read and filtered by the others.
  */
 export async function listActivity(
@@ -100,10 +100,11 @@ async function listQuery(
  * @returns the highest lower bound and the lowest upper bound, both inclusive; the suffix `\u0001` excludes `afterId` itself
  */
 function sortKeyBounds(
-  { after, before, afterId }: ActivityRequest,
+  { after, before, afterId, order }: ActivityRequest,
   prefix: string,
   now: number,
 ): Pick<MergedQuery, 'from' | 'to'> {
+  const isAscending = order === undefined ? afterId !== undefined : order === 'asc';
   // An id without a random part sorts before all ids of its millisecond, so the bounds exclude the times of the filters.
   const lowerBounds = [
     ...(after === undefined ? [] : [`evt_${ulidTime(Date.parse(after) + 1)}`]),
@@ -112,7 +113,7 @@ function sortKeyBounds(
   const from = lowerBounds.at(-1);
   const [to] = [
     ...(before === undefined ? [] : [`evt_${ulidTime(Date.parse(before))}`]),
-    ...(afterId === undefined ? [] : [`evt_${ulidTime(now - settledAfterMs)}`]),
+    ...(isAscending ? [`evt_${ulidTime(now - settledAfterMs)}`] : []),
   ].sort();
 
   return {

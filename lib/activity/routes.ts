@@ -11,6 +11,7 @@ import {
   flag,
   idSchema,
   moment,
+  orderQuery,
   pageOf,
   pageQuery,
   text,
@@ -27,6 +28,7 @@ const KindList = text(
 
 const ActivityQuery = z.strictObject({
   ...pageQuery,
+  ...orderQuery,
   type: z.optional(KindList),
   campaignId: z.optional(CampaignId),
   contactId: z.optional(ContactId),

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { AuditEntry, actorTypes, resourceTypes } from '#lib/audit-log/entry.ts';
 import { contract } from '#lib/http/contract.ts';
-import { moment, pageOf, pageQuery, text } from '#lib/values/schemas.ts';
+import { moment, orderQuery, pageOf, pageQuery, text } from '#lib/values/schemas.ts';
 
 const AuditQuery = z.strictObject({
   ...pageQuery,
+  ...orderQuery,
   actorType: z.optional(z.enum(actorTypes)),
   actorId: z.optional(text(40, z.minLength(1))),
   operation: z.optional(text(200, z.minLength(1))),

@@ -9,7 +9,7 @@ import {
 import { fileUpload } from '#lib/contacts/file-upload.ts';
 import { importDecodedBytesMax } from '#lib/contacts/import/options.ts';
 import { contract } from '#lib/http/contract.ts';
-import { pageOf, pageQuery, text } from '#lib/values/schemas.ts';
+import { orderQuery, pageOf, pageQuery, text } from '#lib/values/schemas.ts';
 
 export const blocklistRoutes = {
   list: contract({
@@ -20,6 +20,7 @@ export const blocklistRoutes = {
     needs: ['table:read'],
     query: z.strictObject({
       ...pageQuery,
+      ...orderQuery,
       type: z.optional(BlockedType),
       value: z.optional(BlockedValue),
     }),

@@ -26,6 +26,7 @@ import {
 import { contract } from '#lib/http/contract.ts';
 import {
   CampaignId,
+  orderQuery,
   pageOf,
   pageQuery,
   StepId,
@@ -44,6 +45,7 @@ export const campaignRoutes = {
     needs: ['table:read'],
     query: z.strictObject({
       ...pageQuery,
+      ...orderQuery,
       ...updatedAfterQuery,
       status: z.optional(CampaignStatus),
       tag: z.optional(CampaignTag),

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { Company, CompanyPatch, Domain, NewCompany } from '#lib/companies/company.ts';
 import { contract } from '#lib/http/contract.ts';
-import { CompanyId, pageOf, pageQuery, trimmedText, updatedAfterQuery } from '#lib/values/schemas.ts';
+import {
+  CompanyId,
+  orderQuery,
+  pageOf,
+  pageQuery,
+  trimmedText,
+  updatedAfterQuery,
+} from '#lib/values/schemas.ts';
 
 const byId = z.strictObject({ id: CompanyId });
 
@@ -14,6 +21,7 @@ export const companyRoutes = {
     needs: ['table:read'],
     query: z.strictObject({
       ...pageQuery,
+      ...orderQuery,
       ...updatedAfterQuery,
       search: z.optional(trimmedText(200)),
       domain: z.optional(Domain),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ContactEnrolment } from '#lib/campaigns/enrolment/enrolment-report.ts';
+import { Company } from '#lib/companies/company.ts';
 import type { contactFields } from '#lib/contacts/contact-fields.ts';
 import { ExecutionView } from '#lib/executions/present.ts';
 import { CompanyName } from '#lib/values/company-name.ts';
@@ -109,6 +110,10 @@ export const contactStatuses = ['active', ...suppressedStatuses] as const;
 export const ContactStatus = z.enum(contactStatuses);
 export type ContactStatus = z.infer<typeof ContactStatus>;
 
+/** An object that a response can have in addition to the contact. */
+export const ContactInclude = z.enum(['company']);
+export type ContactInclude = z.infer<typeof ContactInclude>;
+
 const nullableTimestamp = z._default(z.nullable(Timestamp), null);
 
 export const Contact = z.strictObject({
@@ -123,6 +128,8 @@ export const Contact = z.strictObject({
   bouncedAt: nullableTimestamp,
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  /** Present if the request includes it; not stored. */
+  company: z.optional(z.nullable(Company)),
 });
 export type Contact = z.infer<typeof Contact>;
 
@@ -135,7 +142,9 @@ export const ContactName = z.strictObject({
 export type ContactName = z.infer<typeof ContactName>;
 
 /** `enrolment` is present if the request named campaigns. */
-export const EnrolledContact = z.extend(Contact, { enrolment: z.optional(ContactEnrolment) });
+export const EnrolledContact = z.extend(z.omit(Contact, { company: true }), {
+  enrolment: z.optional(ContactEnrolment),
+});
 export type EnrolledContact = z.infer<typeof EnrolledContact>;
 
 export const ListedContact = z.extend(Contact, {

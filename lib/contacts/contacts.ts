@@ -1,4 +1,5 @@
-import { type Contact, ContactName } from '#lib/contacts/contact.ts';
+import { readCompanies } from '#lib/companies/read.ts';
+import { type Contact, type ContactInclude, ContactName } from '#lib/contacts/contact.ts';
 import { contactKey, contactsByCompany, toContact } from '#lib/contacts/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { readMerged, sortKeyOf } from '#lib/storage/merged-query.ts';
@@ -10,11 +11,31 @@ export async function getContact(
   { table }: Services,
   workspaceId: string,
   contactId: string,
+  include?: ContactInclude,
 ): Promise<Contact> {
   const item = await table.get(contactKey(workspaceId, contactId));
   if (!item) throw notFound();
+  const contact = toContact(item);
+  const [included = contact] = await includeCompanies(table, workspaceId, [contact], include);
 
-  return toContact(item);
+  return included;
+}
+
+/** Adds the companies of contacts, which are read together. A deleted company is null. */
+export async function includeCompanies<Shown extends Contact>(
+  table: Table,
+  workspaceId: string,
+  contacts: Shown[],
+  include: ContactInclude | undefined,
+): Promise<Shown[]> {
+  if (include === undefined) return contacts;
+  const companies = await readCompanies(
+    table,
+    workspaceId,
+    contacts.map(({ companyId }) => companyId),
+  );
+
+  return contacts.map((contact) => ({ ...contact, company: companies.get(contact.companyId ?? '') ?? null }));
 }
 
 /** The contacts that exist, in the order of the ids. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Contact, ContactStatus } from '#lib/contacts/contact.ts';
+import { type Contact, ContactInclude, ContactStatus } from '#lib/contacts/contact.ts';
 import { ExecutionStatus } from '#lib/executions/execution.ts';
 import { searchableName } from '#lib/values/company-name.ts';
 import { EmailAddress, normaliseEmail } from '#lib/values/email-address.ts';
@@ -9,7 +9,9 @@ import {
   CompanyId,
   ImportId,
   isUpdatedAfter,
+  type ListOrder,
   moment,
+  orderQuery,
   pageQuery,
   trimmedText,
   updatedAfterQuery,
@@ -63,28 +65,40 @@ export const contactFilterRules = () =>
     requires('customFieldValue', 'customFieldName', 'value of that field'),
   ] as const;
 
-/** The orders that an index gives. */
-export const ContactSort = z.enum(['-createdAt', 'createdAt', 'email']);
+/** The fields with an index in their order. */
+export const ContactSort = z.enum(['createdAt', 'email']);
 export type ContactSort = z.infer<typeof ContactSort>;
+
+interface ContactOrder {
+  readonly sort?: ContactSort | undefined;
+  readonly order?: ListOrder | undefined;
+}
 
 /** Filters with a list that has its own order, or that is not in the order of addresses. */
 const ordered = ['search', 'email', 'importId'] as const;
 const notByAddress = ['tag', 'companyId', 'campaignId'] as const;
 
-const sortIsPossible = () =>
-  z.refine<ContactFilters & { readonly sort?: ContactSort | undefined }>(
-    ({ sort, ...filters }) =>
-      sort === undefined ||
-      [...ordered, ...(sort === 'email' ? notByAddress : [])].every((name) => filters[name] === undefined),
-    {
-      error: `is not accepted with ${ordered.join(', ')}; email is not accepted with ${notByAddress.join(', ')} either`,
-      path: ['sort'],
-    },
+const orderIsPossible = (name: keyof ContactOrder, note = '') =>
+  z.refine<ContactFilters & ContactOrder>(
+    ({ [name]: value, ...filters }) =>
+      value === undefined ||
+      [...ordered, ...(value === 'email' ? notByAddress : [])].every((other) => filters[other] === undefined),
+    { error: `is not accepted with ${ordered.join(', ')}${note}`, path: [name] },
   );
 
 export const ContactQuery = z
-  .strictObject({ ...pageQuery, ...contactFilters, sort: z.optional(ContactSort) })
-  .check(...contactFilterRules(), sortIsPossible());
+  .strictObject({
+    ...pageQuery,
+    ...orderQuery,
+    ...contactFilters,
+    sort: z.optional(ContactSort),
+    include: z.optional(ContactInclude),
+  })
+  .check(
+    ...contactFilterRules(),
+    orderIsPossible('order'),
+    orderIsPossible('sort', `; email is not accepted with ${notByAddress.join(', ')} either`),
+  );
 
 /** The same filters in a request body. */
 export const ContactFilter = z.strictObject(contactFilters).check(...contactFilterRules());

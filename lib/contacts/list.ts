@@ -1,4 +1,5 @@
-import type { ListedContact } from '#lib/contacts/contact.ts';
+import type { ContactInclude, ListedContact } from '#lib/contacts/contact.ts';
+import { includeCompanies } from '#lib/contacts/contacts.ts';
 import { listImportContacts } from '#lib/contacts/import/contacts.ts';
 import type { ContactFilters, ContactSort } from '#lib/contacts/list-filters.ts';
 import { contactReader, isSearch, type ListReader, searchReaders } from '#lib/contacts/readers.ts';
@@ -9,12 +10,22 @@ import type { Table } from '#lib/storage/table.ts';
 type ContactListRequest = PageRequest & ContactFilters & { readonly sort?: ContactSort | undefined };
 
 /**
- * Newest first. The most selective filter with an index is queried; the other filters are applied to its items. A search
+ * By default newest first. The most selective filter with an index is queried; the other filters are applied to its items. A search
  * without such a filter returns matches by address first, in order of addresses, then matches by name. The contacts of an import
  * have the order of its file.
  */
-export function listContacts(
+export async function listContacts(
   { table }: Pick<Services, 'table'>,
+  workspaceId: string,
+  { include, ...request }: ContactListRequest & { readonly include?: ContactInclude | undefined },
+): Promise<Page<ListedContact>> {
+  const page = await listBy(table, workspaceId, request);
+
+  return { ...page, data: await includeCompanies(table, workspaceId, page.data, include) };
+}
+
+function listBy(
+  table: Table,
   workspaceId: string,
   request: ContactListRequest,
 ): Promise<Page<ListedContact>> {

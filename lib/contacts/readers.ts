@@ -42,18 +42,15 @@ export function contactReader(
   table: Table,
   workspaceId: string,
   filters: ContactFilters,
-  sort: ContactSort = '-createdAt',
+  sort: ContactSort = 'createdAt',
 ): ContactReader {
   if (sort === 'email')
     return filteredReader(table, workspaceId, contactsByAddressPrefix(workspaceId, ''), filters);
   const { campaignId } = filters;
-  const { source, read } =
-    campaignId === undefined
-      ? filteredReader(table, workspaceId, sourceOf(workspaceId, filters), filters)
-      : campaignReader(table, workspaceId, campaignId, filters);
 
-  // Ids sort by the time of creation.
-  return { source: { ...source, ...(sort === 'createdAt' && { ascending: true }) }, read };
+  return campaignId === undefined
+    ? filteredReader(table, workspaceId, sourceOf(workspaceId, filters), filters)
+    : campaignReader(table, workspaceId, campaignId, filters);
 }
 
 /** Whether no filter but the search has an index, so that matches by address are read first. */

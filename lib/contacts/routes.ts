@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { ContactCampaign } from '#lib/campaigns/recipients/recipient.ts';
-import { Contact, ContactPatch, EnrolledContact, ListedContact, NewContact } from '#lib/contacts/contact.ts';
+import {
+  Contact,
+  ContactInclude,
+  ContactPatch,
+  EnrolledContact,
+  ListedContact,
+  NewContact,
+} from '#lib/contacts/contact.ts';
 import { ContactCount, ContactCountQuery } from '#lib/contacts/count.ts';
 import { fileUpload } from '#lib/contacts/file-upload.ts';
 import { ImportBody, ImportForm, ImportQuery } from '#lib/contacts/import/options.ts';
@@ -51,6 +58,7 @@ export const contactRoutes = {
     auth: 'credential',
     needs: ['table:read'],
     params: byId,
+    query: z.strictObject({ include: z.optional(ContactInclude) }),
     responses: { 200: Contact },
   }),
   listCampaigns: contract({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { EmailAccount, EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
 import { EmailAccountStatus } from '#lib/email-accounts/sending.ts';
 import { contract } from '#lib/http/contract.ts';
-import { EmailAccountId, pageOf, pageQuery, updatedAfterQuery } from '#lib/values/schemas.ts';
+import { EmailAccountId, orderQuery, pageOf, pageQuery, updatedAfterQuery } from '#lib/values/schemas.ts';
 
 export const emailAccountRoutes = {
   list: contract({
@@ -11,7 +11,12 @@ export const emailAccountRoutes = {
     summary: 'List email accounts, newest first',
     auth: 'credential',
     needs: ['table:read'],
-    query: z.strictObject({ ...pageQuery, ...updatedAfterQuery, status: z.optional(EmailAccountStatus) }),
+    query: z.strictObject({
+      ...pageQuery,
+      ...orderQuery,
+      ...updatedAfterQuery,
+      status: z.optional(EmailAccountStatus),
+    }),
     responses: { 200: pageOf(EmailAccount) },
   }),
   get: contract({

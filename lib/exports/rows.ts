@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { Contact } from '#lib/contacts/contact.ts';
 import { ExecutionView } from '#lib/executions/present.ts';
 import type { StoredExport } from '#lib/exports/items.ts';
@@ -79,7 +80,7 @@ function columnsOf({ type, filter, customFields = [] }: StoredExport): readonly 
   switch (type) {
     case 'contacts':
       return [
-        ...fieldsOf(Contact),
+        ...fieldsOf(z.omit(Contact, { company: true })),
         ...(filter?.['campaignId'] === undefined ? [] : executionColumns),
         ...customFields.map((name) => `customFields.${name}`),
       ];

@@ -39,12 +39,7 @@ export function readJson(bytes: Uint8Array, path = 'body'): unknown {
   } catch {
     throw invalidField(path, 'json', 'is not valid JSON in UTF-8');
   }
-  const message = 'ill-formed text or inexact number';
-  const unstorable = findUnstorable(json, value).map((at) => ({
-    code: 'custom' as const,
-    path: at,
-    message,
-  }));
+  const unstorable = findUnstorable(json, value).map((fault) => ({ code: 'custom' as const, ...fault }));
   if (unstorable.length > 0) {
     throw invalid(
       path === 'body' ? describePartIssues(unstorable, 'body') : describeIssues(unstorable, path),
@@ -109,6 +104,12 @@ function endOfString(bytes: Uint8Array, start: number): number {
 
 type Path = (string | number)[];
 
+interface UnstorableValue {
+  readonly path: Path;
+  /** The rule that the value violates. */
+  readonly message: string;
+}
+
 /** An escaped surrogate, a number of 16 or more digits, or an exponent. Most bodies have none, so they need no search. */
 const mayBeUnstorable = /\\ud[89a-f]|\d{16}|\de/i;
 
@@ -123,13 +124,14 @@ const magnitudeMin = 1e-130;
  * caller must have checked the depth and the number of values.
  * @param text the JSON text of `value`
  */
-export function findUnstorable(text: string, value: unknown): Path[] {
-  const found: Path[] = [];
+export function findUnstorable(text: string, value: unknown): UnstorableValue[] {
+  const found: UnstorableValue[] = [];
   const pending: [Path, unknown][] = mayBeUnstorable.test(text) ? [[[], value]] : [];
 
   for (let each = pending.pop(); each; each = pending.pop()) {
     const [path, inner] = each;
-    if (isUnstorable(inner)) found.push(path);
+    const message = faultOf(inner);
+    if (message !== undefined) found.push({ path, message });
     if (typeof inner !== 'object') continue;
     // Reversed, so that the stack returns the values in the order of the text.
     for (const [key, child] of Object.entries(inner ?? {}).reverse()) {
@@ -141,9 +143,13 @@ export function findUnstorable(text: string, value: unknown): Path[] {
 }
 
 /** Lone surrogates, numbers beyond 2^53, which may be inexact, and magnitudes that DynamoDB cannot store. */
-function isUnstorable(value: unknown): boolean {
-  if (typeof value === 'string') return !value.isWellFormed();
+function faultOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : 'must be well-formed Unicode text';
   const magnitude = typeof value === 'number' ? Math.abs(value) : 0;
+  if (magnitude > Number.MAX_SAFE_INTEGER)
+    return `must be between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`;
 
-  return magnitude > Number.MAX_SAFE_INTEGER || (magnitude > 0 && magnitude < magnitudeMin);
+  return magnitude > 0 && magnitude < magnitudeMin
+    ? `must be 0, or at least ${magnitudeMin} without its sign`
+    : undefined;
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { type MergedQuery, readMerged, sortKeyOf } from '#lib/storage/merged-query.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 import { invalidField, type Problem } from '#lib/values/problem.ts';
+import type { ListOrder } from '#lib/values/schemas.ts';
 
 export interface Page<Element> {
   readonly data: Element[];
@@ -9,10 +10,12 @@ export interface Page<Element> {
   readonly hasMore: boolean;
 }
 
-/** The query of a list: page size and position. Its other fields are filters, and the cursor is bound to them. */
+/** The query of a list: page size, position and order. Its other fields are filters. The cursor is bound to them and to the order. */
 export interface PageRequest {
   readonly limit: number;
   readonly cursor?: string | undefined;
+  /** Default: the order of the query. */
+  readonly order?: ListOrder | undefined;
 }
 
 interface PageQuery<Element> extends MergedQuery {
@@ -67,10 +70,15 @@ export function pageOfAll<Element>(
   };
 }
 
-/** One page of a list, newest first unless `ascending`. The cost does not depend on the list's length. */
+/**
+ * One page of a list in the order of the request, by default newest first unless `ascending`. The cost does not depend on the
+ * list's length.
+ */
 export async function queryPage<Element>(table: Table, query: PageQuery<Element>): Promise<Page<Element>> {
-  const { limit, cursor, ...filters } = query.request;
-  const listKey = JSON.stringify([query.partitions, query.index, filters]);
+  const { limit, cursor, order, ...filters } = query.request;
+  const ascending = order === undefined ? query.ascending === true : order === 'asc';
+  const isReversed = ascending !== (query.ascending === true);
+  const listKey = JSON.stringify([query.partitions, query.index, filters, ...(isReversed ? [order] : [])]);
   const data: Element[] = [];
   let position = positionOf(cursor, listKey);
   /** @param lastPosition undefined if the list has no further elements */
@@ -83,7 +91,7 @@ export async function queryPage<Element>(table: Table, query: PageQuery<Element>
   // The first read has one item more than the limit, to detect whether a next page has elements.
   let size = Math.min(limit + 1, batchSize);
   for (let examined = 0; examined < (query.examinedMax ?? examinedMax); ) {
-    const items = await readMerged(table, query, position, size);
+    const items = await readMerged(table, { ...query, ascending }, position, size);
     const elements = await query.read(items);
     for (const [index, item] of items.entries()) {
       const element = elements[index];
@@ -129,7 +137,11 @@ export function positionOf(cursor: string | undefined, list: string): string | u
 }
 
 function invalidCursor(): Problem {
-  return invalidField('cursor', 'cursor', 'is damaged, or belongs to another list or other filters');
+  return invalidField(
+    'cursor',
+    'cursor',
+    'is damaged, or belongs to another list, other filters or another order',
+  );
 }
 
 function digest(position: string, list: string): string {

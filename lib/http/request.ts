@@ -41,7 +41,7 @@ export function parseInput<C extends Contract>(definition: C, event: APIGatewayP
   const bytes = readBytes(definition, event);
   const mediaType = readMediaType(headerOf(event, 'content-type'));
   const faults: ProblemDetail[] = [];
-  const query = parse(definition.query ?? emptyObject, readQuery(event, faults), 'query', faults);
+  const query = readQuery(definition.query ?? emptyObject, event, faults);
   const body = readBody(definition, mediaType.type, bytes, faults);
   if (faults.length > 0) throw invalid(faults);
 
@@ -104,16 +104,19 @@ function parameter(value: string, pattern: RegExp): string | undefined {
   return quoted?.replaceAll(/\\(.)/g, '$1') ?? token;
 }
 
-/** A parameter that is given twice is a fault. */
-function readQuery(event: APIGatewayProxyEvent, faults: ProblemDetail[]): Record<string, string> {
+/** A parameter that is given twice is a fault. An optional parameter without a value is absent, as many clients mean it. */
+function readQuery(schema: z.ZodMiniType, event: APIGatewayProxyEvent, faults: ProblemDetail[]): unknown {
   // Object.fromEntries, because an assignment would silently drop `?__proto__=1`.
-  return Object.fromEntries(
+  const parameters = Object.fromEntries(
     Object.entries(event.multiValueQueryStringParameters ?? {}).map(([name, values = []]) => {
       if (values.length > 1) faults.push({ path: name, rule: 'repeated', message: 'must be given once' });
 
       return [name, values[0] ?? ''];
     }),
   );
+
+  // As in a POST, because a query has no values to clear.
+  return parse(schema, withoutEmptyTexts(schema, parameters, 'POST'), 'query', faults);
 }
 
 /** The `bodyBytesMax` of a contract that does not set it. */

@@ -18,6 +18,7 @@ import {
   EmailAccountId,
   flag,
   moment,
+  orderQuery,
   pageOf,
   pageQuery,
   trimmedText,
@@ -27,6 +28,7 @@ const byId = z.strictObject({ id: ReplyId });
 
 const ReplyQuery = z.strictObject({
   ...pageQuery,
+  ...orderQuery,
   campaignId: z.optional(CampaignId),
   contactId: z.optional(ContactId),
   emailAccountId: z.optional(EmailAccountId),

@@ -11,7 +11,9 @@ export function withDefaultNull<Fields extends Readonly<Record<string, z.ZodMini
   return Object.fromEntries(entries) as { [Name in keyof Fields]: z.ZodMiniDefault<Fields[Name]> };
 }
 
-const customFieldValue = z.union([text(1000), z.number(), z.boolean(), z.null()]);
+/** The numbers that a JSON body can have, see `lib/http/json.ts`. */
+const exactNumber = z.number().check(z.gte(Number.MIN_SAFE_INTEGER), z.lte(Number.MAX_SAFE_INTEGER));
+const customFieldValue = z.union([text(1000), exactNumber, z.boolean(), z.null()]);
 
 export const customFieldsMax = 50;
 

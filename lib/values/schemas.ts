@@ -110,6 +110,12 @@ export const pageQuery = {
   cursor: z.optional(text(2000, z.minLength(1))),
 };
 
+export const ListOrder = z.enum(['asc', 'desc']);
+export type ListOrder = z.infer<typeof ListOrder>;
+
+/** For lists that clients synchronise. Default: the order of the list. */
+export const orderQuery = { order: z.optional(ListOrder) };
+
 /** For lists of elements with `updatedAt`. No index has it, so it is a filter within the list's order. */
 export const updatedAfterQuery = { updatedAfter: z.optional(moment()) };
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/http/contract.ts';
-import { moment, pageOf, pageQuery, updatedAfterQuery } from '#lib/values/schemas.ts';
+import { moment, orderQuery, pageOf, pageQuery, updatedAfterQuery } from '#lib/values/schemas.ts';
 import {
   Delivery,
   DeliveryId,
@@ -28,7 +28,7 @@ export const webhookRoutes = {
     summary: 'List webhooks, newest first',
     auth: 'credential',
     needs: ['table:read'],
-    query: z.strictObject({ ...pageQuery, ...updatedAfterQuery }),
+    query: z.strictObject({ ...pageQuery, ...orderQuery, ...updatedAfterQuery }),
     responses: { 200: pageOf(Webhook) },
   }),
   create: contract({
@@ -144,6 +144,7 @@ export const webhookRoutes = {
     params: byId,
     query: z.strictObject({
       ...pageQuery,
+      ...orderQuery,
       status: z.optional(DeliveryStatus),
       statusCode: z.optional(StatusCodeFilter),
       createdAfter: z.optional(moment()),

@@ -62,7 +62,7 @@ for contact, err := range client.Contacts.List(ctx, &api.ContactsListParams{Impo
 
 ## Generating a client
 
-\`/openapi.client.json\` is this document for generators of clients. It has the operations for API keys, with JSON as their only
+\`/openapi.client.json\` is this document for generators of clients. Postman and Bruno import it, too. It has the operations for API keys, with JSON as their only
 body, and the events. It lacks the chapters, and the operations for browsers, recipients and sessions. A test generates a client with each of
 these generators, compiles it, and creates, imports, lists and reads with it:
 

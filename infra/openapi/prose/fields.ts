@@ -24,7 +24,7 @@ const commonTexts: Readonly<Record<string, string>> = {
   nextCursor: 'Cursor of the next page; `null` on the last page.',
   hasMore: 'Whether there is a next page.',
   customFields:
-    'Your own fields. A name consists of at most 50 letters, digits and underscores and starts with a letter. As in an import, a name of another form becomes one in camel case: `Deal size` becomes `dealSize`. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields.',
+    'Your own fields. A name consists of at most 50 letters, digits and underscores and starts with a letter. As in an import, a name of another form becomes one in camel case: `Deal size` becomes `dealSize`. A value is a string of up to 1,000 characters, a number between -9007199254740991 and 9007199254740991, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields.',
   message: 'Human-readable message.',
   campaignId: 'The campaign.',
   contactId: 'The contact.',

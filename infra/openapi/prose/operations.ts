@@ -5,7 +5,7 @@ import { createdPerDayMax } from '#lib/webhooks/webhooks.ts';
 /** Behaviour of each operation beyond its summary and its contract. */
 export const operationTexts: Readonly<Record<string, string>> = {
   'activity.list':
-    'An event appears in the list within seconds of the change that caused it. With `afterId`, the list omits the last 30 seconds, because events can still be inserted there. So you miss no event if you continue with the id of the last event that you read. Events at exactly `after` or `before`, and the event `afterId`, are not returned. With filters, a page can have fewer events than `limit`, or none: read until `nextCursor` is `null`.',
+    'An event appears in the list within seconds of the change that caused it. With `afterId` or `order=asc`, the list omits the last 30 seconds, because events can still be inserted there. So you miss no event if you continue with the id of the last event that you read. Events at exactly `after` or `before`, and the event `afterId`, are not returned. With filters, a page can have fewer events than `limit`, or none: read until `nextCursor` is `null`.',
   'api-keys.create': `The service stores only a hash of the key and cannot show the key again. A workspace can have ${apiKeysMax} keys; another one returns 422. Expired keys count until they are revoked. In each hour (UTC), ${apiKeysMax} keys can be created, also if they are revoked immediately; another one returns 429 until the next hour. A key with an expiry can only create keys that expire at the same time or earlier.`,
   'api-keys.list':
     'Sorted from newest to oldest, without revoked keys. The keys themselves are not returned.',

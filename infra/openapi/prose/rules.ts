@@ -18,7 +18,7 @@ const ruleTexts: Readonly<Record<Rule, string>> = {
   escape: 'The path or the query cannot be decoded.',
   content_coding: '`Content-Encoding` is not `gzip`, `deflate` or `identity`, or gzip data is damaged.',
   csv: 'The file cannot be read as CSV.',
-  cursor: 'The cursor is damaged or belongs to a list with other filters.',
+  cursor: 'The cursor is damaged, or belongs to a list with other filters or another order.',
   header: 'A header value is not allowed.',
   headers: 'The headers cannot be combined.',
   json: 'The body is not valid JSON.',

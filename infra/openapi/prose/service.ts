@@ -116,9 +116,15 @@ Other changes, such as a deletion, do not compare versions and reject \`If-Match
 
 ## Lists
 
-Lists are sorted from newest to oldest. \`limit\` is the page size: 1 to 100, default 25. \`nextCursor\` identifies the next page and is
-\`null\` on the last page. Send it as \`cursor\` with the same filters. A damaged cursor, or one from other filters, returns 422. Cursors do
-not expire. Elements that are created while you read do not shift the pages.
+Lists are sorted from newest to oldest unless their operation says otherwise. \`limit\` is the page size: 1 to 100, default 25. \`nextCursor\` identifies the next page and is
+\`null\` on the last page. Send it as \`cursor\` with the same filters and order. A damaged cursor, or one from other filters or another order, returns 422.
+Cursors do not expire. Elements that are created while you read do not shift the pages.
+
+With \`order=asc\`, a list begins with the oldest element, and elements that are created while you read are on its last pages: an import
+reads each element once. To continue it later, send the last \`cursor\` again, or the time of the last element as \`createdAfter\` or \`after\`,
+and omit the ids that you have. An element can appear up to 30 seconds after its \`createdAt\`, so begin one minute earlier to miss none.
+An element that matches the filters only later, or a contact that is enrolled later, has the place of its creation. Lists that read all
+elements of an import or a job have one order.
 
 A resource that you read by its id, or that a request refers to, has all changes of completed requests. Lists are eventually consistent:
 usually within a second, they have a new element and omit a deleted one.
@@ -155,13 +161,14 @@ same way. Lists and \`customFields\` are replaced as a whole.
 
 An empty text \`""\` in an optional field means \`null\`: a PATCH clears the value, and a POST creates the resource without it. If the field of a POST
 does not accept \`null\`, it is treated as absent. An empty text keeps its own meaning in fields that accept one, such as \`subject\`, \`description\`,
-\`signatureHtml\` and the values of \`customFields\`. It stays invalid in required fields, booleans, query parameters and filters: a filter without a
-condition would select more.
+\`signatureHtml\` and the values of \`customFields\`. It stays invalid in required fields, booleans and filters of a body: a filter without a
+condition would select more. A query parameter without a value, such as \`search=\`, is treated as absent unless it is required.
 
 \`updatedAfter\` filters a list without changing its order. To synchronize, note the time, read all pages, and use the time one minute
 before it as the next \`updatedAfter\`, because lists are eventually consistent.
 
-A body has at most 1,000,000 bytes unless an operation says otherwise. JSON has at most ${depthMax} levels and ${valuesMax} values. The path,
+A body has at most 1,000,000 bytes unless an operation says otherwise. JSON has at most ${depthMax} levels and ${valuesMax} values, and
+its numbers are between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}, because larger ones are inexact. The path,
 and the names and values of query parameters and headers, have at most 16,384 characters together; a longer request returns 422 with the rule \`too_big\`. Links in
 emails have no such limit. White space around names and other short texts is removed.
 The service implements a specification of campaigns, contacts, companies, accounts, webhooks and keys. Operations marked \`x-extension\` were

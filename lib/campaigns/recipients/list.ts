@@ -16,10 +16,11 @@ import type { Services } from '#lib/runtime/services.ts';
 import { sortKeyOf } from '#lib/storage/merged-query.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
-import { pageQuery, StepId } from '#lib/values/schemas.ts';
+import { orderQuery, pageQuery, StepId } from '#lib/values/schemas.ts';
 
 export const RecipientQuery = z.strictObject({
   ...pageQuery,
+  ...orderQuery,
   status: z.optional(ExecutionStatus),
   nextStepId: z.optional(StepId),
   waitingFor: z.optional(WaitingFor),

@@ -54,7 +54,7 @@ describe('accepts', () => {
 
 describe('rejects', () => {
   test.each([
-    [{ search: '' }, 'search'],
+    [{ search: ' ' }, 'search'],
     [{ domain: 'ann@acme.com' }, 'domain'],
     [{ name: 'Acme' }, 'name'],
   ])('rejects the filter %j', async (query, path) => {

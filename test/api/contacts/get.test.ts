@@ -1,13 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { getCompany } from '#lib/companies/companies.ts';
+import { companyKey } from '#lib/companies/items.ts';
 import { handler as get } from '../../../functions/contacts/get.ts';
 import { call } from '../../support/call.ts';
-import { newWorkspace, type Workspace } from '../../support/stack.ts';
-import { addContact } from '../support/seed.ts';
+import { expectDocumented } from '../../support/documented.ts';
+import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
+import { addCompany, addContact } from '../support/seed.ts';
+import { expectProblem } from '../support/subject.ts';
 import { unknownId } from '../support/valid-requests.ts';
+import { pathsOf } from '../support/walk.ts';
 
 let workspace: Workspace;
-const read = (id: string, apiKey = workspace.apiKey) =>
-  call(get, { method: 'GET', path: `/contacts/${id}`, params: { id }, apiKey });
+const read = (id: string, apiKey = workspace.apiKey, query = {}) =>
+  call(get, { method: 'GET', path: `/contacts/${id}`, params: { id }, apiKey, query });
+const readWithCompany = (id: string) => read(id, workspace.apiKey, { include: 'company' });
 
 beforeAll(async () => {
   workspace = await newWorkspace();
@@ -44,6 +50,41 @@ describe('accepts', () => {
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: expect.stringMatching(/Z$/),
     });
+  });
+});
+
+describe('include=company', () => {
+  test('adds the company of the contact', async () => {
+    const { workspaceId } = workspace;
+    const companyId = await addCompany(workspaceId, { name: 'Zeta' });
+    const id = await addContact(workspaceId, { companyId });
+    const reply = await readWithCompany(id);
+    expectDocumented('contacts.get', reply);
+
+    expect(reply.body).toEqual({
+      ...(await read(id)).body,
+      company: await getCompany(connected(), workspaceId, companyId),
+    });
+    expect(reply.body.company.name).toBe('Zeta');
+    expect((await read(id)).body).not.toHaveProperty('company');
+  });
+
+  test('is null without a company, and after the company was deleted', async () => {
+    const { workspaceId } = workspace;
+    const companyId = await addCompany(workspaceId);
+    const [alone, left] = [await addContact(workspaceId), await addContact(workspaceId, { companyId })];
+    await connected().table.transact([{ delete: companyKey(workspaceId, companyId) }]);
+
+    expect((await readWithCompany(alone)).body).toMatchObject({ companyId: null, company: null });
+    expect((await readWithCompany(left)).body).toMatchObject({ companyId, company: null });
+  });
+
+  test('rejects other objects', async () => {
+    const id = await addContact(workspace.workspaceId);
+    const reply = await read(id, workspace.apiKey, { include: 'campaigns' });
+
+    expectProblem(reply, 422, 'VALIDATION_ERROR');
+    expect(pathsOf(reply)).toEqual(['include']);
   });
 });
 

@@ -3,8 +3,10 @@ import { contactKey } from '#lib/contacts/items.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
 import { handler as list } from '../../../functions/contacts/list.ts';
 import { call } from '../../support/call.ts';
+import { expectDocumented } from '../../support/documented.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { addContact, addContacts, commitNow } from '../support/seed.ts';
+import { unknownId } from '../support/valid-requests.ts';
 import { newestFirst, pathsOf, walkPages } from '../support/walk.ts';
 
 let workspace: Workspace;
@@ -31,6 +33,12 @@ describe('accepts', () => {
 
   test('a page has 25 contacts by default', async () => {
     expect((await ask({})).body.data).toHaveLength(25);
+  });
+
+  test('a parameter without a value is absent', async () => {
+    const empty = { limit: '', cursor: '', search: '', status: '', tag: '', order: '', createdAfter: '' };
+
+    expect((await ask(empty)).body).toEqual((await ask({})).body);
   });
 
   test('a contact created during paging does not affect the following pages', async () => {
@@ -134,14 +142,24 @@ describe('filters', () => {
   });
 
   test.each<[Record<string, string>, string[]]>([
-    [{ sort: '-createdAt' }, ['cy', 'bob', 'hannah', 'anna', 'ann']],
-    [{ sort: 'createdAt' }, ['ann', 'anna', 'hannah', 'bob', 'cy']],
-    [{ sort: 'createdAt', tag: 'vip' }, ['ann', 'anna']],
+    [{ sort: 'createdAt' }, ['cy', 'bob', 'hannah', 'anna', 'ann']],
+    [{ order: 'asc' }, ['ann', 'anna', 'hannah', 'bob', 'cy']],
+    [{ sort: 'createdAt', order: 'asc', tag: 'vip' }, ['ann', 'anna']],
+    [{ order: 'asc', createdAfter: '2001-01-01T00:00:00Z', status: 'unsubscribed' }, ['cy']],
+    [{ sort: 'email', order: 'desc' }, ['anna', 'hannah', 'cy', 'bob', 'ann']],
     [{ sort: 'email' }, ['ann', 'bob', 'cy', 'hannah', 'anna']],
     [{ sort: 'email', status: 'unsubscribed' }, ['cy']],
   ])('the list is sorted by %j', async (query, expected) => {
     expect(names(await find(query))).toEqual(expected);
   });
+
+  test.each([{ search: 'a' }, { email: 'a@b.co' }, { importId: unknownId('imp_') }])(
+    'rejects an order with %j, which has its own',
+    async (query) => {
+      expect(pathsOf(await ask({ ...query, order: 'asc' }))).toEqual(['order']);
+      expect(pathsOf(await ask({ ...query, sort: 'createdAt' }))).toEqual(['sort']);
+    },
+  );
 
   test.each([{ search: 'a' }, { email: 'a@b.co' }, { tag: 'vip' }])(
     'rejects the sort email with %j',
@@ -155,6 +173,19 @@ describe('filters', () => {
 
     expect(names(await find({ companyId }))).toEqual(['bob', 'hannah']);
     expect(names(await find({ companyId, search: 'annu' }))).toEqual(['bob']);
+  });
+
+  test('include=company adds the companies, and a cursor does not depend on it', async () => {
+    const page = await ask({ include: 'company', limit: '3' }, filtered.apiKey);
+    expectDocumented('contacts.list', page);
+    const { nextCursor: cursor, data } = page.body;
+    const following = (await ask({ cursor }, filtered.apiKey)).body.data;
+
+    expect(data.map(({ company }: { company: { id: string } | null }) => company?.id ?? null)).toEqual(
+      data.map(({ companyId }: { companyId: string | null }) => companyId),
+    );
+    expect(data[1].company).toMatchObject({ id: data[1].companyId, name: 'Beta' });
+    expect(following.filter((contact: object) => 'company' in contact)).toEqual([]);
   });
 
   test('createdAfter and createdBefore are exclusive', async () => {
@@ -172,7 +203,8 @@ describe('filters', () => {
 describe('rejects', () => {
   test.each([
     [{ status: 'gone' }, 'status'],
-    [{ tag: '' }, 'tag'],
+    [{ tag: ' ' }, 'tag'],
+    [{ other: '' }, 'other'],
     [{ companyId: 'con_01JT5P6ZVW3M8Q4Y7N2C9R5XB1' }, 'companyId'],
     [{ createdAfter: 'yesterday' }, 'createdAfter'],
     [{ search: ' ' }, 'search'],
@@ -219,7 +251,10 @@ describe('rejects', () => {
     expect((await ask({ cursor: nextCursor })).status).toBe(200);
   });
 
-  test.each(['', 'nobody', 'a@b', 'a@example.com,b@example.com'])('rejects the address %j', async (email) => {
-    expect(pathsOf(await ask({ email }))).toEqual(['email']);
-  });
+  test.each([' ', 'nobody', 'a@b', 'a@example.com,b@example.com'])(
+    'rejects the address %j',
+    async (email) => {
+      expect(pathsOf(await ask({ email }))).toEqual(['email']);
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { NewContact } from '#lib/contacts/contact.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { withoutEmptyTexts } from '#lib/http/empty-texts.ts';
 import { endpoints } from '#lib/operations.ts';
-import { type Endpoint, subjectOf, writes } from '../support/subject.ts';
+import { type Endpoint, guarded, subjectOf, writes } from '../support/subject.ts';
 
 /** The optional fields of a request with the value that replaces an empty text. */
 function replacedFields({ body, method }: Contract): Record<string, unknown> {
@@ -32,6 +32,20 @@ describe.each(withReplaced)('$name', (endpoint: Endpoint) => {
 
     const { status, body } = await send(workspace.apiKey, { body: { ...empty, ...Object(valid.body) } });
     expect({ status, body }).toMatchObject({ status: expect.toBeOneOf(statuses) });
+  });
+});
+
+const withQuery = guarded.filter(({ definition }) => definition.query instanceof z.ZodMiniObject);
+
+describe.each(withQuery)('$name', (endpoint: Endpoint) => {
+  test('treats a parameter without a value as absent', async () => {
+    const { send, valid, workspace } = await subjectOf(endpoint);
+    const { query, responses } = endpoint.definition;
+    const names = query instanceof z.ZodMiniObject ? Object.keys(query.shape) : [];
+    const empty = Object.fromEntries(names.map((name) => [name, '']));
+
+    const { status, body } = await send(workspace.apiKey, { query: { ...empty, ...valid.query } });
+    expect({ status, body }).toMatchObject({ status: expect.toBeOneOf(Object.keys(responses).map(Number)) });
   });
 });
 

@@ -201,7 +201,7 @@ describe('accepts', () => {
 describe('rejects', () => {
   test.each([
     [{ status: 'failed' }, 'status'],
-    [{ status: '' }, 'status'],
+    [{ status: ' ' }, 'status'],
     [{ limit: '101' }, 'limit'],
     [{ cursor: 'nonsense' }, 'cursor'],
     [{ event: 'email.sent' }, 'event'],

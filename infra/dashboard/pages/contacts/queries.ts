@@ -8,11 +8,12 @@ export type ContactFilter = Schemas['ContactFilterInput'];
 
 export type ContactSort = NonNullable<QueryOf<'contacts.list'>['sort']>;
 
+/** Sorted by the time of creation, the page begins with the oldest contact. Without it, with the newest. */
+const orderOf = (sort: ContactSort | undefined) => sort && ({ sort, order: 'asc' } as const);
+
 export const contactsQuery = (filters: ContactFilter, sort?: ContactSort) =>
   listQuery(['contacts', 'list', filters, sort], (page, signal) =>
-    unwrap(
-      api.GET('/contacts', { params: { query: { ...filters, ...(sort && { sort }), ...page } }, signal }),
-    ),
+    unwrap(api.GET('/contacts', { params: { query: { ...filters, ...orderOf(sort), ...page } }, signal })),
   );
 
 /** Filters of the list, or an audience as JSON. */

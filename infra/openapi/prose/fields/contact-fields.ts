@@ -19,6 +19,8 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'Contact.tags': 'Labels that you can filter contacts by. Duplicates are removed.',
   'Contact.companyId':
     'The company of the contact. `null` if the contact belongs to no company. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains.',
+  'Contact.company':
+    'The company of the contact. Only present with `include=company`. `null` if the contact belongs to no company, or if the company no longer exists.',
   'Contact.companyName':
     'Alternative to `companyId`: links the contact to the company with this name, ignoring case. The company is created if it does not exist. In a PATCH, `null` without `companyId` removes the contact from its company.',
   'Contact.status':

@@ -37,7 +37,10 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'path.token': 'Signed token of the link. Only the token is evaluated; a query string is ignored.',
   'query.limit':
     'Maximum number of elements in the page. A page can have fewer when filters are combined, see [Lists](#lists).',
-  'query.cursor': '`nextCursor` of the previous page. Send the same filters with it.',
+  'query.cursor': '`nextCursor` of the previous page. Send the same filters and the same order with it.',
+  'query.order':
+    '`asc` lists the oldest elements first, `desc` the newest. Default: `desc`. A list by names, by addresses or by times of return has this order of them, and its default is `asc`.',
+  'query.include': 'An object to include: `company` adds the company of each contact.',
   'query.updatedAfter':
     'Returns only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#lists).',
   'query.tag': 'Returns only elements with this tag. Upper and lower case differ.',
@@ -45,7 +48,8 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'query.emailAccountId': 'Id of an email account.',
   'replies list query.contactId': 'Id of a contact. The contact may be deleted.',
   'replies list query.label': 'Returns only replies with this label.',
-  'replies list query.isRead': 'Returns only replies that are read, or only unread ones.',
+  'replies list query.isRead':
+    'Returns only replies that are read, or only unread ones. Among unread replies, snoozed ones are listed last, or first with `order=asc`.',
   'replies list query.isAutomatic': 'Returns only automatic replies, or only replies of people.',
   'replies list query.isDone': 'Returns only replies that are done, or only open ones.',
   'replies list query.isSnoozed':
@@ -84,7 +88,9 @@ export const queryTexts: Readonly<Record<string, string>> = {
     'Returns only campaigns with a name that starts with this text. Without `tag`, the list is sorted by name; with `tag`, from newest to oldest. Case is ignored.',
   ...contactFilterTexts('list'),
   'contacts list query.sort':
-    'The order: newest first (the default), oldest first, or by address. Other fields have no index. A `search`, an `email` and an import have their own order.',
+    'The field that the list is sorted by: `createdAt` (the default) or `email`, the address. Other fields, such as `lastContactedAt`, have no index. Lists with `search`, `email` or `importId` have their own order.',
+  'contacts list query.order':
+    '`asc` lists the oldest contacts first, `desc` the newest. Default: `desc`; with `sort=email`, `asc`. Lists with `search`, `email` or `importId` have their own order.',
   ...contactFilterTexts('count'),
   'contacts count query.tag': 'Counts only contacts with this tag. Upper and lower case differ.',
   'contacts count query.updatedAfter': 'Counts only contacts that changed after this time.',
@@ -119,7 +125,7 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'activity list query.after': 'Returns only events after this time.',
   'activity list query.before': 'Returns only events before this time.',
   'activity list query.afterId':
-    'Returns only events after the event with this id, oldest first. Use it to read the events that an endpoint missed.',
+    'Returns only events after the event with this id, by default oldest first. Use it to read the events that an endpoint missed.',
   'activity list query.includeBots': 'Whether to include events that are attributed to bots.',
   'dashboard stats query.from':
     'First day, in the time zone of the workspace. Defaults to 29 days before `to`.',

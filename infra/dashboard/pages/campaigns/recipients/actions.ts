@@ -3,7 +3,7 @@ import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import type { Campaign, Recipient } from '../queries.ts';
 
 export type ActionName = Schemas['RecipientAction']['action'];
-export type Outcome = NonNullable<Schemas['RecipientAction']['outcome']>;
+export type Outcome = Schemas['ResolveRecipientAction']['outcome'];
 type Report = Schemas['RecipientActionReport'];
 
 /** The properties that determine which actions are offered. The API checks them again. */
@@ -110,17 +110,20 @@ export function nextStepOf(
   return nextStepId ?? steps[steps.findIndex(({ id }) => id === currentStepId) + 1]?.id;
 }
 
-/** One request for at most 25 recipients of the same step. */
+/** One request for at most 25 recipients of the same step. The dialog requires the fields of the action. */
 function requestsOf(choice: ActionChoice, { steps }: Campaign): Schemas['RecipientAction'][] {
   const byStep = Map.groupBy(choice.recipients, (recipient) => requestStepId(choice, recipient, steps));
 
   return [...byStep].flatMap(([stepId, recipients]) =>
-    chunksOf(recipients, recipientsPerRequestMax).map((chunk) => ({
-      action: choice.name,
-      contactIds: chunk.map(({ contactId }) => contactId),
-      ...(stepId !== undefined && { stepId }),
-      ...(choice.name === 'resolve' && choice.outcome !== undefined && { outcome: choice.outcome }),
-    })),
+    chunksOf(recipients, recipientsPerRequestMax).map(
+      (chunk) =>
+        ({
+          action: choice.name,
+          contactIds: chunk.map(({ contactId }) => contactId),
+          ...(stepId !== undefined && { stepId }),
+          ...(choice.name === 'resolve' && choice.outcome !== undefined && { outcome: choice.outcome }),
+        }) as Schemas['RecipientAction'],
+    ),
   );
 }
 

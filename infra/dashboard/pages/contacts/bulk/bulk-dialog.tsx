@@ -181,13 +181,10 @@ function choiceErrorOf(action: BulkAction, { tags, campaign, confirmation }: Cho
   return tags.length === 0 ? 'Type at least one tag.' : undefined;
 }
 
-const toRequest = (
-  action: BulkAction,
-  target: BulkTarget,
-  { tags, campaign }: Choices,
-): Schemas['NewBulkJob'] => ({
-  action,
-  ...contactsOf(target),
-  ...(action.endsWith('_tags') && { tags: [...tags] }),
-  ...(campaign && { campaignId: campaign.value }),
-});
+const toRequest = (action: BulkAction, target: BulkTarget, { tags, campaign }: Choices) =>
+  ({
+    action,
+    ...contactsOf(target),
+    ...(action.endsWith('_tags') && { tags: [...tags] }),
+    ...(campaign && { campaignId: campaign.value }),
+  }) as Schemas['NewBulkJob'];

@@ -8,9 +8,11 @@ import type { ContactCampaign } from '../queries.ts';
 
 export type CampaignStep = Schemas['Step'];
 
+type WithoutContacts<Request> = Request extends unknown ? Omit<Request, 'contactIds'> : never;
+
 /** An action that the user can choose, with its request. */
 export interface RecipientChoice extends Pick<ActionInfo, 'label' | 'text' | 'isDanger'> {
-  readonly request: Pick<Schemas['RecipientAction'], 'action' | 'stepId' | 'outcome'>;
+  readonly request: WithoutContacts<Schemas['RecipientAction']>;
 }
 
 /** The actions on one contact in a campaign. A sequence continues at the step that follows its last email. */

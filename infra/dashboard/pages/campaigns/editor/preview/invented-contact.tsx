@@ -1,4 +1,4 @@
-import previewRequest from 'schema:PreviewRequest';
+import previewRequest from 'schema:SamplePreviewRequest';
 import { TextField } from '../../../../components/form/field.tsx';
 import { Form, FormActions } from '../../../../components/form/form.tsx';
 import { useForm, withoutEmpty } from '../../../../components/form/use-form.ts';

@@ -3,7 +3,7 @@ import { nameOf } from '../../../names.ts';
 import type { SampleValues } from '../steps/merge-fields.ts';
 
 type Contact = Schemas['ListedContact'];
-export type SampleContact = NonNullable<Schemas['PreviewRequest']['contact']>;
+export type SampleContact = Schemas['SamplePreviewRequest']['contact'];
 
 /** The contact that the preview is composed for: a contact of the workspace, or an invented contact, which is not stored. */
 export type Recipient =
