@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { ContactCampaign } from '#lib/campaigns/recipients/recipient.ts';
-import { Contact, ContactPatch, EnrolledContact, ListedContact, NewContact } from '#lib/contacts/contact.ts';
+import {
+  Contact,
+  ContactPatch,
+  ContactUpsert,
+  EnrolledContact,
+  ListedContact,
+  NewContact,
+} from '#lib/contacts/contact.ts';
 import { ContactCount, ContactCountQuery } from '#lib/contacts/count.ts';
 import { fileUpload } from '#lib/contacts/file-upload.ts';
 import { ImportBody, ImportForm, ImportQuery } from '#lib/contacts/import/options.ts';
@@ -41,6 +48,19 @@ export const contactRoutes = {
     emits: ['contact.created', 'contact.blocklisted'],
     body: NewContact,
     responses: { 201: EnrolledContact },
+    location: '/contacts/{id}',
+  }),
+  upsert: contract({
+    method: 'PUT',
+    path: '/contacts',
+    summary: 'Create a contact, or update the contact with its external id or address',
+    isVersioned: true,
+    auth: 'credential',
+    needs: ['table:write', 'tokens:sign'],
+    emits: ['contact.created', 'contact.updated', 'contact.blocklisted'],
+    extension: true,
+    body: ContactUpsert,
+    responses: { 200: EnrolledContact, 201: EnrolledContact },
     location: '/contacts/{id}',
   }),
   get: contract({
