@@ -7,7 +7,9 @@ import { Problem } from '#lib/values/problem.ts';
  * Plans the creation of a resource that was looked up by its unique values and not found. If another request has taken one of them
  * since, the decision is stale: the use case runs again and finds the other resource.
  */
-export async function planMissing<Result>(plan: () => Promise<Change<Result>>): Promise<Change<Result>> {
+export async function planCreationIfMissing<Result>(
+  plan: () => Promise<Change<Result>>,
+): Promise<Change<Result>> {
   try {
     const change = await plan();
 

@@ -1,5 +1,5 @@
 import type { Change } from '#lib/commit/change.ts';
-import { planMissing } from '#lib/commit/creation.ts';
+import { planCreationIfMissing } from '#lib/commit/creation.ts';
 import { planCompany, planCompanyUpdate } from '#lib/companies/companies.ts';
 import { type Company, type CompanyUpsert, NewCompany } from '#lib/companies/company.ts';
 import { companyExternalIdKey, domainClaimKey, toClaimingCompanyId } from '#lib/companies/items.ts';
@@ -7,8 +7,8 @@ import type { Services } from '#lib/runtime/services.ts';
 import { lookUpItems } from '#lib/storage/table.ts';
 
 /**
- * Updates the company with the external id of the request, otherwise the company with its domain, and creates it if there is
- * none.
+ * Updates the company with the external id of the request, otherwise the company with its domain. If neither exists, creates the
+ * company.
  * @throws Problem 422 if the external id and the domain belong to two companies
  */
 export async function planCompanyUpsert(
@@ -27,5 +27,5 @@ export async function planCompanyUpsert(
     return { isNew: false, change: await planCompanyUpdate(services, workspaceId, companyId, input) };
   const creation = () => planCompany(services, workspaceId, NewCompany.parse(input));
 
-  return { isNew: true, change: await planMissing(creation) };
+  return { isNew: true, change: await planCreationIfMissing(creation) };
 }

@@ -1,6 +1,6 @@
 import { requireCampaigns } from '#lib/campaigns/enrolment/outline.ts';
 import type { Change } from '#lib/commit/change.ts';
-import { planMissing } from '#lib/commit/creation.ts';
+import { planCreationIfMissing } from '#lib/commit/creation.ts';
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-claim.ts';
 import { type Contact, type ContactUpsert, type EnrolledContact, NewContact } from '#lib/contacts/contact.ts';
 import { planContact } from '#lib/contacts/create.ts';
@@ -18,8 +18,8 @@ interface ContactUpsertPlan {
 }
 
 /**
- * Updates the contact with the external id of the request, otherwise the contact with its address, and creates it if there is
- * none. The update and the creation are those of the single operations.
+ * Updates the contact with the external id of the request, otherwise the contact with its address. If neither exists, creates the
+ * contact. Both changes have the rules of the single operations.
  * @throws Problem 422 if the external id and the address belong to two contacts
  */
 export async function planContactUpsert(
@@ -37,7 +37,7 @@ export async function planContactUpsert(
   if (contactId === undefined) {
     const creation = () => planContact(services, workspaceId, NewContact.parse(input), source);
 
-    return { isNew: true, change: await planMissing(creation) };
+    return { isNew: true, change: await planCreationIfMissing(creation) };
   }
   const before = await readStoredContact(table, workspaceId, contactId);
   if (!before) throw new StaleDecision('the contact was deleted concurrently');

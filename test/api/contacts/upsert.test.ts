@@ -30,7 +30,13 @@ describe('creates', () => {
     const { id } = reply.body;
 
     expect(reply).toMatchObject({ status: 201, headers: { location: `/contacts/${id}` } });
-    expect(reply.body).toMatchObject({ email, externalId: 'new-1', source: 'api', city: null, customFields: {} });
+    expect(reply.body).toMatchObject({
+      email,
+      externalId: 'new-1',
+      source: 'api',
+      city: null,
+      customFields: {},
+    });
     expect(await find({ externalId: 'new-1' })).toEqual([reply.body]);
     expect(await eventsOf(id)).toEqual(['contact.created']);
   });
@@ -101,7 +107,10 @@ describe('updates', () => {
     const again = await put(body);
 
     expect(again).toMatchObject({ status: 200, body: contact });
-    expect(again.body.enrolment).toMatchObject({ enrolled: 0, notEnrolled: [{ reason: 'already_enrolled' }] });
+    expect(again.body.enrolment).toMatchObject({
+      enrolled: 0,
+      notEnrolled: [{ reason: 'already_enrolled' }],
+    });
     expect(await eventsOf(contact.id)).toEqual(['contact.created']);
   });
 
