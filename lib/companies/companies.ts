@@ -1,6 +1,7 @@
 import type { Change } from '#lib/commit/change.ts';
 import type { Company, CompanyPatch, NewCompany, StoredCompany } from '#lib/companies/company.ts';
 import {
+  companyExternalIdKey,
   companyKey,
   companyPut,
   companyUpdate,
@@ -20,8 +21,8 @@ import { isSameValue } from '#lib/values/same-value.ts';
 import { shownCount } from '#lib/values/shown-count.ts';
 
 /**
- * Plans a new company. The same transaction claims its domain. It claims the name only if no other company has claimed it.
- * The commit throws Problem 422 if another company has the domain.
+ * Plans a new company. The same transaction claims its domain and its external id. It claims the name only if no other company has claimed it.
+ * The commit throws Problem 422 if another company has one of them.
  */
 export async function planCompany(
   { table, now }: Services,
@@ -42,7 +43,7 @@ export async function planCompany(
   return {
     writes: [
       companyPut(workspaceId, company),
-      ...domainClaimWrites(workspaceId, company),
+      ...claimWrites(workspaceId, undefined, company),
       ...(existingClaim ? [] : [nameClaimPut(workspaceId, company)]),
     ],
     result: presentCompany(company),
@@ -86,7 +87,7 @@ export async function planCompanyUpdate(
   return {
     writes: [
       companyUpdate(workspaceId, before, changes, changedAt),
-      ...domainChangeWrites(workspaceId, before, after),
+      ...claimWrites(workspaceId, before, after),
       ...(await nameChangeWrites(table, workspaceId, before, after)),
     ],
     basedOn,
@@ -97,30 +98,35 @@ export async function planCompanyUpdate(
   };
 }
 
-/** Templates of campaigns may use every company field except tags and custom fields. */
-function changesMergeFields({ tags: _, customFields: __, ...fields }: Partial<StoredCompany>): boolean {
+/** Templates of campaigns may use every company field except tags, custom fields and the external id. */
+function changesMergeFields({
+  tags: _,
+  customFields: __,
+  externalId: ___,
+  ...fields
+}: Partial<StoredCompany>): boolean {
   return Object.keys(fields).length > 0;
 }
 
-function domainClaimWrites(workspaceId: string, { id, domain }: StoredCompany): Write[] {
-  if (domain === null) return [];
+const uniqueFields = { domain: domainClaimKey, externalId: companyExternalIdKey } as const;
 
-  return [
-    {
-      put: { ...domainClaimKey(workspaceId, domain), companyId: id },
+/** Releases the claims of changed unique fields and claims their new values. @param before undefined for a new company */
+function claimWrites(workspaceId: string, before: StoredCompany | undefined, after: StoredCompany): Write[] {
+  return (['domain', 'externalId'] as const).flatMap((field): Write[] => {
+    const [from, to, keyOf] = [before?.[field] ?? null, after[field], uniqueFields[field]];
+    if (from === to) return [];
+    const claim = (value: string): Write => ({
+      put: { ...keyOf(workspaceId, value), companyId: after.id },
       if: { pk: 'absent' },
       // The existing claim contains the id of its company.
-      otherwise: (claim) => valueTaken('domain', 'company', String(toClaimingCompanyId(claim))),
-    },
-  ];
-}
+      otherwise: (found) => valueTaken(field, 'company', String(toClaimingCompanyId(found))),
+    });
 
-function domainChangeWrites(workspaceId: string, before: StoredCompany, after: StoredCompany): Write[] {
-  if (before.domain === after.domain) return [];
-  const releaseWrites: Write[] =
-    before.domain === null ? [] : [{ delete: domainClaimKey(workspaceId, before.domain) }];
-
-  return [...releaseWrites, ...domainClaimWrites(workspaceId, after)];
+    return [
+      ...(from === null ? [] : [{ delete: keyOf(workspaceId, from) }]),
+      ...(to === null ? [] : [claim(to)]),
+    ];
+  });
 }
 
 /** Releases the claim of the old name if the company holds it, and claims the new name if it is free. */

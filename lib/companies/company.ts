@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CompanyName } from '#lib/values/company-name.ts';
 import { normaliseDomain } from '#lib/values/email-address.ts';
-import { Country, CustomFields, Tags, WebAddress, withDefaultNull } from '#lib/values/profile.ts';
+import { Country, CustomFields, ExternalId, Tags, WebAddress, withDefaultNull } from '#lib/values/profile.ts';
 import { CompanyId, Timestamp, trimmed, trimmedText } from '#lib/values/schemas.ts';
 
 /** Normalised to lower case; international domains to ASCII. */
@@ -22,6 +22,7 @@ const clearableFields = {
   linkedinUrl: z.nullable(WebAddress),
   phone: z.nullable(trimmedText(50)),
   description: z.nullable(trimmedText(2000)),
+  externalId: z.nullable(ExternalId),
 };
 
 /** The body of a request that creates a company. */
@@ -41,6 +42,22 @@ export const CompanyPatch = z.strictObject({
   customFields: z.optional(z.nullable(CustomFields)),
 });
 export type CompanyPatch = z.infer<typeof CompanyPatch>;
+
+/** The body of a request that creates or updates a company. An update keeps absent fields. */
+export const CompanyUpsert = z
+  .strictObject({
+    ...z.partial(z.object(clearableFields)).shape,
+    name: CompanyName,
+    tags: z.optional(Tags),
+    customFields: z.optional(CustomFields),
+  })
+  .check(
+    z.refine(({ externalId, domain }) => Boolean(externalId ?? domain), {
+      path: ['externalId'],
+      message: 'externalId or domain is required',
+    }),
+  );
+export type CompanyUpsert = z.infer<typeof CompanyUpsert>;
 
 export const Company = z.extend(NewCompany, {
   id: CompanyId,

@@ -13,6 +13,7 @@ import { comparableCompanyName, nameSortText } from '#lib/values/company-name.ts
  * | list newest first                           | gsi1 W#<workspace>#COMPANIES, by id                        |
  * | by the beginning of the name                | gsi2 W#<workspace>#COMPANIES_BY_NAME, <name>#<id>          |
  * | domain is unique; exact look-up             | GetItem W#<workspace>#COMPANY_DOMAIN#<domain>, CLAIM       |
+ * | external id is unique; exact look-up        | GetItem W#<workspace>#COMPANY_EXTERNAL_ID#<id>, CLAIM      |
  * | the company of a contact's company name     | GetItem W#<workspace>#COMPANY_NAME#<name>, CLAIM           |
  *
  * Names are not unique: the first company of a name holds its claim.
@@ -44,13 +45,17 @@ export function domainClaimKey(workspaceId: string, domain: string): Key {
   return { pk: `W#${workspaceId}#COMPANY_DOMAIN#${domain}`, sk: 'CLAIM' };
 }
 
+export function companyExternalIdKey(workspaceId: string, externalId: string): Key {
+  return { pk: `W#${workspaceId}#COMPANY_EXTERNAL_ID#${externalId}`, sk: 'CLAIM' };
+}
+
 export function nameClaimKey(workspaceId: string, name: string): Key {
   return { pk: `W#${workspaceId}#COMPANY_NAME#${comparableCompanyName(name)}`, sk: 'CLAIM' };
 }
 
 const Claim = z.object({ companyId: z.string() });
 
-/** The company that holds a domain or name claim; undefined without a claim. */
+/** The company that holds a claim; undefined without a claim. */
 export function toClaimingCompanyId(item: Item | undefined): string | undefined {
   return item && Claim.parse(item).companyId;
 }

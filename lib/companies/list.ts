@@ -3,6 +3,7 @@ import type { Company } from '#lib/companies/company.ts';
 import {
   allCompanies,
   companiesByName,
+  companyExternalIdKey,
   companyKey,
   domainClaimKey,
   toClaimingCompanyId,
@@ -10,13 +11,14 @@ import {
 } from '#lib/companies/items.ts';
 import { type Page, type PageRequest, queryPage, singlePage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Item } from '#lib/storage/table.ts';
+import type { Item, Key } from '#lib/storage/table.ts';
 import { searchableName } from '#lib/values/company-name.ts';
 import { isUpdatedAfter } from '#lib/values/schemas.ts';
 
 interface CompanyListRequest extends PageRequest {
   readonly search?: string | undefined;
   readonly domain?: string | undefined;
+  readonly externalId?: string | undefined;
   readonly updatedAfter?: string | undefined;
 }
 
@@ -26,12 +28,20 @@ export async function listCompanies(
   workspaceId: string,
   request: CompanyListRequest,
 ): Promise<Page<Company>> {
-  const { search, domain } = request;
+  const { search, domain, externalId } = request;
   const matches = (company: Company) =>
     isUpdatedAfter(company, request) &&
+    (domain === undefined || company.domain === domain) &&
+    (externalId === undefined || company.externalId === externalId) &&
     (search === undefined || searchableName(company.name).startsWith(searchableName(search)));
-  if (domain !== undefined) {
-    const company = await findByDomain(table, workspaceId, domain);
+  if (domain !== undefined || externalId !== undefined) {
+    const company = await findClaiming(
+      table,
+      workspaceId,
+      externalId === undefined
+        ? domainClaimKey(workspaceId, domain ?? '')
+        : companyExternalIdKey(workspaceId, externalId),
+    );
 
     return singlePage(company && matches(company) ? [company] : [], request);
   }
@@ -44,13 +54,13 @@ export async function listCompanies(
   return queryPage(table, { ...source, request, read });
 }
 
-/** A domain belongs to at most one company. */
-async function findByDomain(
+/** A domain or an external id belongs to at most one company. */
+async function findClaiming(
   table: Services['table'],
   workspaceId: string,
-  domain: string,
+  claimKey: Key,
 ): Promise<Company | undefined> {
-  const companyId = toClaimingCompanyId(await table.get(domainClaimKey(workspaceId, domain)));
+  const companyId = toClaimingCompanyId(await table.get(claimKey));
   const item = companyId === undefined ? undefined : await table.get(companyKey(workspaceId, companyId));
 
   return item && presentCompany(toStoredCompany(item));

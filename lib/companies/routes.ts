@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { Company, CompanyPatch, Domain, NewCompany } from '#lib/companies/company.ts';
+import { Company, CompanyPatch, CompanyUpsert, Domain, NewCompany } from '#lib/companies/company.ts';
 import { contract } from '#lib/http/contract.ts';
+import { ExternalId } from '#lib/values/profile.ts';
 import {
   CompanyId,
   orderQuery,
@@ -25,6 +26,7 @@ export const companyRoutes = {
       ...updatedAfterQuery,
       search: z.optional(trimmedText(200)),
       domain: z.optional(Domain),
+      externalId: z.optional(ExternalId),
     }),
     responses: { 200: pageOf(Company) },
   }),
@@ -37,6 +39,18 @@ export const companyRoutes = {
     needs: ['table:write'],
     body: NewCompany,
     responses: { 201: Company },
+    location: '/companies/{id}',
+  }),
+  upsert: contract({
+    method: 'PUT',
+    path: '/companies',
+    summary: 'Create a company, or update the company with its external id or domain',
+    isVersioned: true,
+    auth: 'credential',
+    needs: ['table:write'],
+    extension: true,
+    body: CompanyUpsert,
+    responses: { 200: Company, 201: Company },
     location: '/companies/{id}',
   }),
   get: contract({

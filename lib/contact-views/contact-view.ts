@@ -8,7 +8,7 @@ export const contactViewsMax = 50;
 export const ContactViewId = idSchema('cvw');
 
 /** Without the filters that find one person: a view is not changed when a contact is erased. */
-const { search: _, email: __, ...viewFilters } = contactFilters;
+const { search: _, email: __, externalId: ___, ...viewFilters } = contactFilters;
 
 /** The filters of a view. @public for the API document */
 export const ContactViewFilter = z.strictObject(viewFilters).check(

@@ -5,7 +5,7 @@ import type { contactFields } from '#lib/contacts/contact-fields.ts';
 import { ExecutionView } from '#lib/executions/present.ts';
 import { CompanyName } from '#lib/values/company-name.ts';
 import { EmailAddress } from '#lib/values/email-address.ts';
-import { Country, CustomFields, Tags, WebAddress, withDefaultNull } from '#lib/values/profile.ts';
+import { Country, CustomFields, ExternalId, Tags, WebAddress, withDefaultNull } from '#lib/values/profile.ts';
 import {
   CampaignId,
   CompanyId,
@@ -37,6 +37,8 @@ export const contactProfile = {
   tags: z._default(Tags, []),
   customFields: z._default(CustomFields, {}),
 };
+
+const externalId = z.nullable(ExternalId);
 
 /**
  * Absent: a new contact gets the company of its address's domain, and an update keeps the company. Null: no company. A name
@@ -77,7 +79,12 @@ const oneCompany = () =>
 
 /** The body of a request that creates a contact. */
 export const NewContact = z
-  .strictObject({ ...contactProfile, ...company, campaignIds: campaignList })
+  .strictObject({
+    ...contactProfile,
+    externalId: z._default(externalId, null),
+    ...company,
+    campaignIds: campaignList,
+  })
   .check(oneCompany());
 export type NewContact = z.infer<typeof NewContact>;
 
@@ -89,6 +96,7 @@ export const ContactPatch = z
   .strictObject({
     ...profilePatch,
     email: z.optional(EmailAddress),
+    externalId: z.optional(externalId),
     tags: z.optional(z.nullable(Tags)),
     customFields: z.optional(z.nullable(CustomFields)),
     ...company,
@@ -101,6 +109,20 @@ export const ContactPatch = z
   })
   .check(oneCompany());
 export type ContactPatch = z.infer<typeof ContactPatch>;
+
+/** The body of a request that creates or updates a contact. It has the fields of a new contact; an update keeps absent ones. */
+export const ContactUpsert = z
+  .strictObject({
+    email: EmailAddress,
+    ...profilePatch,
+    tags: z.optional(Tags),
+    customFields: z.optional(CustomFields),
+    externalId: z.optional(externalId),
+    ...company,
+    campaignIds: campaignList,
+  })
+  .check(oneCompany());
+export type ContactUpsert = z.infer<typeof ContactUpsert>;
 
 const suppressedStatuses = ['unsubscribed', 'bounced', 'blocklisted'] as const;
 export const SuppressedStatus = z.enum(suppressedStatuses);
@@ -128,6 +150,8 @@ export const Contact = z.strictObject({
   bouncedAt: nullableTimestamp,
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  // The last column of exports, because it is newer than the others.
+  externalId: z._default(externalId, null),
   /** Present if the request includes it; not stored. */
   company: z.optional(z.nullable(Company)),
 });

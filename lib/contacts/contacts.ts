@@ -44,11 +44,21 @@ export async function readContacts(
   workspaceId: string,
   contactIds: readonly string[],
 ): Promise<Contact[]> {
-  const keys = contactIds.map((id) => contactKey(workspaceId, id));
-  const items = await table.getMany(keys);
-  const contacts = new Map(items.map((item) => [String(item['id']), toContact(item)]));
+  const contacts = await readContactsById(table, workspaceId, contactIds);
 
-  return contactIds.flatMap((id) => contacts.get(id) ?? []);
+  return contacts.flatMap((contact) => contact ?? []);
+}
+
+/** In the order of the ids; undefined for a contact that does not exist. */
+export async function readContactsById(
+  table: Table,
+  workspaceId: string,
+  contactIds: readonly string[],
+): Promise<(Contact | undefined)[]> {
+  const items = await table.getMany(contactIds.map((id) => contactKey(workspaceId, id)));
+  const contacts = new Map(items.map(toContact).map((contact) => [contact.id, contact]));
+
+  return contactIds.map((id) => contacts.get(id));
 }
 
 /** Names by id. A contact that cannot be read has none, so that a list with names never fails because of it. */

@@ -2,6 +2,7 @@ import type { Change } from '#lib/commit/change.ts';
 import { claimUpdate } from '#lib/contacts/addresses/address-claim.ts';
 import { formerAddressPut } from '#lib/contacts/addresses/former-address.ts';
 import { companyCounterIncrements, contactStatusIncrements } from '#lib/contacts/counters.ts';
+import { externalIdWrites } from '#lib/contacts/external-ids/claim.ts';
 import { contactKey, tagKey } from '#lib/contacts/items.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
 import { endOpenExecutions } from '#lib/executions/end-execution.ts';
@@ -47,6 +48,7 @@ export async function planContactDeletion(
       }),
       formerAddressPut(workspaceId, contactId, address),
       ...contact.tags.map((tag) => ({ delete: tagKey(workspaceId, tag, contactId) })),
+      ...externalIdWrites(workspaceId, contactId, contact.externalId, null),
       ...endings.writes,
     ],
     increments: [

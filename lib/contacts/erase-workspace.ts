@@ -1,6 +1,7 @@
 import { addressClaimKey } from '#lib/contacts/addresses/address-claim.ts';
 import { erasedMarkPut } from '#lib/contacts/addresses/erased-address.ts';
 import { formerAddressPrefix } from '#lib/contacts/addresses/former-address.ts';
+import { contactExternalIdKey } from '#lib/contacts/external-ids/claim.ts';
 import { importsIndex } from '#lib/contacts/import/items.ts';
 import { contactsByStatus, tagKey } from '#lib/contacts/items.ts';
 import type { Eraser } from '#lib/storage/eraser.ts';
@@ -15,9 +16,9 @@ export async function eraseContacts(eraser: Eraser, workspaceId: string): Promis
   await eraser.deletePartition(erasedMarkPut(workspaceId).put.pk);
 }
 
-/** Deletes the partition of a contact that may have been deleted, with its tags and its address claims. */
+/** Deletes the partition of a contact that may have been deleted, with its tags and its claims. */
 export async function eraseContactPartition(eraser: Eraser, workspaceId: string, pk: string): Promise<void> {
-  await eraser.deletePartition(pk, async ({ sk, id, tags, email }) => {
+  await eraser.deletePartition(pk, async ({ sk, id, tags, email, externalId }) => {
     if (sk.startsWith(formerAddressPrefix))
       await eraser.deleteKeys([addressClaimKey(workspaceId, sk.slice(formerAddressPrefix.length))]);
     if (sk !== 'CONTACT') return;
@@ -25,6 +26,7 @@ export async function eraseContactPartition(eraser: Eraser, workspaceId: string,
     await eraser.deleteKeys([
       ...tagList.map((tag) => tagKey(workspaceId, tag, String(id))),
       addressClaimKey(workspaceId, normaliseEmail(String(email))),
+      ...(typeof externalId === 'string' ? [contactExternalIdKey(workspaceId, externalId)] : []),
     ]);
   });
 }

@@ -16,10 +16,11 @@ import { normaliseEmail } from '#lib/values/email-address.ts';
  * | contacts of a company, newest first         | gsi4 W#<workspace>#COMPANY#<id>#CONTACTS, by id                   |
  * | contacts with a tag, newest first           | Query W#<workspace>#TAG#<tag>#<shard 0..7>, by id                 |
  * | address is unique, and may be suppressed    | GetItem W#<workspace>#AT#<its domain's last two labels>#<shard>   |
+ * | external id is unique; exact look-up        | GetItem W#<workspace>#CONTACT_EXTERNAL_ID#<id>, CLAIM             |
  * | contacts of a domain and its sub-domains    | Query the same #AT# partitions, <domain reversed>#<local part>   |
  * | executions and activity of a contact        | Query its partition: EXE#, EVT#                                 |
  *
- * Addresses: `addresses/address-claim.ts`. Imports: `import/items.ts`.
+ * Addresses: `addresses/address-claim.ts`. External ids: `external-ids/claim.ts`. Imports: `import/items.ts`.
  *
  * A partition accepts 1,000 write units per second. A new contact costs in each index and item:
  * - gsi1 and gsi2: one unit per KB, because they project all attributes. Keys only would cost one unit, but each page of a list

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { type Contact, ContactInclude, ContactStatus } from '#lib/contacts/contact.ts';
 import { ExecutionStatus } from '#lib/executions/execution.ts';
+import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import { searchableName } from '#lib/values/company-name.ts';
 import { EmailAddress, normaliseEmail } from '#lib/values/email-address.ts';
-import { CustomFieldName, Tag } from '#lib/values/profile.ts';
+import { ulidTime } from '#lib/values/ids.ts';
+import { CustomFieldName, ExternalId, Tag } from '#lib/values/profile.ts';
 import {
   CampaignId,
   CompanyId,
@@ -27,6 +29,7 @@ export const contactFilters = {
   /** Prefix of the address, or of the first, last or full name. */
   search: z.optional(trimmedText(100)),
   email: z.optional(EmailAddress),
+  externalId: z.optional(ExternalId),
   status: z.optional(ContactStatus),
   tag: z.optional(Tag),
   companyId: z.optional(CompanyId),
@@ -75,7 +78,7 @@ interface ContactOrder {
 }
 
 /** Filters with a list that has its own order, or that is not in the order of addresses. */
-const ordered = ['search', 'email', 'importId'] as const;
+const ordered = ['search', 'email', 'externalId', 'importId'] as const;
 const notByAddress = ['tag', 'companyId', 'campaignId'] as const;
 
 const orderIsPossible = (name: keyof ContactOrder, note = '') =>
@@ -103,27 +106,43 @@ export const ContactQuery = z
 /** The same filters in a request body. */
 export const ContactFilter = z.strictObject(contactFilters).check(...contactFilterRules());
 
-type PersonalFilter = 'search' | 'email' | 'customFieldValue';
+type PersonalFilter = 'search' | 'email' | 'externalId' | 'customFieldValue';
 
 /** A stored filter without the values that may name a person; used when a contact is erased. */
 export function withoutPersonalValues<Filter extends object>(filter: Filter): Omit<Filter, PersonalFilter> {
   const {
     search: _,
     email: __,
-    customFieldValue: ___,
+    externalId: ___,
+    customFieldValue: ____,
     ...others
   } = filter as Filter & Pick<ContactFilters, PersonalFilter>;
 
   return others;
 }
 
+/**
+ * Bounds of the sort key; both times are exclusive. Ids sort by the time of creation. A bound without a random part sorts before
+ * all ids of its millisecond, so `from` is one millisecond later.
+ */
+export function creationBounds({
+  createdAfter,
+  createdBefore,
+}: ContactFilters): Pick<MergedQuery, 'from' | 'to'> {
+  return {
+    from: createdAfter && `con_${ulidTime(Date.parse(createdAfter) + 1)}`,
+    to: createdBefore && `con_${ulidTime(Date.parse(createdBefore))}`,
+  };
+}
+
 /** Whether a contact matches the filters that concern its own fields. The caller applies the filters of campaigns and imports. */
 export function matchesContactFilters(contact: Contact, filters: ContactFilters): boolean {
-  const { search, email, status, tag, companyId, createdAfter, createdBefore } = filters;
+  const { search, email, externalId, status, tag, companyId, createdAfter, createdBefore } = filters;
   const createdAt = Date.parse(contact.createdAt);
 
   return (
     (email === undefined || normaliseEmail(contact.email) === normaliseEmail(email)) &&
+    (externalId === undefined || contact.externalId === externalId) &&
     (status === undefined || contact.status === status) &&
     (tag === undefined || contact.tags.includes(tag)) &&
     (companyId === undefined || contact.companyId === companyId) &&

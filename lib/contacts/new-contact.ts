@@ -8,6 +8,7 @@ import type {
   NewContact,
   StoredContact,
 } from '#lib/contacts/contact.ts';
+import { externalIdWrites } from '#lib/contacts/external-ids/claim.ts';
 import { contactPut, tagKey } from '#lib/contacts/items.ts';
 import type { ItemLookup, Key, Write } from '#lib/storage/table.ts';
 import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
@@ -81,6 +82,7 @@ export function newContactWrites(
     assignAddress(workspaceId, normaliseEmail(contact.email), contact.id, claim),
     contactPut(workspaceId, contact),
     ...contact.tags.map((tag): Write => ({ put: { ...tagKey(workspaceId, tag, contact.id) } })),
+    ...externalIdWrites(workspaceId, contact.id, null, contact.externalId),
   ];
 }
 

@@ -1,7 +1,8 @@
 import { findOutline } from '#lib/campaigns/enrolment/outline.ts';
 import type { Contact, ListedContact } from '#lib/contacts/contact.ts';
+import { readContactsById } from '#lib/contacts/contacts.ts';
+import { contactExternalIdKey, toExternalIdOwner } from '#lib/contacts/external-ids/claim.ts';
 import {
-  contactKey,
   contactsByAddress,
   contactsByAddressPrefix,
   contactsByCompany,
@@ -13,6 +14,7 @@ import {
   addressPrefix,
   type ContactFilters,
   type ContactSort,
+  creationBounds,
   matchesAddress,
   matchesContactFilters,
 } from '#lib/contacts/list-filters.ts';
@@ -21,7 +23,6 @@ import { presentExecution } from '#lib/executions/present.ts';
 import { type MergedQuery, sortKeyOf } from '#lib/storage/merged-query.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
-import { ulidTime } from '#lib/values/ids.ts';
 
 /** The items that a list reads, and the elements that they become: undefined for an item that is not part of the list. */
 export interface ListReader<Element> {
@@ -44,18 +45,21 @@ export function contactReader(
   filters: ContactFilters,
   sort: ContactSort = 'createdAt',
 ): ContactReader {
+  const { campaignId, externalId } = filters;
+  if (externalId !== undefined) return externalIdReader(table, workspaceId, externalId, filters);
   if (sort === 'email')
     return filteredReader(table, workspaceId, contactsByAddressPrefix(workspaceId, ''), filters);
-  const { campaignId } = filters;
 
   return campaignId === undefined
     ? filteredReader(table, workspaceId, sourceOf(workspaceId, filters), filters)
     : campaignReader(table, workspaceId, campaignId, filters);
 }
 
+const indexedFilters = ['email', 'externalId', 'companyId', 'tag', 'campaignId'] as const;
+
 /** Whether no filter but the search has an index, so that matches by address are read first. */
-export function isSearch({ search, email, companyId, tag, campaignId }: ContactFilters): boolean {
-  return search !== undefined && [email, companyId, tag, campaignId].every((filter) => filter === undefined);
+export function isSearch(filters: ContactFilters): boolean {
+  return filters.search !== undefined && indexedFilters.every((name) => filters[name] === undefined);
 }
 
 /**
@@ -75,6 +79,25 @@ export function searchReaders(
   return {
     byAddress: addresses && filteredReader(table, workspaceId, addresses, filters),
     byName: names && filteredReader(table, workspaceId, names, filters, isOther),
+  };
+}
+
+/** At most one contact, which is found with strong consistency; all other filters are applied to it. */
+function externalIdReader(
+  table: Table,
+  workspaceId: string,
+  externalId: string,
+  filters: ContactFilters,
+): ContactReader {
+  return {
+    source: { partitions: [contactExternalIdKey(workspaceId, externalId).pk] },
+    read: (claims) =>
+      readMatchingContacts(
+        table,
+        workspaceId,
+        claims.flatMap((claim) => toExternalIdOwner(claim) ?? []),
+        filters,
+      ),
   };
 }
 
@@ -107,7 +130,7 @@ async function readCampaignContacts(
 ): Promise<(ListedContact | undefined)[]> {
   if (ids.length === 0) return [];
   const [contacts, executions, campaign] = await Promise.all([
-    readByIds(table, workspaceId, ids),
+    readContactsById(table, workspaceId, ids),
     readExecutionsByContact(table, workspaceId, campaignId, ids),
     findOutline(table, workspaceId, campaignId),
   ]);
@@ -131,7 +154,7 @@ export async function readMatchingContacts(
   const { campaignId } = filters;
   if (campaignId !== undefined)
     return readCampaignContacts(table, workspaceId, ids, { ...filters, campaignId });
-  const contacts = await readByIds(table, workspaceId, ids);
+  const contacts = await readContactsById(table, workspaceId, ids);
 
   return contacts.map((contact) =>
     contact && matchesContactFilters(contact, filters) ? contact : undefined,
@@ -147,7 +170,7 @@ function filteredReader(
 ): ContactReader {
   const read = async (items: readonly Item[]) => {
     const contacts = containsKeysOnly
-      ? await readByIds(
+      ? await readContactsById(
           table,
           workspaceId,
           items.map((item) => sortKeyOf(source, item)),
@@ -162,17 +185,6 @@ function filteredReader(
   return { source, read };
 }
 
-/**
- * Bounds of the sort key; both times are exclusive. Ids sort by the time of creation. A bound without a random part sorts before
- * all ids of its millisecond, so `from` is one millisecond later.
- */
-function creationBounds({ createdAfter, createdBefore }: ContactFilters): Pick<MergedQuery, 'from' | 'to'> {
-  return {
-    from: createdAfter && `con_${ulidTime(Date.parse(createdAfter) + 1)}`,
-    to: createdBefore && `con_${ulidTime(Date.parse(createdBefore))}`,
-  };
-}
-
 function sourceOf(workspaceId: string, filters: ContactFilters): ContactSource {
   const { email, companyId, tag, status } = filters;
   if (email !== undefined) return contactsByAddress(workspaceId, normaliseEmail(email));
@@ -183,16 +195,4 @@ function sourceOf(workspaceId: string, filters: ContactFilters): ContactSource {
   if (tag !== undefined) return { ...contactsByTag(workspaceId, tag), ...bounds, containsKeysOnly: true };
 
   return { ...contactsByStatus(workspaceId, status), ...bounds };
-}
-
-/** In the order of the ids; undefined for a deleted contact. */
-async function readByIds(
-  table: Table,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<(Contact | undefined)[]> {
-  const items = await table.getMany(ids.map((id) => contactKey(workspaceId, id)));
-  const contacts = new Map(items.map(toContact).map((contact) => [contact.id, contact]));
-
-  return ids.map((id) => contacts.get(id));
 }

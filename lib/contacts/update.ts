@@ -9,6 +9,7 @@ import {
   type StoredContact,
 } from '#lib/contacts/contact.ts';
 import { companyCounterIncrements } from '#lib/contacts/counters.ts';
+import { externalIdWrites } from '#lib/contacts/external-ids/claim.ts';
 import { contactUnchangedCheck, contactUpdate, presentContact, tagKey } from '#lib/contacts/items.ts';
 import { planMembership } from '#lib/contacts/membership.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
@@ -74,6 +75,7 @@ export async function planStoredContactUpdate(
       contactUpdate(workspaceId, before, changes, now),
       ...contactChanges.flatMap((contactChange) => contactChange.writes),
       ...tagWrites(workspaceId, before, after),
+      ...externalIdWrites(workspaceId, before.id, before.externalId, after.externalId),
       ...membership.writes,
     ],
     events: [...updatedEvents, ...contactChanges.flatMap((contactChange) => contactChange.events)],
@@ -91,7 +93,7 @@ export async function planStoredContactUpdate(
  * The fields that are copied from the patch to the contact. The others are planned separately. A copied `email` changes only its
  * case; `planAddress` plans any other change.
  */
-const copiedFields = new Set(['email', ...Object.keys(profilePatch)]);
+const copiedFields = new Set(['email', 'externalId', ...Object.keys(profilePatch)]);
 
 /** The changes of profile fields; null clears a field. */
 function profileChanges(patch: ContactPatch): Partial<StoredContact> {

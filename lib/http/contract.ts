@@ -5,7 +5,7 @@ import type { EventKind } from '#lib/values/event-kind.ts';
 import type { Principal, Scope } from '#lib/values/principal.ts';
 import { includesRole, type Role } from '#lib/values/role.ts';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export type SuccessStatus = 200 | 201 | 202 | 204 | 302;
 

@@ -6,7 +6,7 @@ const filterName = 'filter';
 
 /**
  * Removes empty texts from a body, because automation tools send `""` for a field without a value. In an optional field, `""`
- * becomes null; if the field does not accept null, a POST omits it. Unchanged are fields that accept `""`, required fields,
+ * becomes null; if the field does not accept null, a POST or PUT omits it. Unchanged are fields that accept `""`, required fields,
  * booleans and filters.
  */
 export function withoutEmptyTexts(schema: z.ZodMiniType, value: unknown, method: Method): unknown {
@@ -43,7 +43,7 @@ function replacementOf(fieldSchema: z.core.$ZodType, method: Method): '' | null 
   if (valueDefOf(schema).type === 'boolean' || accepts('') || !accepts(undefined)) return '';
   if (accepts(null)) return null;
 
-  return method === 'POST' ? undefined : '';
+  return method === 'PATCH' ? '' : undefined;
 }
 
 /** The definition of a schema without its wrappers, which describe absence and conversion. */

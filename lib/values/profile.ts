@@ -90,12 +90,18 @@ function rejectRepeatedNames(input: unknown, { issues }: z.core.ParsePayload): u
   return input;
 }
 
-/** A tag is part of a key. Ill-formed Unicode is rejected, because different texts would become the same key. */
-export const Tag = trimmed(
-  50,
-  z.minLength(1),
-  z.refine((tag) => tag.isWellFormed(), 'must be Unicode text'),
-);
+/** Text that is part of a key. Ill-formed Unicode is rejected, because different texts would become the same key. */
+const keyText = (lengthMax: number) =>
+  trimmed(
+    lengthMax,
+    z.minLength(1),
+    z.refine((value) => value.isWellFormed(), 'must be Unicode text'),
+  );
+
+export const Tag = keyText(50);
+
+/** The id that another system, such as a CRM, gives a contact or a company. Case-sensitive. */
+export const ExternalId = keyText(255);
 
 /** Duplicates are removed. */
 export const Tags = z.array(Tag).check(

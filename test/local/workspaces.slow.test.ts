@@ -104,8 +104,13 @@ async function fullWorkspace() {
 
     return text === '' ? undefined : JSON.parse(text);
   };
-  const { id: companyId } = await request('POST', '/companies', { name: 'Acme', domain: 'acme.example' });
-  const contact = await request('POST', '/contacts', {
+  const { id: companyId } = await request('PUT', '/companies', {
+    externalId: 'crm-1',
+    name: 'Acme',
+    domain: 'acme.example',
+  });
+  const contact = await request('PUT', '/contacts', {
+    externalId: 'crm-1',
     email: 'ada@acme.example',
     tags: ['gold'],
     companyId,

@@ -55,7 +55,7 @@ describe('Requests without an endpoint', () => {
       '/no-such-path',
       { headers: { Authorization: `Bearer ${apiKey}` } },
     ],
-    ['a method that a path does not support', '/contacts', { method: 'PUT', body: '{}' }],
+    ['a method that a path does not support', '/contacts', { method: 'PATCH', body: '{}' }],
   ])('%s has the same error format as every 404', async (_, path, options) => {
     const reply = await send(path, options);
 

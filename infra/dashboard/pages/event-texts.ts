@@ -39,6 +39,7 @@ const codeText = (code: string): string => code.replaceAll('_', ' ');
 const fieldNames: Readonly<Record<string, string>> = {
   companyId: 'company',
   customFields: 'custom fields',
+  externalId: 'external ID',
   linkedinUrl: 'LinkedIn',
   timezone: 'time zone',
 };

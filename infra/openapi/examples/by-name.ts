@@ -14,6 +14,7 @@ export const exampleByName: Readonly<Record<string, unknown>> = {
   country: 'NO',
   timezone: 'Europe/Oslo',
   domain: 'example.com',
+  externalId: 'crm-4711',
   website: 'https://www.example.com',
   trackingDomain: 'links.example.com',
   linkedinUrl: 'https://www.linkedin.com/in/ann-lee',

@@ -10,6 +10,7 @@ const noDetails = {
     () => null,
   ),
   timezone: null,
+  externalId: null,
   companyId: null,
 };
 
@@ -41,6 +42,7 @@ const newCompany = {
   linkedinUrl: null,
   phone: null,
   description: null,
+  externalId: null,
   tags: [],
   customFields: {},
   contactCount: 0,
@@ -97,9 +99,18 @@ export const contactExamples: DomainExamples = {
   responses: {
     // The sample requests name no campaigns.
     'contacts.create 201': { ...noDetails, lastContactedAt: null, ...createdNow, enrolment: undefined },
+    'contacts.upsert 201': {
+      ...noDetails,
+      externalId: 'crm-4711',
+      lastContactedAt: null,
+      ...createdNow,
+      enrolment: undefined,
+    },
+    'contacts.upsert 200': { updatedAt: exampleTime, enrolment: undefined },
     'contacts.update 200': { updatedAt: exampleTime, enrolment: undefined },
     'contacts.list 200': { execution: undefined },
     'companies.create 201': newCompany,
+    'companies.upsert 201': { ...newCompany, externalId: 'crm-815' },
     'contact-views.create 201': { createdAt: exampleTime },
     'snippets.create 201': createdNow,
     'blocklist.create 201': createdNow,

@@ -20,6 +20,8 @@ const columnTexts: Readonly<Partial<Record<ContactColumn, string>>> = {
   companyName:
     'company, organization, organisation, account | links to the company of that name, or creates it; also the custom field `company`',
   timezone: 'tz |',
+  externalId:
+    '| the id of the contact in your own system; a row with an external id of another contact is an error',
   tags: 'tag, labels | one or more tags, separated by commas or semicolons, or a JSON array',
 };
 
@@ -106,7 +108,7 @@ reduces the upload time but does not raise the limit, because the gateway decomp
 
 ### Finding contacts
 
-Filter the list with \`search\`, \`email\`, \`status\`, \`tag\`, \`companyId\`, \`createdAfter\` and \`createdBefore\`. The list is sorted from newest
+Filter the list with \`search\`, \`email\`, \`externalId\`, \`status\`, \`tag\`, \`companyId\`, \`createdAfter\` and \`createdBefore\`. The list is sorted from newest
 to oldest. With \`search\`, contacts with a matching address come first, sorted by address, unless \`tag\`,
 \`companyId\` or \`campaignId\` is present.
 `.trim();

@@ -10,7 +10,7 @@ export interface EventRow {
 }
 
 const links = ['tracking.open', 'tracking.click', 'tracking.unsubscribe'];
-const creations = ['contacts.create', 'contacts.import', 'jobs.run'];
+const creations = ['contacts.create', 'contacts.upsert', 'contacts.import', 'jobs.run'];
 
 /** The single source for which change emits which events. Tests make each change with each of its operations. */
 export const eventTable = {
@@ -26,7 +26,7 @@ export const eventTable = {
   },
   contactChanged: {
     change: 'A field of a contact changes',
-    operations: ['contacts.update', 'contacts.import', 'jobs.run'],
+    operations: ['contacts.update', 'contacts.upsert', 'contacts.import', 'jobs.run'],
     events: ['contact.updated'],
   },
   contactUnsubscribed: {
@@ -36,7 +36,7 @@ export const eventTable = {
   },
   contactMovedToSuppressedAddress: {
     change: 'The address of an `active` contact changes to a blocklisted address',
-    operations: ['contacts.update'],
+    operations: ['contacts.update', 'contacts.upsert'],
     events: ['contact.updated', 'contact.blocklisted'],
   },
   contactDeleted: {

@@ -70,6 +70,8 @@ A \`paused\` or \`completed\` campaign does not send: start it to send to recipi
 `.trim(),
   'companies.create':
     'A domain that belongs to another company returns 422 with the id of that company in `existingId`.',
+  'companies.upsert':
+    'Updates the company with the `externalId` of the request, otherwise the company with its `domain`, and returns 200. If neither exists, creates it and returns 201. A repeated request changes nothing. If the `externalId` and the `domain` belong to two companies, the response is 422.',
   'companies.update':
     'A domain that belongs to another company returns 422 with the id of that company in `existingId`. If a field that is available as a merge field changes, recipients at the company that are `paused` because of a missing value are resumed within seconds. A recipient that still lacks a value is paused again.',
   'connect.begin':
@@ -105,6 +107,8 @@ A \`paused\` or \`completed\` campaign does not send: start it to send to recipi
     'Contacts in progress are still changed, and the others are reported as `skipped` with the reason `cancelled`. Changes are not undone. The job is `cancelling` until a worker has reported all contacts, then `cancelled`. Returns 422 if the job has ended.',
   'contacts.list-campaigns':
     'The campaigns that the contact is or was in, newest campaign first, each with the progress of the contact. Deleted campaigns are omitted.',
+  'contacts.upsert':
+    'Updates the contact with the `externalId` of the request, otherwise the contact with its address, and returns 200. If neither exists, creates it and returns 201. It has the rules, limits and events of `PATCH /contacts/{id}` and `POST /contacts`. With `campaignIds`, an existing contact is enrolled as by `addCampaignIds`. A repeated request changes nothing. If the `externalId` and the address belong to two contacts, the response is 422.',
   'contacts.update':
     'An address that belongs to another contact returns 422, and so does a new address while a campaign is sending to the contact. Suppression belongs to addresses: with a new address, the contact gets the status of that address. `contact.updated` lists the changed fields. A request that changes no value emits no event.',
   'dashboard.stats':

@@ -155,11 +155,11 @@ ${agentsText}
 
 Every GET operation also accepts HEAD, which counts as one request and returns the same status and headers without a body.
 
-Ids are opaque strings with a prefix for the resource type. Times are RFC 3339. Requests may have any offset, and responses are in UTC. A PATCH keeps absent fields. In a PATCH,
+Ids are opaque strings with a prefix for the resource type. Times are RFC 3339. Requests may have any offset, and responses are in UTC. A PATCH or PUT keeps absent fields. In both,
 \`null\` clears a value, and empties a list or \`customFields\`. Fields of nested settings objects, such as \`schedule\`, are merged in the
 same way. Lists and \`customFields\` are replaced as a whole.
 
-An empty text \`""\` in an optional field means \`null\`: a PATCH clears the value, and a POST creates the resource without it. If the field of a POST
+An empty text \`""\` in an optional field means \`null\`: a PATCH or PUT clears the value, and a POST creates the resource without it. If the field of a POST or PUT
 does not accept \`null\`, it is treated as absent. An empty text keeps its own meaning in fields that accept one, such as \`subject\`, \`description\`,
 \`signatureHtml\` and the values of \`customFields\`. It stays invalid in required fields, booleans and filters of a body: a filter without a
 condition would select more. A query parameter without a value, such as \`search=\`, is treated as absent unless it is required.

@@ -2,6 +2,7 @@ import { blocklistedEvents } from '#lib/blocklist/coverage.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { companyReferenceKeys } from '#lib/companies/link.ts';
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-claim.ts';
+import { contactExternalIdKey } from '#lib/contacts/external-ids/claim.ts';
 import { valueOfRow } from '#lib/contacts/import/file-pages.ts';
 import {
   type ChunkOutcome,
@@ -99,7 +100,8 @@ function toCandidate({ row, contact: input }: ContactRow, now: number): Candidat
 
 /**
  * Reads the items that the chunk's plan needs. With `skip`, address claims are not read: most addresses are new, and the
- * transaction's conditions find the others. With `update`, the existing contacts are read too.
+ * transaction's conditions find the others. They are read for rows with an external id, which an existing contact may have. With
+ * `update`, the existing contacts are read too.
  */
 async function readChunkState(
   table: Table,
@@ -107,17 +109,28 @@ async function readChunkState(
   { onDuplicate }: Pick<RowChunk, 'onDuplicate'>,
   candidates: readonly Candidate[],
 ): Promise<ChunkState> {
-  const claimKeys = candidates.map(({ address }) => addressClaimKey(workspaceId, address));
-  const lookUp = await lookUpItems(table, [
-    ...(onDuplicate === 'update' ? claimKeys : []),
-    ...candidates.flatMap(({ address, companyReference }) => [
-      ...suppressionKeys(workspaceId, address),
-      ...companyReferenceKeys(workspaceId, companyReference),
-    ]),
-  ]);
-  if (onDuplicate === 'skip') return { candidates, lookUp };
+  const keyOf = ({ address }: Candidate) => addressClaimKey(workspaceId, address);
+  const lookUp = await lookUpItems(
+    table,
+    candidates.flatMap((candidate) => {
+      const { address, companyReference, input } = candidate;
+      const { externalId } = input;
 
-  const claims = claimKeys.map((key) => toAddressClaim(lookUp(key)));
+      return [
+        ...(onDuplicate === 'update' || externalId !== null ? [keyOf(candidate)] : []),
+        ...suppressionKeys(workspaceId, address),
+        ...companyReferenceKeys(workspaceId, companyReference),
+        ...(externalId === null ? [] : [contactExternalIdKey(workspaceId, externalId)]),
+      ];
+    }),
+  );
+  const claims = candidates.map((candidate) => toAddressClaim(lookUp(keyOf(candidate))));
+  if (onDuplicate === 'skip')
+    return {
+      candidates: candidates.map((candidate, index) => ({ ...candidate, claim: claims[index] })),
+      lookUp,
+    };
+
   const owners = claims.flatMap((claim) => claim?.contactId ?? []);
   const findContact = await lookUpContacts(table, workspaceId, owners);
   const withContacts = candidates.map((candidate, index): Candidate => {

@@ -3,7 +3,7 @@ import { contactFields } from '#lib/contacts/contact-fields.ts';
 import type { ProblemDetail } from '#lib/values/problem.ts';
 import { text } from '#lib/values/schemas.ts';
 
-export const contactColumns = [...contactFields, 'companyName', 'timezone', 'tags'] as const;
+export const contactColumns = [...contactFields, 'companyName', 'timezone', 'tags', 'externalId'] as const;
 export type ContactColumn = (typeof contactColumns)[number];
 
 export type MappedColumn =

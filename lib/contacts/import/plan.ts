@@ -2,9 +2,10 @@ import type { Change, CounterIncrement, NewEvent } from '#lib/commit/change.ts';
 import { type CompanyReference, linkCompanies } from '#lib/companies/link.ts';
 import type { AddressClaim, NewContact, StoredContact } from '#lib/contacts/contact.ts';
 import { companyCounterIncrements, contactStatusIncrements } from '#lib/contacts/counters.ts';
+import { externalIdWrites } from '#lib/contacts/external-ids/claim.ts';
 import { type ChunkOutcome, type ChunkRef, importRecordPut } from '#lib/contacts/import/items.ts';
 import type { RowError } from '#lib/contacts/import/report.ts';
-import { findLimitFault, importedChanges } from '#lib/contacts/import/update.ts';
+import { findExternalIdFault, findLimitFault, importedChanges } from '#lib/contacts/import/update.ts';
 import { contactUpdate, tagKey } from '#lib/contacts/items.ts';
 import {
   contactCreatedEvent,
@@ -67,9 +68,13 @@ export function planChunk(
   lookUp: ItemLookup,
   now: number,
 ): ChunkPlan {
-  const faults = candidates.flatMap(({ row, input, claim, before }): RowError[] => {
+  const plannedIds = new Set<string>();
+  const faults = candidates.flatMap((candidate): RowError[] => {
+    const { row, input, claim, before } = candidate;
     if ((claim?.erasedAt ?? '') >= acceptedAt) return [{ row, ...erasedFault }];
-    const fault = before && findLimitFault(importedChanges(before, input));
+    const fault =
+      (before && findLimitFault(importedChanges(before, input))) ??
+      findExternalIdFault(workspaceId, candidate, lookUp, plannedIds);
 
     return fault ? [{ row, email: input.email, ...fault }] : [];
   });
@@ -172,6 +177,7 @@ function planContactChange(
     writes: [
       contactUpdate(workspaceId, before, changes, now),
       ...newTags.map((tag): Write => ({ put: { ...tagKey(workspaceId, tag, before.id) } })),
+      ...externalIdWrites(workspaceId, before.id, before.externalId, changes.externalId ?? before.externalId),
     ],
     events,
     increments: companyCounterIncrements(before.companyId, companyId),

@@ -113,14 +113,14 @@ function splitIntoChunks(rows: readonly ValidRow[]) {
 }
 
 /**
- * Writes per contact: itself, its address claim, its event, the counter of a blocklist entry, its tags, and a new company with
- * its name claim. An existing contact needs fewer. A new suppressed contact has a second event. Writes per value of the
+ * Writes per contact: itself, its address claim, its event, the counter of a blocklist entry, its tags, its external id, and a new
+ * company with its name claim. An existing contact needs fewer. A new suppressed contact has a second event. Writes per value of the
  * blocklist: its entry, the address claim, the contact and its two events. Executions need more. If that exceeds the limit, the
  * commit rejects the transaction before it is sent, and the chunk is halved.
  */
 function maxWritesOf(row: ValidRow): number {
   if (!('contact' in row)) return 5;
-  const { tags, companyName } = row.contact;
+  const { tags, companyName, externalId } = row.contact;
 
-  return 4 + tags.length + (companyName === undefined ? 0 : 2);
+  return 4 + tags.length + (companyName === undefined ? 0 : 2) + (externalId === null ? 0 : 1);
 }

@@ -49,6 +49,7 @@ describe('accepts', () => {
       bouncedAt: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: expect.stringMatching(/Z$/),
+      externalId: null,
     });
   });
 });

@@ -12,7 +12,7 @@ import {
   writes,
 } from '../support/subject.ts';
 
-const methods: readonly Method[] = ['GET', 'POST', 'PATCH', 'DELETE'];
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** One endpoint per method: all share the same request processing. */
 const chosen = methods.flatMap(
   (method) => guarded.find(({ definition }) => definition.method === method) ?? [],

@@ -238,6 +238,10 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
 
     return { path: `/companies/${id}`, params: { id }, body: { name: 'Acme Ltd', domain: 'acme.com' } };
   },
+  'companies.upsert': async () => ({
+    path: '/companies',
+    body: { externalId: 'crm-815', name: 'Acme', domain: 'acme.com', city: 'Bonn' },
+  }),
   // No OAuth client is registered, so that the request has no redirect; test/api/connect tests the successful
   // case.
   'connect.begin': async (workspaceId) => ({
@@ -315,6 +319,15 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
 
     return { path: '/contacts', query: { limit: '5' } };
   },
+  'contacts.upsert': async (workspaceId) => ({
+    path: '/contacts',
+    body: {
+      externalId: 'crm-4711',
+      email: uniqueEmail(),
+      firstName: 'Ann',
+      campaignIds: [(await draftCampaign(workspaceId)).id],
+    },
+  }),
   'erasures.create': async (workspaceId) => {
     const id = await addContact(workspaceId, { tags: ['vip'] });
 

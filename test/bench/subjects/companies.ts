@@ -71,6 +71,13 @@ export const companySubjects: readonly EndpointSubject[] = [
     prepare: () => ({ body: { name: 'Acme', domain: 'acme.com' } }),
   },
   {
+    // As a creation, and the external id.
+    operation: 'companies.upsert',
+    target: { ...writeTarget(4, 2), roundTrips: 4 },
+    why: 'as for the creation of a company; the external id and the domain are looked up first',
+    prepare: () => ({ body: { externalId: 'crm-1', name: 'Acme', domain: 'acme.com' } }),
+  },
+  {
     // The company and its two index entries, and the outbox, because paused contacts may need the field.
     operation: 'companies.update',
     target: writeTarget(2, 2),

@@ -186,6 +186,27 @@ export const contactSubjects: readonly EndpointSubject[] = [
     },
   },
   {
+    // As a creation, and the external id.
+    operation: 'contacts.upsert',
+    target: { ...writeTarget(6, 3), roundTrips: 4 },
+    why: 'as for the creation of a contact; the external id and the address are looked up first',
+    prepare: () => ({
+      body: { externalId: 'crm-1', email: 'ada@customer.example', firstName: 'Ada', tags: ['lead'] },
+    }),
+  },
+  {
+    operation: 'contacts.list',
+    detail: 'by external id',
+    target: readTargets.page,
+    why: 'the claim of the external id is read before the contact',
+    async prepare(bench, workspaceId) {
+      const body = { externalId: 'crm-1', email: 'ada@customer.example' };
+      await callEndpoint('contacts.create', { apiKey: await newKey(bench, workspaceId), body });
+
+      return { query: { externalId: 'crm-1' } };
+    },
+  },
+  {
     operation: 'contacts.get-import',
     target: readTargets.one,
     async prepare(bench, workspaceId) {

@@ -151,7 +151,7 @@ test('operations in the document’s texts exist', () => {
   const agents = agentEndpoint.definition;
   const texts = [guide];
   const named = texts.flatMap((text) =>
-    [...text.matchAll(/`(GET|POST|PATCH|DELETE) (\/[^\s?`]*)/g)].map(([, method = '', path = '']) => ({
+    [...text.matchAll(/`(GET|POST|PUT|PATCH|DELETE) (\/[^\s?`]*)/g)].map(([, method = '', path = '']) => ({
       method,
       path,
     })),

@@ -25,6 +25,7 @@ const columns = [
   'city',
   'tags',
   'reference',
+  'externalId',
 ];
 
 /** A file with one planted person in its first row, and others. */
@@ -44,6 +45,7 @@ export function contactsFile(texts: PlantedTexts, others: readonly string[]): st
       plant(texts, 'city'),
       `"${plant(texts, 'tag')},${plant(texts, 'other tag')}"`,
       plant(texts, 'reference'),
+      plant(texts, 'external id'),
     ],
     ...custom.map((_, at) => plant(texts, `custom field ${at}`)),
   ];

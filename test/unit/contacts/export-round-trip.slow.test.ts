@@ -57,6 +57,7 @@ const contact = fc
     city: orNull(text),
     country: orNull(fc.constantFrom('DE', 'NA', 'NO', 'US')),
     timezone: orNull(fc.constantFrom('Europe/Berlin', 'UTC')),
+    externalId: orNull(text),
     tags: fc.uniqueArray(text, { maxLength: 4 }),
     customFields: fc.dictionary(
       fc.constantFrom('plan', 'Plan', 'score', 'x_1', 'country', 'company', 'customFields'),

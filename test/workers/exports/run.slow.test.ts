@@ -110,7 +110,7 @@ describe('a CSV file', () => {
     const [header = '', row = '', end] = text.split('\r\n');
 
     expect(header).toBe(
-      '\ufeffid,email,firstName,lastName,jobTitle,phone,linkedinUrl,website,city,country,timezone,tags,customFields,companyId,status,source,lastContactedAt,lastRepliedAt,unsubscribedAt,bouncedAt,createdAt,updatedAt',
+      '\ufeffid,email,firstName,lastName,jobTitle,phone,linkedinUrl,website,city,country,timezone,tags,customFields,companyId,status,source,lastContactedAt,lastRepliedAt,unsubscribedAt,bouncedAt,createdAt,updatedAt,externalId',
     );
     expect(row).toMatch(new RegExp(`^con_\\w+,${email},Ada,,,`));
     expect(end).toBe('');

@@ -4,6 +4,7 @@ const filterTexts = {
   search:
     'Selects contacts with an address, first name, last name, full name or domain of the address that starts with this text. Case and accents are ignored.',
   email: 'Selects the contact with this address, ignoring case.',
+  externalId: 'Selects the contact with this external id.',
   status: 'Selects contacts with this status.',
   tag: 'Selects contacts with this tag.',
   companyId: 'Selects contacts of this company.',
@@ -23,7 +24,7 @@ const filterTexts = {
   updatedAfter: 'Selects contacts that changed after this time.',
 };
 
-const { search: _, email: __, ...viewTexts } = filterTexts;
+const { search: _, email: __, externalId: ___, ...viewTexts } = filterTexts;
 
 /** Bulk jobs and their items, and views of contacts, which have the same filters. */
 export const bulkJobTexts: Readonly<Record<string, string>> = {

@@ -16,6 +16,8 @@ export const contactTexts: Readonly<Record<string, string>> = {
   country:
     'ISO 3166-1 alpha-2 code in upper case, such as `NO`. A request can also have the name of the country in English, German, French, Spanish, Dutch or Italian. `null` if the country is not known.',
   'Contact.timezone': 'IANA time zone of the contact, such as `Europe/Oslo`. `null` if it is not known.',
+  'Contact.externalId':
+    'Id of the contact in your own system, such as a CRM. `null` if it has none. It must be unique in the workspace, case-sensitive: a duplicate returns 422 with `existingId`.',
   'Contact.tags': 'Labels that you can filter contacts by. Duplicates are removed.',
   'Contact.companyId':
     'The company of the contact. `null` if the contact belongs to no company. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains.',
@@ -49,6 +51,8 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'Company.name': 'Name; need not be unique. White space around it is removed.',
   'Company.domain':
     'Email domain in lower case, internationalized domains in ASCII. `null` if the company has no domain. Must be unique in the workspace. New contacts with an address in this domain are linked to the company.',
+  'Company.externalId':
+    'Id of the company in your own system, such as a CRM. `null` if it has none. It must be unique in the workspace, case-sensitive: a duplicate returns 422 with `existingId`.',
   'Company.industry': 'Industry. `null` if it is not known.',
   'Company.employeeCount': 'Number of employees. `null` if it is not known.',
   'Company.description': 'Internal notes. `null` if the company has no notes.',

@@ -15,6 +15,7 @@ function contactFilterTexts(operation: 'list' | 'count'): Readonly<Record<string
   return {
     [`${query}.search`]: `${verb} only contacts with an address, first name, last name, full name or domain of the address that starts with this text.${searchOrder} ${matchingNote}`,
     [`${query}.email`]: `${verb} only the contact with this address, ignoring case.`,
+    [`${query}.externalId`]: `${verb} only the contact with this external id. The result is strongly consistent.`,
     [`${query}.status`]: `${verb} only contacts with this status.`,
     [`${query}.importId`]: `${verb} only the contacts of the rows of this import, new and existing. None match when its report has expired.`,
     [`${query}.importResult`]: `${verb} only contacts that the import created, updated or skipped. Requires \`importId\`.`,
@@ -44,6 +45,8 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'query.updatedAfter':
     'Returns only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#lists).',
   'query.tag': 'Returns only elements with this tag. Upper and lower case differ.',
+  'companies list query.externalId':
+    'Returns only the company with this external id. The result is strongly consistent.',
   'query.campaignId': 'Id of a campaign.',
   'query.emailAccountId': 'Id of an email account.',
   'replies list query.contactId': 'Id of a contact. The contact may be deleted.',

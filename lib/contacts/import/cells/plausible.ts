@@ -22,6 +22,8 @@ export function isPlausible(field: string, value: string): boolean {
       return isClearTimeZone(value);
     case 'phone':
       return /[0-9]/.test(value) && !shortenedNumber.test(value) && !decimalNumber.test(value);
+    case 'externalId':
+      return !shortenedNumber.test(value);
     case 'website':
       return hostOf(value) !== undefined;
     case 'linkedinUrl':

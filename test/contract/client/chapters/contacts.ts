@@ -29,6 +29,10 @@ export async function manageContacts({ api }: Customer): Promise<void> {
   const body = { firstName: null, customFields: { plan: 'gold', seats: 3 } };
   const changed = bodyOf(await api.PATCH('/contacts/{id}', { params: { path }, body }));
   expect(changed).toMatchObject({ ...body, lastName: null, tags: ['lead'] });
+  const known = { email: contact.email, externalId: 'crm-1', lastName: 'Lovelace' };
+  const synchronised = await api.PUT('/contacts', { body: known });
+  expect(synchronised.response.status).toBe(200);
+  expect(bodyOf(synchronised)).toMatchObject({ ...body, ...known, ...path });
 
   expect((await api.DELETE('/contacts/{id}', { params: { path } })).response.status).toBe(204);
   const deleted = await api.GET('/contacts/{id}', { params: { path } });
@@ -146,6 +150,8 @@ export async function manageCompanies({ api }: Customer): Promise<void> {
   const body = { domain: 'acme.example', employeeCount: 12 };
   expect(bodyOf(await api.PATCH('/companies/{id}', { params: { path }, body }))).toMatchObject(body);
   expect(bodyOf(await api.GET('/companies/{id}', { params: { path } }))).toMatchObject(body);
+  const known = { name: 'Acme', domain: 'acme.example', externalId: 'crm-1' };
+  expect(bodyOf(await api.PUT('/companies', { body: known }))).toMatchObject({ ...body, ...known, ...path });
   const contact = bodyOf(await api.POST('/contacts', { body: { email: 'ann@acme.example' } }));
   expect(contact.companyId).toBe(path.id);
 }

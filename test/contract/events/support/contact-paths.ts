@@ -55,6 +55,9 @@ export const contactPaths: Paths = {
     'contacts.create': {
       act: ({ request }) => request('contacts.create', { body: { email: uniqueEmail() } }),
     },
+    'contacts.upsert': {
+      act: ({ request }) => request('contacts.upsert', { body: { email: uniqueEmail() } }),
+    },
     'contacts.import': { act: (world) => importFile(world, `email\n${uniqueEmail()}\n`) },
     'jobs.run': { act: () => runImport([{ email: uniqueEmail() }]) },
   },
@@ -62,12 +65,22 @@ export const contactPaths: Paths = {
     'contacts.create': {
       act: async ({ request }) => request('contacts.create', { body: { email: await blockedEmail() } }),
     },
+    'contacts.upsert': {
+      act: async ({ request }) => request('contacts.upsert', { body: { email: await blockedEmail() } }),
+    },
     'contacts.import': { act: async (world) => importFile(world, `email\n${await blockedEmail()}\n`) },
     'jobs.run': { act: async () => runImport([{ email: await blockedEmail() }]) },
   },
   contactChanged: {
     'contacts.update': {
       act: async (world) => updateContact(world, await addContact(workspaceId), { city: 'Bonn' }),
+    },
+    'contacts.upsert': {
+      act: async ({ request }) => {
+        const email = uniqueEmail();
+        await addContact(workspaceId, { email });
+        await request('contacts.upsert', { body: { email, city: 'Bonn' } });
+      },
     },
     'contacts.import': {
       act: async (world) => {
@@ -94,6 +107,13 @@ export const contactPaths: Paths = {
     'contacts.update': {
       act: async (world) =>
         updateContact(world, await addContact(workspaceId), { email: await blockedEmail() }),
+    },
+    'contacts.upsert': {
+      act: async ({ request }) => {
+        const externalId = uniqueEmail();
+        await addContact(workspaceId, { externalId });
+        await request('contacts.upsert', { body: { externalId, email: await blockedEmail() } });
+      },
     },
   },
   contactDeleted: {

@@ -29,6 +29,7 @@ const fieldLabels: Readonly<Record<(typeof contactColumns)[number], string>> = {
   companyName: 'Company',
   timezone: 'Time zone',
   tags: 'Tags',
+  externalId: 'External ID',
 };
 
 export const targetOptions: readonly Option[] = [
