@@ -46,13 +46,14 @@ export const confirmUpdate: Confirmation = async (call, values) => {
   };
 };
 
-/** The names of active campaigns that could send to imported contacts. */
+/** The names of active campaigns that could send to imported contacts, or to updated ones that were paused for a missing value. */
 export const confirmImport: Confirmation = async (call, { csv, options }) => {
   const { body } = await call('campaigns.list', { status: 'active', limit: 100 });
   const { data, hasMore } = ActiveCampaigns.parse(body);
-  const { campaignId } = Object(options);
+  const { campaignId, onDuplicate } = Object(options);
   const sending = data.filter(
-    ({ id, continuous, audience }) => id === campaignId || (continuous && audience !== null),
+    ({ id, continuous, audience }) =>
+      onDuplicate === 'update' || id === campaignId || (continuous && audience !== null),
   );
   if (sending.length === 0 && !hasMore) return undefined;
   const ids = [...sending.map(({ id }) => id), ...(hasMore ? ['others'] : [])].join(', ');

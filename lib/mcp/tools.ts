@@ -34,7 +34,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   erase_contact: { operation: 'erasures.create', confirm: confirmErasure },
   list_email_accounts: {
     operation: 'email-accounts.list',
-    hint: 'Campaigns send from these mailboxes. Their health and limits show why a mailbox does not send.',
+    hint: 'Campaigns send from these mailboxes. Their health and limits show why a mailbox does not send. No tool connects a mailbox: a person does it in the dashboard.',
   },
   list_campaigns: { operation: 'campaigns.list' },
   get_campaign: {

@@ -11,7 +11,8 @@ function rowOf([name, { operation, confirm }]: readonly [string, Tool]): string[
 
 /** When a tool needs a confirmation, if not always. */
 const conditions: Readonly<Record<string, string>> = {
-  import_contacts: 'while an active campaign can send to the contacts',
+  import_contacts:
+    'while an active campaign can send to the contacts, and with `onDuplicate` `update` while a campaign is active',
   update_campaign: 'while the campaign is active',
 };
 

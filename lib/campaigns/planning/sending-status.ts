@@ -5,6 +5,7 @@ import type { PauseReason } from '#lib/campaigns/state/settings.ts';
 import { openCount } from '#lib/campaigns/state/stats.ts';
 import type { CampaignItem, Counters } from '#lib/campaigns/state/stored.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
+import { isCoolingDown } from '#lib/email-accounts/send-failure.ts';
 import type { EmailAccountStatus } from '#lib/email-accounts/sending.ts';
 import { earliest } from '#lib/values/earliest.ts';
 import { timestamp } from '#lib/values/ids.ts';
@@ -12,7 +13,7 @@ import { timestamp } from '#lib/values/ids.ts';
 /** What decides whether an account can send now. `dailyLimit` is the limit for today, `slotsToday` the emails sent today. */
 type AccountState = Pick<
   EmailAccountItem,
-  'status' | 'dailyLimit' | 'slotsToday' | 'nextSendAt' | 'maxGapSeconds'
+  'status' | 'dailyLimit' | 'slotsToday' | 'nextSendAt' | 'coolDowns'
 >;
 
 /** Everything that decides whether an active campaign sends. Times are epoch milliseconds. */
@@ -149,12 +150,8 @@ function findObstacle({ campaign, accounts, sentToday, hasFollowUp, openingAt, n
   if (openingAt > now) {
     return { state: 'outside_window', reason: isBeforeStart(campaign, now) ? 'before_start' : 'window' };
   }
-  // A wait that exceeds the longest gap between two emails is a cool-down.
-  const isCoolingDown = accountsBelowLimit.every(
-    ({ nextSendAt, maxGapSeconds }) => nextSendAt > now + maxGapSeconds * 1000,
-  );
 
-  return isCoolingDown
+  return accountsBelowLimit.every((account) => isCoolingDown(account, now))
     ? { state: 'account_limits_reached', reason: 'account_cool_down' }
     : { state: 'sending' };
 }

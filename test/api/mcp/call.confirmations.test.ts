@@ -89,6 +89,17 @@ describe('An active campaign', () => {
     expect((await use('import_contacts', { csv: `${csv}x@example.com\n`, confirm })).isError).toBe(true);
     expect(await use('import_contacts', { csv, confirm })).toMatchObject({ body: { created: 1 } });
   });
+
+  test('with contacts that wait for a value makes a confirmation necessary for an update by an import', async () => {
+    const own = await newWorkspace();
+    const { use } = await newAgent(own.apiKey);
+    const csv = `email,First name\n${uniqueEmail()},Ann\n`;
+    const { id } = await addRunningCampaign(own.workspaceId, { audience: null });
+    const refused = await use('import_contacts', { csv, options: { onDuplicate: 'update' } });
+
+    expect(refused.body).toMatchObject({ error: { code: 'CONFIRMATION_REQUIRED' }, campaigns: [{ id }] });
+    expect(await use('import_contacts', { csv })).toMatchObject({ body: { created: 1 } });
+  });
 });
 
 describe('An answer', () => {

@@ -14,7 +14,6 @@ const account: SendingConditions['accounts'][number] = {
   dailyLimit: 5,
   slotsToday: 0,
   nextSendAt: 0,
-  maxGapSeconds: 600,
 };
 const sending: SendingConditions = {
   campaign: runningItem(),
@@ -183,9 +182,16 @@ const cases: [string, Partial<SendingConditions>, string, string[], string | nul
   ],
   [
     'is account_limits_reached while the account cools down at the request of its server',
-    { accounts: [{ ...account, nextSendAt: now + 3_600_000 }], nextFreeAt: now + 3_600_000 },
+    { accounts: [{ ...account, coolDowns: 1, nextSendAt: now + 3_600_000 }], nextFreeAt: now + 3_600_000 },
     'account_limits_reached',
     ['account_cool_down'],
+    '2026-03-13T13:00:00.000Z',
+  ],
+  [
+    'is sending while the account waits for a gap that was shortened since',
+    { accounts: [{ ...account, nextSendAt: now + 3_600_000 }], nextFreeAt: now + 3_600_000 },
+    'sending',
+    [],
     '2026-03-13T13:00:00.000Z',
   ],
   [
