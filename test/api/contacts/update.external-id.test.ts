@@ -5,6 +5,7 @@ import { handler as create } from '../../../functions/contacts/create.ts';
 import { handler as remove } from '../../../functions/contacts/delete.ts';
 import { handler as list } from '../../../functions/contacts/list.ts';
 import { handler as update } from '../../../functions/contacts/update.ts';
+import { handler as erase } from '../../../functions/erasures/create.ts';
 import { call } from '../../support/call.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { addContact, draftCampaign, uniqueEmail } from '../support/seed.ts';
@@ -72,7 +73,7 @@ describe('accepts', () => {
     ).toMatchObject({ count: 1, isExact: true });
   });
 
-  test('a changed, cleared or deleted external id is free', async () => {
+  test('a changed, cleared, deleted or erased external id is free', async () => {
     const id = await addContact(workspace.workspaceId, { externalId: 'free-1' });
     const changed = await patch(id, { externalId: 'free-2' });
 
@@ -85,6 +86,9 @@ describe('accepts', () => {
     expect((await patch(id, { externalId: 'free-3' })).status).toBe(200);
     await call(remove, { method: 'DELETE', ...on(id) });
     expect(await find({ externalId: 'free-3' })).toEqual([]);
+    const again = await post({ externalId: 'free-3' });
+    expect(again.status).toBe(201);
+    await call(erase, { method: 'POST', ...on(again.body.id) });
     expect((await post({ externalId: 'free-3' })).status).toBe(201);
   });
 
