@@ -46,7 +46,7 @@ export const confirmUpdate: Confirmation = async (call, values) => {
   };
 };
 
-/** The names of active campaigns that could send to imported contacts, or to updated ones that were paused for a missing value. */
+/** The names of active campaigns that could send to imported contacts, or to updated contacts that wait for a value. */
 export const confirmImport: Confirmation = async (call, { csv, options }) => {
   const { body } = await call('campaigns.list', { status: 'active', limit: 100 });
   const { data, hasMore } = ActiveCampaigns.parse(body);

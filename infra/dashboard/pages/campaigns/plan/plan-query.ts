@@ -13,7 +13,7 @@ async function readPlan(id: string, signal: AbortSignal | null = null): Promise<
   return result.plan;
 }
 
-/** Starts a campaign. Its page shows the state after the start at once. */
+/** Starts a campaign. Its page immediately shows the state after the start. */
 export async function startCampaign(client: QueryClient, id: string): Promise<void> {
   const params = { path: { id } };
   const { value, etag } = await unwrapVersion(api.POST('/campaigns/{id}/start', { params, body: {} }));

@@ -62,7 +62,7 @@ function StartForm() {
   };
   // The dialog shows what the start would send now.
   const openStart = async (): Promise<void> => {
-    // A text that cannot be saved is shown in its place, which a dialog would hide.
+    // A dialog would hide the errors of a text that cannot be saved.
     if (isChanged && !(await save())) return;
     setStarting(true);
     if (!plan) dryRun.run();
