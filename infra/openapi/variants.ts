@@ -20,8 +20,8 @@ const byTarget = (base: string): Readonly<Record<string, BodyVariant>> => ({
 });
 
 /**
- * The variants of request bodies. The service validates such a body with one schema and rules in code. Their messages are more
- * precise than the messages of a union.
+ * The variants of request bodies. The service validates such a body with one schema and with rules in code, because their messages
+ * are more precise than the messages of a union.
  */
 const bodyVariants: Readonly<Record<string, Readonly<Record<string, BodyVariant>>>> = {
   NewBulkJob: {

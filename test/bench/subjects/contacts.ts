@@ -33,6 +33,32 @@ export const contactSubjects: readonly EndpointSubject[] = [
   },
   {
     operation: 'contacts.list',
+    detail: 'oldest first',
+    target: readTargets.page,
+    why: 'as for the newest contacts',
+    async prepare(bench, workspaceId) {
+      await seedContacts(bench, workspaceId, manyItems);
+
+      return { query: { order: 'asc' } };
+    },
+  },
+  {
+    operation: 'contacts.list',
+    detail: 'with companies',
+    target: readTargets.page,
+    why: 'each company of the page is read, in one batch',
+    async prepare(bench, workspaceId) {
+      const apiKey = await newKey(bench, workspaceId);
+      for (let at = 0; at < 25; at++) {
+        const body = { email: `ada.${at}@customer.example`, companyName: `Company ${at}` };
+        await callEndpoint('contacts.create', { apiKey, body });
+      }
+
+      return { query: { include: 'company' } };
+    },
+  },
+  {
+    operation: 'contacts.list',
     detail: 'by e-mail',
     target: readTargets.page,
     async prepare(bench, workspaceId) {
