@@ -25,7 +25,7 @@ const HeaderValue = text(
 /** Headers that a webhook adds to its requests, with their secret values. */
 export const CustomHeaders = dictionary(HeaderName, HeaderValue, {
   namesMax: headersMax,
-  rule: `must have at most ${headersMax} headers`,
+  rule: `at most ${headersMax} headers`,
 }).check(
   z.refine(
     (headers) =>

@@ -16,7 +16,7 @@ export const documented: OpenApiDocument = openApi;
 
 /** Headers that HTTP and the gateway set, which an API does not document. */
 const transportHeaders =
-  /^(?:content-(?:type|length)|date|connection|keep-alive|transfer-encoding|via|x-cache|x-amzn?-.*)$/;
+  /^(?:content-(?:type|length|encoding)|date|connection|keep-alive|transfer-encoding|via|x-cache|x-amzn?-.*)$/;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
 formats.default(ajv);

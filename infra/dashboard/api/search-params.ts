@@ -10,8 +10,8 @@ export const text =
   (value) =>
     typeof value === 'string' && value !== '' ? value.slice(0, lengthMax) : undefined;
 
-/** Event types, joined by commas: at most all of them. */
-export const eventTypes = text(309);
+/** Event types, joined by commas. All of them together are shorter. */
+export const eventTypes = text(1000);
 
 /** A text that matches a pattern. */
 export const matching =

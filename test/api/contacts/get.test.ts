@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { getCompany } from '#lib/companies/companies.ts';
 import { companyKey } from '#lib/companies/items.ts';
 import { handler as get } from '../../../functions/contacts/get.ts';
@@ -55,10 +55,21 @@ describe('accepts', () => {
 });
 
 describe('include=company', () => {
+  /** The company counts its contacts after their events. */
+  const waitForCount = (companyId: string) =>
+    vi.waitFor(
+      async () =>
+        expect(await getCompany(connected(), workspace.workspaceId, companyId)).toMatchObject({
+          contactCount: 1,
+        }),
+      { timeout: 20_000, interval: 50 },
+    );
+
   test('adds the company of the contact', async () => {
     const { workspaceId } = workspace;
     const companyId = await addCompany(workspaceId, { name: 'Zeta' });
     const id = await addContact(workspaceId, { companyId });
+    await waitForCount(companyId);
     const reply = await readWithCompany(id);
     expectDocumented('contacts.get', reply);
 
@@ -74,6 +85,8 @@ describe('include=company', () => {
     const { workspaceId } = workspace;
     const companyId = await addCompany(workspaceId);
     const [alone, left] = [await addContact(workspaceId), await addContact(workspaceId, { companyId })];
+    // A later count would create the item again.
+    await waitForCount(companyId);
     await connected().table.transact([{ delete: companyKey(workspaceId, companyId) }]);
 
     expect((await readWithCompany(alone)).body).toMatchObject({ companyId: null, company: null });

@@ -45,7 +45,7 @@ describe('accepts', () => {
   test('all event kinds', async () => {
     const events = EventKind.def.entries;
 
-    expect(Object.keys(events)).toHaveLength(18);
+    expect(Object.keys(events)).toHaveLength(20);
     expect((await post({ events: Object.values(events) })).status).toBe(201);
   });
 

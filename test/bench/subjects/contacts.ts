@@ -49,7 +49,7 @@ export const contactSubjects: readonly EndpointSubject[] = [
     why: 'each company of the page is read, in one batch',
     async prepare(bench, workspaceId) {
       const apiKey = await newKey(bench, workspaceId);
-      for (let at = 0; at < 25; at++) {
+      for (let at = 0; at < 10; at++) {
         const body = { email: `ada.${at}@customer.example`, companyName: `Company ${at}` };
         await callEndpoint('contacts.create', { apiKey, body });
       }

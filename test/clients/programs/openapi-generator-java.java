@@ -36,7 +36,7 @@ public class Program {
     List<ListedContact> contacts = new ArrayList<>();
     String cursor = null;
     do {
-      ListedContactPage page = contactsApi.contactsList(2, cursor, null, null, null, null, null, null, null, null,
+      ListedContactPage page = contactsApi.contactsList(2, cursor, null, null, null, null, null, null, null, null, null, null, null,
           null, null, null, null, null, null, null, null, null);
       contacts.addAll(page.getData());
       cursor = page.getNextCursor();
@@ -56,7 +56,7 @@ public class Program {
     InvalidRequestErrorDetail fault = refusalOf(contactsApi, new NewContact().email("nobody"));
 
     List<ActivityEvent> events = new ActivityApi(client)
-        .activityList(null, null, "contact.created", null, created.getId(), null, null, null, null, null, null)
+        .activityList(null, null, null, "contact.created", null, created.getId(), null, null, null, null, null, null)
         .getData();
     for (ActivityEvent event : events) event.getContactCreatedActivityEvent();
 

@@ -31,7 +31,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     loop {
         let page = contacts_api::contacts_list(
             &configuration, Some(2), cursor.as_deref(), None, None, None, None, None, None, None, None, None, None,
-            None, None, None, None, None, None, None,
+            None, None, None, None, None, None, None, None, None, None,
         )
         .await?;
         contacts.extend(page.data);
@@ -66,7 +66,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let fault = &invalid.error.details[0];
 
     let events = activity_api::activity_list(
-        &configuration, None, None, Some("contact.created"), None, Some(&created.id), None, None, None, None, None,
+        &configuration, None, None, None, Some("contact.created"), None, Some(&created.id), None, None, None, None, None,
         None,
     )
     .await?
