@@ -104,7 +104,13 @@ function parameter(value: string, pattern: RegExp): string | undefined {
   return quoted?.replaceAll(/\\(.)/g, '$1') ?? token;
 }
 
-/** A parameter that is given twice is a fault. An optional parameter without a value is absent, as many clients mean it. */
+/** A filter by one of these without a value would find other objects. */
+const identities = ['domain', 'email', 'externalId', 'value'];
+
+/**
+ * A parameter that is given twice is a fault. An optional parameter without a value is absent, as many clients mean it, unless it
+ * identifies an object.
+ */
 function readQuery(schema: z.ZodMiniType, event: APIGatewayProxyEvent, faults: ProblemDetail[]): unknown {
   // Object.fromEntries, because an assignment would silently drop `?__proto__=1`.
   const parameters = Object.fromEntries(
@@ -116,7 +122,10 @@ function readQuery(schema: z.ZodMiniType, event: APIGatewayProxyEvent, faults: P
   );
 
   // As in a POST, because a query has no values to clear.
-  return parse(schema, withoutEmptyTexts(schema, parameters, 'POST'), 'query', faults);
+  const given = withoutEmptyTexts(schema, parameters, 'POST');
+  const empty = identities.filter((name) => parameters[name] === '').map((name) => [name, '']);
+
+  return parse(schema, { ...Object(given), ...Object.fromEntries(empty) }, 'query', faults);
 }
 
 /** The `bodyBytesMax` of a contract that does not set it. */

@@ -162,7 +162,8 @@ same way. Lists and \`customFields\` are replaced as a whole.
 An empty text \`""\` in an optional field means \`null\`: a PATCH or PUT clears the value, and a POST creates the resource without it. If the field of a POST or PUT
 does not accept \`null\`, it is treated as absent. An empty text keeps its own meaning in fields that accept one, such as \`subject\`, \`description\`,
 \`signatureHtml\` and the values of \`customFields\`. It stays invalid in required fields, booleans and filters of a body: a filter without a
-condition would select more. A query parameter without a value, such as \`search=\`, is treated as absent unless it is required.
+condition would select more. A query parameter without a value, such as \`search=\`, is treated as absent unless it is required
+or identifies an object: \`email\`, \`domain\`, \`externalId\` and \`value\`.
 
 \`updatedAfter\` filters a list without changing its order. To synchronize, note the time, read all pages, and use the time one minute
 before it as the next \`updatedAfter\`, because lists are eventually consistent.

@@ -6,6 +6,7 @@ import { call } from '../../support/call.ts';
 import { expectDocumented } from '../../support/documented.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { addContact, addContacts, commitNow } from '../support/seed.ts';
+import { expectProblem } from '../support/subject.ts';
 import { unknownId } from '../support/valid-requests.ts';
 import { newestFirst, pathsOf, walkPages } from '../support/walk.ts';
 
@@ -39,6 +40,13 @@ describe('accepts', () => {
     const empty = { limit: '', cursor: '', search: '', status: '', tag: '', order: '', createdAfter: '' };
 
     expect((await ask(empty)).body).toEqual((await ask({})).body);
+  });
+
+  test.each(['email', 'externalId'])('%s without a value does not find another contact', async (name) => {
+    const reply = await ask({ [name]: '' });
+
+    expectProblem(reply, 422, 'VALIDATION_ERROR');
+    expect(reply.body.error.details).toMatchObject([{ path: name }]);
   });
 
   test('a contact created during paging does not affect the following pages', async () => {
