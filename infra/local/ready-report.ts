@@ -49,7 +49,7 @@ export function describeReady(report: ReadyReport, state: string): string {
     `  API key        ${apiKey}`,
     `  read-only key  ${readOnlyApiKey}`,
     `  reference      ${referenceUrl}, a page for a browser`,
-    `  inbox          ${mail.webUrl}, a page with all emails; SMTP ${mail.smtp.host}:${mail.smtp.port}, IMAP ${mail.imap.host}:${mail.imap.port}`,
+    `  inbox          ${mail.webUrl}, a page with all emails; mailboxes with any address and password: SMTP ${mail.smtp.host}:${mail.smtp.port}, IMAP ${mail.imap.host}:${mail.imap.port}`,
     `  status         ${controlUrl}/status as JSON; npm run local -- status${option}`,
     `  clock          ${describeOffset(clockOffsetMs)}`,
     '',

@@ -56,6 +56,7 @@ function schemaOf(schema: z.ZodMiniType | undefined): z.infer<typeof JsonObject>
       if (jsonSchema.enum?.join() === 'true,false') {
         delete jsonSchema.enum;
         jsonSchema.type = 'boolean';
+        if (jsonSchema.default !== undefined) jsonSchema.default = jsonSchema.default === 'true';
       }
     },
   });

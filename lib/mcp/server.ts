@@ -57,7 +57,9 @@ function describe(name: string, tool: Tool): ToolDescription {
   const isRead = method === 'GET' || tool.changesNothing === true;
   const description = {
     name,
-    description: [`${summary}.`, tool.hint].filter((part) => part !== undefined).join(' '),
+    description: [tool.fixed ? undefined : `${summary}.`, tool.hint]
+      .filter((part) => part !== undefined)
+      .join(' '),
     inputSchema: inputSchemaOf(tool),
     annotations: {
       readOnlyHint: isRead,

@@ -11,7 +11,7 @@ import type { ToolOperation } from '#lib/mcp/operations.ts';
 
 export interface Tool {
   readonly operation: ToolOperation;
-  /** Follows the summary of the operation. States what an agent cannot see from the schema. */
+  /** Follows the summary of the operation, or replaces it if arguments are fixed. States what an agent cannot see from the schema. */
   readonly hint?: string;
   /** Arguments with a value that the agent cannot choose. */
   readonly fixed?: Arguments;
@@ -46,7 +46,11 @@ export const tools: Readonly<Record<string, Tool>> = {
     hint: 'Creates a draft, which sends nothing. Texts can have fields such as {{firstName}} or {{custom.plan | default: "free"}}. A follow-up without a subject is a reply in the thread.',
   },
   update_campaign: { operation: 'campaigns.update', confirm: confirmUpdate },
-  preview_email: { operation: 'campaigns.preview', changesNothing: true },
+  preview_email: {
+    operation: 'campaigns.preview',
+    hint: 'Needs `contactId`, or `contact` with the values of an invented contact.',
+    changesNothing: true,
+  },
   dry_run_campaign: {
     operation: 'campaigns.start',
     hint: 'Plans a start and changes nothing: the emails per day, and the contacts that would not get one. Use it before start_campaign.',
@@ -55,20 +59,23 @@ export const tools: Readonly<Record<string, Tool>> = {
   },
   start_campaign: {
     operation: 'campaigns.start',
-    hint: 'Sends emails to people.',
+    hint: 'Starts a campaign, which then sends emails to people.',
     fixed: { dryRun: false },
     confirm: confirmStart,
   },
   pause_campaign: { operation: 'campaigns.pause' },
   list_recipients: {
     operation: 'campaigns.list-recipients',
-    hint: '`waitingFor` and `reason` show why a contact did not get an email.',
+    hint: '`waitingFor` and `reason` show why a contact did not get an email. dry_run_campaign also names contacts without a value that a text requires.',
   },
   get_campaign_statistics: { operation: 'campaigns.stats' },
   get_workspace_statistics: { operation: 'dashboard.stats' },
   list_activity: { operation: 'activity.list' },
   list_replies: { operation: 'replies.list' },
-  get_reply_thread: { operation: 'replies.get-thread' },
+  get_reply_thread: {
+    operation: 'replies.get-thread',
+    hint: 'It has no text of the emails of the campaign: preview_email shows them.',
+  },
   answer_reply: {
     operation: 'replies.answer',
     hint: 'Sends an email to the person who replied.',

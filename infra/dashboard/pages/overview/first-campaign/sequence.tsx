@@ -42,7 +42,7 @@ export function Sequence({ campaign, contact, isDone }: SequenceProps) {
       isDone={isDone}
       description={
         steps.length === 0
-          ? 'Choose a ready sequence. You can change every word.'
+          ? 'Choose a ready sequence. The full editor changes every word.'
           : `${found?.sequence.name ?? 'Your texts'}, ${countOf(steps.length, 'email')}`
       }
     >
