@@ -48,7 +48,7 @@ function StartForm({ campaign, onClose, onStarted }: Omit<StartCampaignProps, 'i
       onClose();
       showToast(
         `“${name}” ${hasStarted(campaign) ? 'continues' : 'is started'}`,
-        'The first emails are sent when its schedule allows.',
+        'The next emails are sent when its schedule allows.',
       );
       await onStarted?.();
       await refresh(client, 'campaigns');

@@ -148,7 +148,7 @@ function SequenceProgress({
           {isLater && waitingFor !== 'in_flight' && (
             <>
               {' Not before '}
-              <Time value={nextSendAt} isDue />
+              <Time value={nextSendAt} />
             </>
           )}
         </span>
