@@ -156,7 +156,7 @@ async function startAfterDryRun({ page, expectAccessible }: Story, input: UserIn
   await page.getByRole('heading', { name: 'Dry run: 4 emails' }).waitFor({ timeout: 45_000 });
   await expectAccessible();
   await input.press(page.getByRole('button', { name: 'Start campaign' }));
-  const dialog = page.getByRole('alertdialog', { name: `Start “${name}”?` });
+  const dialog = page.getByRole('dialog', { name: `Start “${name}”?` });
   await input.press(dialog.getByRole('button', { name: 'Start campaign' }));
   await page.waitForURL(/\/campaigns\/cmp_\w+$/);
 }

@@ -198,7 +198,7 @@ story('an email is checked while it is written, without a request', async (it) =
   await checks.getByText('{{firstName}} has no default').waitFor();
   await it.expectAccessible();
   await page.getByLabel('Text', { exact: true }).fill('Hi {{firstName | default: "there"}}, a question.');
-  await checks.getByText('4 words · 0 links · nothing to improve').waitFor();
+  await checks.getByText('4 words · 0 links · no hints for the text').waitFor();
 });
 
 story('a draft saves itself after a pause, and says what keeps it from saving', async (it) => {

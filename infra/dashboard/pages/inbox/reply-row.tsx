@@ -70,7 +70,7 @@ function ReplyBadges({ reply }: { readonly reply: ReplySummary }) {
         </Badge>
       )}
       {assignee && <Badge>{assignee}</Badge>}
-      {asksToUnsubscribe && <Badge>Asks to opt out</Badge>}
+      {asksToUnsubscribe && <Badge>Unsubscribe request</Badge>}
       {labels.map((label) => (
         <Tag key={label}>{labelText(label)}</Tag>
       ))}

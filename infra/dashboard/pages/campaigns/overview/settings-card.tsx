@@ -55,7 +55,7 @@ const stopText = (campaign: Campaign): string =>
       campaign.stopOnReply && (campaign.stopCompanyOnReply ? 'Reply (whole company)' : 'Reply'),
       campaign.stopOnClick && 'Click',
       campaign.stopOnAutoReply && 'Automatic reply',
-      campaign.honourOptOutReplies && 'Opt-out reply',
+      campaign.honourOptOutReplies && 'Unsubscribe request',
     ],
     'Unsubscribes and bounces only',
   );

@@ -41,9 +41,14 @@ export function Plan() {
             title={plan.totalMails === 0 ? 'No email is planned' : emailsText(plan)}
             description={planDescription(campaign)}
             actions={
-              <Button isPending={query.isFetching} onClick={() => void query.refetch()}>
-                Plan again
-              </Button>
+              <div className="row">
+                <span className="muted">
+                  Planned <Time value={new Date(query.dataUpdatedAt).toISOString()} />
+                </span>
+                <Button isPending={query.isFetching} onClick={() => void query.refetch()}>
+                  Plan again
+                </Button>
+              </div>
             }
           >
             <PlannedDays plan={plan} campaign={campaign} />

@@ -28,7 +28,7 @@ export function ContentPanel({ variant, isReply }: ContentPanelProps) {
   return (
     <section className="content-panel" aria-label="Content checks">
       <div className="muted">
-        {[...facts, ...(hints.length === 0 ? ['nothing to improve'] : [])].join(' · ')}
+        {[...facts, ...(hints.length === 0 ? ['no hints for the text'] : [])].join(' · ')}
       </div>
       <ul>
         {hints.map((hint) => (

@@ -2,18 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CalendarRange, Check, CircleAlert, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { refresh, useList } from '../../../../api/lists.ts';
+import { useList } from '../../../../api/lists.ts';
 import { Button } from '../../../../components/button.tsx';
-import { Confirm, type DialogState } from '../../../../components/overlay/dialog.tsx';
-import { showError, showToast } from '../../../../components/overlay/toast.tsx';
+import { showError } from '../../../../components/overlay/toast.tsx';
 import { Card } from '../../../../components/page/page.tsx';
 import { audienceCountQuery } from '../../../contacts/queries.ts';
-import { gapsOf } from '../../plan/gaps.ts';
-import { GapsNotice } from '../../plan/gaps-notice.tsx';
-import { StartWarnings } from '../../plan/plan-notices.tsx';
-import { isEnrolling, planQuery, type SendingPlan, startCampaign } from '../../plan/plan-query.ts';
+import { isEnrolling, planQuery } from '../../plan/plan-query.ts';
 import { emailsText } from '../../plan/plan-texts.ts';
-import type { EmailAccount } from '../../queries.ts';
+import { StartCampaign } from '../../start-campaign.tsx';
 import { ActiveNotice } from '../active-notice.tsx';
 import { errorsByPath } from '../draft-errors.ts';
 import { useEditorContext } from '../editor-context.ts';
@@ -38,7 +34,7 @@ export function StartSection() {
   );
 }
 
-/** Requirements, summary, dry run and start. Both actions save the campaign first. */
+/** Requirements, summary, dry run and start. Both actions save the campaign first: a dialog would hide the errors of its texts. */
 function StartForm() {
   const { draft, campaign, isChanged, isSaving, save } = useEditorContext();
   const [isStarting, setStarting] = useState(false);
@@ -48,24 +44,11 @@ function StartForm() {
   const isReady = requirements.every(({ missing }) => missing === undefined);
   const hasDoubt = requirements.some(({ doubt }) => doubt !== undefined);
   const dryRun = useDryRun();
-  const plan = isChanged ? undefined : dryRun.plan;
-  const result = useRef<HTMLElement>(null);
-  const isAsked = useRef(false);
-  useEffect(() => {
-    if (!isAsked.current || dryRun.isPending || !plan) return;
-    isAsked.current = false;
-    result.current?.focus();
-  });
-  const showDryRun = (): void => {
-    isAsked.current = true;
-    dryRun.run();
-  };
-  // The dialog shows what the start would send now.
+  const navigate = useNavigate();
+  const result = useFocusOnResult(dryRun, isStarting);
   const openStart = async (): Promise<void> => {
-    // A dialog would hide the errors of a text that cannot be saved.
     if (isChanged && !(await save())) return;
     setStarting(true);
-    if (!plan) dryRun.run();
   };
 
   return (
@@ -81,7 +64,6 @@ function StartForm() {
         <Summary accounts={accounts.rows} plan={dryRun.plan} />
       </Card>
       {dryRun.plan && (
-        // The result is above the button that has the focus.
         <section ref={result} tabIndex={-1} aria-label={`Dry run: ${emailsText(dryRun.plan)}`}>
           <PlanView plan={dryRun.plan} accounts={accounts.rows} isOld={isChanged} />
         </section>
@@ -91,7 +73,7 @@ function StartForm() {
           icon={<CalendarRange />}
           isPending={dryRun.isPending}
           disabled={!isReady}
-          onClick={showDryRun}
+          onClick={dryRun.run}
         >
           {isChanged ? 'Save and dry run' : 'Dry run'}
         </Button>
@@ -105,45 +87,13 @@ function StartForm() {
         </Button>
         <span className="muted">A dry run computes each day and sends nothing.</span>
       </div>
-      <StartDialog
+      <StartCampaign
         isOpen={isStarting}
         onClose={() => setStarting(false)}
-        accounts={accounts.rows}
-        plan={plan}
-        isPlanning={dryRun.isPending}
+        campaign={campaign}
+        onStarted={() => navigate({ to: '/campaigns/$campaignId', params: { campaignId: campaign.id } })}
       />
     </>
-  );
-}
-
-interface StartDialogProps extends DialogState {
-  readonly accounts: readonly EmailAccount[];
-  /** Undefined until the dry run of the saved campaign has ended. */
-  readonly plan: SendingPlan | undefined;
-  readonly isPlanning: boolean;
-}
-
-function StartDialog({ accounts, plan, isPlanning, ...dialog }: StartDialogProps) {
-  const { draft, campaign } = useEditorContext();
-  const gaps = gapsOf(draft);
-  const [isAccepted, setAccepted] = useState(false);
-
-  return (
-    <Confirm
-      {...dialog}
-      title={`Start “${draft.name}”?`}
-      action="Start campaign"
-      isDanger={false}
-      isDisabled={gaps.length > 0 && !isAccepted}
-      onConfirm={useStart()}
-    >
-      <div className="form">
-        <Summary accounts={accounts} plan={plan} />
-        <GapsNotice gaps={gaps} campaignId={campaign.id} isAccepted={isAccepted} onAccept={setAccepted} />
-        {plan && <StartWarnings plan={plan} campaign={campaign} />}
-        {isPlanning && <p role="status">The dry run computes the emails …</p>}
-      </div>
-    </Confirm>
   );
 }
 
@@ -187,25 +137,26 @@ function useDryRun() {
   });
   const plan = isRun ? data : undefined;
 
-  return { plan, run: () => run.mutate(), isPending: run.isPending || isEnrolling(plan) };
+  return {
+    plan,
+    run: () => run.mutate(),
+    isPending: run.isPending || isEnrolling(plan),
+    submittedAt: run.submittedAt,
+  };
 }
 
-/** @returns the action of the dialog, which shows its errors */
-function useStart(): () => Promise<void> {
-  const { campaign, save, showErrors } = useEditorContext();
-  const client = useQueryClient();
-  const navigate = useNavigate();
+/** @returns the element of the plan, which is above the button: it gets the focus when a run ends, unless a dialog is open */
+function useFocusOnResult(
+  { isPending, submittedAt }: Pick<ReturnType<typeof useDryRun>, 'isPending' | 'submittedAt'>,
+  isDialogOpen: boolean,
+) {
+  const result = useRef<HTMLElement>(null);
+  const lastRun = useRef(submittedAt);
+  useEffect(() => {
+    if (isPending || lastRun.current === submittedAt) return;
+    lastRun.current = submittedAt;
+    if (!isDialogOpen) result.current?.focus();
+  });
 
-  return async () => {
-    if (!(await save())) throw new Error('The campaign could not be saved. Close this dialog to see why.');
-    try {
-      await startCampaign(client, campaign.id);
-    } catch (error) {
-      showErrors(errorsByPath(error));
-      throw error;
-    }
-    showToast(`“${campaign.name}” is started`, 'The first emails are sent when its schedule allows.');
-    await navigate({ to: '/campaigns/$campaignId', params: { campaignId: campaign.id } });
-    await refresh(client, 'campaigns');
-  };
+  return result;
 }
