@@ -4,13 +4,12 @@ import {
   ErrorCode,
   ListToolsRequestSchema,
   McpError,
-  type Tool as ToolDescription,
 } from '@modelcontextprotocol/sdk/types.js';
 import { serviceInfo } from '#lib/docs/service-info.ts';
-import { type Contract, refusalOf } from '#lib/http/contract.ts';
+import { refusalOf } from '#lib/http/contract.ts';
 import { callTool, type ToolContext } from '#lib/mcp/call-tool.ts';
-import { inputSchemaOf } from '#lib/mcp/input-schema.ts';
 import { toolOperations } from '#lib/mcp/operations.ts';
+import toolList from '#lib/mcp/tool-list.json' with { type: 'json' };
 import { type Tool, tools } from '#lib/mcp/tools.ts';
 import type { Principal } from '#lib/values/principal.ts';
 
@@ -31,7 +30,7 @@ export function createToolServer(principal: Principal, context: ToolContext): Se
   );
   const allowed = new Map(Object.entries(tools).filter(([, tool]) => isAllowed(tool, principal)));
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: [...allowed].map(([name, tool]) => describe(name, tool)),
+    tools: toolList.filter(({ name }) => allowed.has(name)).map(withType),
   }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const tool = allowed.get(params.name);
@@ -47,31 +46,11 @@ function isAllowed({ operation }: Tool, principal: Principal): boolean {
   return refusalOf(toolOperations[operation], principal) === undefined;
 }
 
-const descriptions = new Map<string, ToolDescription>();
-
-/** Kept for the life of the container, because schemas take milliseconds. */
-function describe(name: string, tool: Tool): ToolDescription {
-  const known = descriptions.get(name);
-  if (known) return known;
-  const { summary, method }: Contract = toolOperations[tool.operation];
-  const isRead = method === 'GET' || tool.changesNothing === true;
-  const description = {
-    name,
-    description: [tool.fixed ? undefined : `${summary}.`, tool.hint]
-      .filter((part) => part !== undefined)
-      .join(' '),
-    inputSchema: inputSchemaOf(tool),
-    annotations: {
-      readOnlyHint: isRead,
-      destructiveHint: tool.confirm !== undefined,
-      idempotentHint: isRead,
-      openWorldHint: tool.confirm !== undefined,
-    },
-  };
-  descriptions.set(name, description);
-
-  return description;
-}
+/** The type of a text in JSON is `string`. */
+const withType = ({ inputSchema, ...tool }: (typeof toolList)[number]) => ({
+  ...tool,
+  inputSchema: { ...inputSchema, type: 'object' as const },
+});
 
 function missingValidator(): never {
   throw new Error('the server sends no requests');

@@ -15,6 +15,8 @@ export interface Tool {
   readonly hint?: string;
   /** Arguments with a value that the agent cannot choose. */
   readonly fixed?: Arguments;
+  /** Arguments that the list does not show, to keep it short. */
+  readonly omitted?: readonly string[];
   /** Sends or deletes: the call needs the text that this function returns for it. */
   readonly confirm?: Confirmation;
   /** Uses a method for writes, but changes nothing. */
@@ -49,6 +51,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   preview_email: {
     operation: 'campaigns.preview',
     hint: 'Needs `contactId`, or `contact` with the values of an invented contact.',
+    omitted: ['steps', 'emailAccountId'],
     changesNothing: true,
   },
   dry_run_campaign: {

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { DocumentedOperation, OpenApiDocument } from '#lib/docs/openapi-document.ts';
+import toolList from '#lib/mcp/tool-list.json' with { type: 'json' };
 import { endpoints } from '#lib/operations.ts';
 import { EventKind } from '#lib/values/event-kind.ts';
 import { openApiDocument } from '../../../infra/openapi/document.ts';
+import { describeTools } from '../../../infra/reference/tool-list.ts';
 import { documented, faultsAt } from '../../support/documented.ts';
 
 const operations = Object.entries(documented.paths).flatMap(([path, item]) =>
@@ -18,6 +20,18 @@ describe('The committed document', () => {
     const isCurrent = written === readFileSync('lib/docs/openapi.json', 'utf8');
 
     expect(isCurrent, 'lib/docs/openapi.json is out of date: run `npm run openapi`').toBe(true);
+  });
+
+  test('gives agents a list of tools with a text for each argument', () => {
+    const list = describeTools(documented);
+    const withoutText = list.flatMap(({ name, inputSchema: { properties = {} } }) =>
+      Object.entries(properties)
+        .filter(([, schema]) => !('description' in schema))
+        .map(([argument]) => `${name} ${argument}`),
+    );
+
+    expect(toolList, 'lib/mcp/tool-list.json is out of date: run `npm run openapi`').toEqual(list);
+    expect(withoutText).toEqual([]);
   });
 
   test('describes exactly the endpoints with their names, methods and paths', () => {
