@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { type Clock, createClockBuffer, installClock } from './clock.ts';
 import { openContentCache } from './code/content-cache.ts';
-import { createFunctionCode } from './code/function-code.ts';
+import { createFunctionCode, type FunctionCode } from './code/function-code.ts';
 import { deliverToTarget } from './deliver.ts';
 import { type Deployment, deployTemplate } from './deployment.ts';
 import { type EngineSet, startEngines } from './engine-set.ts';
@@ -38,6 +38,7 @@ export interface Foundation {
   readonly runtime: FunctionRuntime;
   /** Address of the API, set when the gateway has started. */
   readonly apiAddress: ApiAddress;
+  readonly code: FunctionCode;
   /** Undefined if functions call the engines directly. */
   readonly faults: FaultyEngines | undefined;
   /** Ends all functions, then stops the other components. */
@@ -81,7 +82,8 @@ async function startComponents(options: FoundationOptions, parts: StartedParts):
     settings.faults && (await startFaultyEngines(settings.faults, endpoints, clients, deployment));
   parts.add(() => faults?.stop());
   const components = { clock, log, engines, clients, deployment, apiAddress, faults };
-  const runtime = startFunctions(components, settings);
+  const code = createFunctionCode(openContentCache());
+  const runtime = startFunctions({ ...components, code }, settings);
   // Without a grace period: the stack itself waits for running invocations before it stops its parts.
   parts.add(() => runtime.stop(0));
   deliveryReady.resolve((target) =>
@@ -93,7 +95,7 @@ async function startComponents(options: FoundationOptions, parts: StartedParts):
     }),
   );
 
-  return { ...components, runtime, stop: parts.stop };
+  return { ...components, code, runtime, stop: parts.stop };
 }
 
 function engineOptions({ state, settings, onEngineExit, onStep }: FoundationOptions, clock: Clock) {
@@ -109,7 +111,7 @@ function engineOptions({ state, settings, onEngineExit, onStep }: FoundationOpti
 }
 
 function startFunctions(
-  { clock, log, engines, deployment, apiAddress, faults }: Omit<Foundation, 'runtime' | 'stop'>,
+  { clock, log, engines, deployment, apiAddress, faults, code }: Omit<Foundation, 'runtime' | 'stop'>,
   { region, credentials }: Settings,
 ): FunctionRuntime {
   const { functions, eventSources, tables } = deployment.model;
@@ -124,7 +126,7 @@ function startFunctions(
     clock: clock.buffer,
     log,
     apiAddress,
-    code: createFunctionCode(openContentCache()),
+    code,
   });
 }
 

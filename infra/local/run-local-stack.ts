@@ -99,6 +99,8 @@ async function start(options: RunOptions, choices: Choices): Promise<void> {
   writeJsonFile(state.file('ready.json'), report);
   history?.continue(report, echo);
   process.stdout.write(choices.json ? `${JSON.stringify(report)}\n` : describeReady(report, choices.state));
+  // A person opens pages in the next seconds. A program can need a single function.
+  if (!choices.json) void running.stack.prepareFunctions();
 }
 
 /** The settings after the embedded engine was installed, where neither `npm ci` did nor another DynamoDB is named. */

@@ -32,6 +32,8 @@ export interface LocalStackOptions extends FoundationOptions {
 
 export interface LocalStack {
   readonly report: ReadyReport;
+  /** Bundles the functions that nothing has called yet. */
+  prepareFunctions(): Promise<void>;
   /** Waits for running invocations, at most `graceMs`, then stops everything. State is kept. */
   stop(graceMs: number): Promise<void>;
 }
@@ -77,6 +79,7 @@ async function startStack(options: LocalStackOptions, parts: StartedParts): Prom
       functionEndpoints: foundation.faults?.endpoints ?? engines.endpoints,
       environment,
     },
+    prepareFunctions: () => foundation.code.prepareAll(deployment.model.functions),
     stop: async (graceMs) => {
       const stopped = Promise.all([gateway.stop(graceMs), sources.stop(), control.stop()]);
       await Promise.race([stopped, pause(graceMs, undefined, { ref: false })]);

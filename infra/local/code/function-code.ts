@@ -14,7 +14,12 @@ export interface FunctionCode {
    * @throws when a file does not compile
    */
   prepare(definition: Pick<FunctionModel, 'codeFolder'>): Promise<void>;
+  /** Bundles all functions before they are called, in the order in which a person needs them. Never rejects. */
+  prepareAll(definitions: readonly Pick<FunctionModel, 'codeFolder' | 'operation'>[]): Promise<void>;
 }
+
+/** The first pages call these; the other functions follow in any order. */
+const firstDomains = ['auth', 'dashboard', 'email-accounts', 'campaigns', 'contacts', 'replies'];
 
 /** File in a function's folder. It names the source to bundle there before the function's first invocation. */
 export const sourceFile = 'source.json';
@@ -39,16 +44,29 @@ export function createFunctionCode(cache: ContentCache): FunctionCode {
       await fill(thread, join(codeFolder, `${thread.name}.mjs`));
   };
 
-  return {
-    prepare: ({ codeFolder }) => {
-      const existing = prepared.get(codeFolder);
-      if (existing !== undefined) return existing;
-      const preparing = prepare(codeFolder);
-      prepared.set(codeFolder, preparing);
-      // The next invocation tries again, because the source may be corrected before it.
-      preparing.catch(() => prepared.delete(codeFolder));
+  const prepareOnce: FunctionCode['prepare'] = ({ codeFolder }) => {
+    const existing = prepared.get(codeFolder);
+    if (existing !== undefined) return existing;
+    const preparing = prepare(codeFolder);
+    prepared.set(codeFolder, preparing);
+    // The next invocation tries again, because the source may be corrected before it.
+    preparing.catch(() => prepared.delete(codeFolder));
 
-      return preparing;
+    return preparing;
+  };
+
+  return {
+    prepare: prepareOnce,
+    prepareAll: async (definitions) => {
+      // One after the other: a call in the meantime shares the processors with one bundling only.
+      for (const definition of definitions.toSorted((one, other) => rankOf(one) - rankOf(other)))
+        await prepareOnce(definition).catch(() => undefined);
     },
   };
+}
+
+function rankOf({ operation }: Pick<FunctionModel, 'operation'>): number {
+  const rank = firstDomains.indexOf(operation.split('.')[0] ?? '');
+
+  return rank === -1 ? firstDomains.length : rank;
 }

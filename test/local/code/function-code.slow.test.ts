@@ -47,6 +47,21 @@ test('a file that does not compile fails the invocation, and the next invocation
   expect(existsSync(join(codeFolder, 'index.mjs'))).toBe(true);
 });
 
+test('all functions are bundled ahead, and a broken function stops no other', async ({ folder }) => {
+  const faulty = join(folder, 'faulty');
+  mkdirSync(faulty);
+  const missing = { name: 'auth.missing', file: 'functions/auth/missing.ts' };
+  writeFileSync(join(faulty, 'source.json'), JSON.stringify(missing));
+  const codeFolder = writeStub(folder);
+  await createFunctionCode(openContentCache(join(folder, 'cache'))).prepareAll([
+    { operation: source.name, codeFolder },
+    { operation: missing.name, codeFolder: faulty },
+  ]);
+
+  expect(existsSync(join(codeFolder, 'index.mjs'))).toBe(true);
+  expect(existsSync(join(faulty, 'index.mjs'))).toBe(false);
+});
+
 test('the cache creates an entry once per version of the sources', async ({ folder }) => {
   let sources = 'first';
   let made = 0;
