@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { waitUntil } from '../../infra/local/demo/stack-time.ts';
 import { addAccount, addQuietCampaign, readCampaign, startCampaign } from '../api/support/seed.ts';
 import { createCampaign } from './support/editor.ts';
 import { fill, press, tabTo } from './support/keyboard.ts';
@@ -55,6 +56,30 @@ story('the order of the emails changes by keyboard, and a variant can be tested'
   await variants.getByText('33.3%').waitFor();
   await page.keyboard.press('ControlOrMeta+s');
   await page.getByText('Campaign saved').first().waitFor();
+});
+
+story('an error opens its email, and a campaign with an error cannot start', async (it) => {
+  const { page } = it;
+  it.problems.allowStatus(422);
+  await addAccount(it.workspace.workspaceId);
+  await it.signIn();
+  await openNewCampaign(page, 'Closed email');
+  await writeEmails(page);
+  await fill(page, 'Text', 'Hi {{firstName}');
+  await press(page, page.locator('.step-title').first());
+  await page.keyboard.press('ControlOrMeta+s');
+  const link = page.getByRole('alert').getByRole('button', { name: /^Email 2/ });
+  await link.waitFor();
+  await page.getByRole('link', { name: 'Start', exact: true }).click();
+  await page.getByText('A field needs a change before it can be saved.').waitFor();
+  expect(await page.getByRole('button', { name: 'Start campaign' }).isDisabled()).toBe(true);
+
+  await press(page, link);
+  const text = page.getByLabel('Text', { exact: true });
+  await waitUntil('the focus in the text', () =>
+    text.evaluate((field) => field === document.activeElement && field.ariaInvalid === 'true'),
+  );
+  expect(await text.inputValue()).toBe('Hi {{firstName}');
 });
 
 story('follow-ups are added to an active campaign, after its saved emails', async (it) => {

@@ -82,6 +82,18 @@ story('a draft continues after a reload without moved content, until the user sk
   expect(await title.textContent()).toBe('Overview');
 });
 
+story('the next page has what was typed last', async (it) => {
+  const { page } = it;
+  await it.signIn();
+  await page.goto('/dashboard/');
+  await page.getByRole('radio', { name: /^The right person/ }).check();
+  await page.getByLabel('Topic', { exact: true }).fill('return loads');
+  await page.getByRole('link', { name: 'Open the full editor' }).click();
+  await page.waitForURL(/\/edit/);
+
+  await page.getByRole('button', { name: /^1 Who is responsible for return loads\?/ }).waitFor();
+});
+
 story('a viewer of a new workspace sees that there is no campaign yet', async (it) => {
   await it.signIn(await newUser(it.workspace.workspaceId, { role: 'viewer' }));
   await it.page.goto('/dashboard/');

@@ -54,6 +54,29 @@ story('the number of unread replies is in the navigation and in the title', asyn
   if (it.appearance.width > 600) await page.getByRole('navigation').getByText('2 unread').waitFor();
 });
 
+story('the answer stays beside the contact in a window of 1280 px', async (it) => {
+  const { page, workspace } = it;
+  await addReply(workspace.workspaceId, { content: { subject: 'Question 1' } });
+  await openInbox(it);
+  if (it.appearance.width < 600) return;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await openTitle(page).waitFor();
+  await page.locator('.timeline').waitFor();
+  const right = (selector: string) =>
+    page.locator(selector).evaluate((element) => element.getBoundingClientRect().right);
+  const contactLeft = await page
+    .getByRole('region', { name: 'Contact', exact: true })
+    .evaluate((card) => card.getBoundingClientRect().left);
+
+  await page
+    .getByRole('textbox', { name: /^Answer/ })
+    .fill('A line that is longer than the column. '.repeat(5));
+  for (const selector of ['.answer textarea', '.answer button[type=submit]', '.messages > :first-child'])
+    expect(await right(selector), selector).toBeLessThan(contactLeft);
+});
+
 story('the earlier replies of a conversation are read and done with the reply that is open', async (it) => {
   const { page, workspace } = it;
   await addReply(workspace.workspaceId, { content: { subject: 'Question of another contact' } });

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { serviceNow } from '../api/clock.ts';
+import { relativeTime } from './relative-time.ts';
 import { NoValue } from './states.tsx';
 
 export interface TimeProps {
@@ -15,13 +16,6 @@ export interface TimeProps {
 
 const fullFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const relativeFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
-/** Units with their lengths in milliseconds, longest first. */
-const units = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
 
 /** A time in the viewer's zone, with UTC in its title. */
 export function Time({ value, format = 'relative', isDue = false, none }: TimeProps) {
@@ -44,11 +38,8 @@ function formatTime(time: Date, format: NonNullable<TimeProps['format']>, now: n
   if (format === 'date') return dateFormat.format(time);
   const distance = time.getTime() - now;
   if (format === 'full' || Math.abs(distance) > 7 * 86_400_000) return fullFormat.format(time);
-  const longestUnit = units.find(([, milliseconds]) => Math.abs(distance) >= milliseconds);
-  if (!longestUnit) return distance > 0 ? 'in a moment' : 'just now';
-  const [unit, milliseconds] = longestUnit;
 
-  return relativeFormat.format(Math.round(distance / milliseconds), unit);
+  return relativeTime(time, now);
 }
 
 const tickListeners = new Set<(time: number) => void>();

@@ -81,7 +81,7 @@ export function eventDetail(event: ActivityEvent): string {
 
       return event.metadata.chosenBy === 'rule' ? 'By the rule of the step' : 'By hand';
     case 'reply.labels_changed':
-      return event.metadata.labels.join(', ');
+      return event.metadata.labels.map(codeText).join(', ') || 'None';
     case 'email_account.failing':
       return event.metadata.message;
     case 'webhook.failing':

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { blanksOf, fill, findSequence } from '../../../infra/dashboard/pages/campaigns/sequences/blanks.ts';
+import {
+  blanksOf,
+  fill,
+  findSequence,
+  sentenceWith,
+} from '../../../infra/dashboard/pages/campaigns/sequences/blanks.ts';
 import {
   type Sequence,
   sequences,
@@ -35,6 +40,28 @@ test.each(byName)('the steps of “%s” are recognised, also with texts in the 
   const filled = fill(sequence, values);
   expect(findSequence(stepsOf(filled))).toEqual({ sequence, values, missing: false });
   expect(JSON.stringify(filled.emails)).not.toContain('[text');
+});
+
+test.each(byName)(
+  'each email of “%s” continues with a capital letter after its greeting',
+  (_, { emails }) => {
+    for (const { text } of emails) expect(text).not.toMatch(/^(?:Hi|Hello|Dear)\b.*,\n\n\p{Ll}/u);
+  },
+);
+
+test('a sentence in a blank has one full stop', () => {
+  const sequence = sequences.find(({ id }) => id === 'right-person');
+  if (!sequence) throw new Error('there is no such sequence');
+  const blank = '[one sentence about your offer]';
+  const filled = fill(sequence, { [blank]: 'We find return loads. ', '[topic]': 'Inc.' });
+
+  expect(filled.emails[0]?.text).toContain('The reason: We find return loads.\n');
+  expect(filled.emails[0]?.subject).toBe('Who is responsible for Inc.?');
+  expect(findSequence(stepsOf(filled))?.values).toEqual({
+    [blank]: 'We find return loads',
+    '[topic]': 'Inc.',
+  });
+  expect(sentenceWith(sequence, blank)).toBe('[one sentence about your offer].');
 });
 
 test('a sequence with a changed sentence is the user’s own text', () => {

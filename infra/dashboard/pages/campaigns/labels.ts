@@ -36,6 +36,25 @@ export function windowText({ days, from, to }: Campaign['schedule']['windows'][n
   return `${daysText(days)} ${timeText(from)}–${timeText(to)}`;
 }
 
+type StopRules = Pick<
+  Campaign,
+  'stopOnReply' | 'stopCompanyOnReply' | 'stopOnClick' | 'stopOnAutoReply' | 'honourOptOutReplies'
+>;
+
+/** What ends the sequence of a contact: “a reply, an unsubscribe by link, a hard bounce”. */
+export function stopText(rules: StopRules): string {
+  const reasons = [
+    rules.stopOnReply && 'a reply',
+    rules.stopCompanyOnReply && 'a reply from a colleague',
+    rules.stopOnClick && 'a click',
+    rules.stopOnAutoReply && 'an automatic reply',
+    rules.honourOptOutReplies ? 'an unsubscribe by link or reply' : 'an unsubscribe by link',
+    'a hard bounce',
+  ];
+
+  return reasons.filter(Boolean).join(', ');
+}
+
 /** “Step 2”, by the position in the sequence; “Deleted step” if the campaign does not have the step. */
 export function stepLabel({ steps }: Campaign, stepId: string | null): string {
   const index = steps.findIndex(({ id }) => id === stepId);

@@ -4,7 +4,7 @@ import { Badge } from '../../components/badge.tsx';
 import type { Tone } from '../../components/notice.tsx';
 import { toSentence } from '../../components/sentence.ts';
 import { Time } from '../../components/time.tsx';
-import { canSendNow } from './next-email.tsx';
+import { canSendNow } from './can-send.tsx';
 import type { Account } from './queries.ts';
 
 export const statusLabels: Readonly<Record<Account['status'], string>> = {
@@ -50,8 +50,7 @@ export function sendingStopOf(account: Account): SendingStop | undefined {
   if (remainingToday === 0 && !canSendNow(account)) {
     const reason = (
       <>
-        It has sent all emails of its day.
-        <Continuation time={nextSendAt} />
+        It has sent all emails of its day, which ends <Time value={nextSendAt} />.
       </>
     );
 
@@ -61,13 +60,13 @@ export function sendingStopOf(account: Account): SendingStop | undefined {
   return undefined;
 }
 
-/** When something sends again; nothing if the time is unknown or past. */
+/** When something can send again; nothing if the time is unknown or past. An account does not know the windows of its campaigns. */
 export const Continuation = ({ time }: { readonly time: string | null }) =>
   time &&
   Date.parse(time) > serviceNow() && (
     <>
       {' '}
-      It continues <Time value={time} />.
+      It can send again <Time value={time} />.
     </>
   );
 

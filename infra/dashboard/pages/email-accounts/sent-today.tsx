@@ -9,12 +9,12 @@ export function limitToday({ sentToday, remainingToday, dailyLimit, rampUp }: Ac
   return rampUp.enabled ? null : dailyLimit;
 }
 
-/** Such as “3 of 10”, or “11 sent today, none left”. */
+/** Such as “3 of 10”, or “11 sent, none left”. */
 export function sentTodayText(account: Account): string {
   const limit = limitToday(account);
   const sent = formatNumber(account.sentToday);
 
-  return limit === null ? `${sent} sent today, none left` : `${sent} of ${formatNumber(limit)}`;
+  return limit === null ? `${sent} sent, none left` : `${sent} of ${formatNumber(limit)}`;
 }
 
 export const SentToday = ({ account }: { readonly account: Account }) => (

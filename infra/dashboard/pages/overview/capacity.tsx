@@ -5,7 +5,7 @@ import { Card } from '../../components/page/page.tsx';
 import { QueryState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { sendingStopOf } from '../email-accounts/account-status.tsx';
-import { canSendNow } from '../email-accounts/next-email.tsx';
+import { canSendNow } from '../email-accounts/can-send.tsx';
 import { SentToday, sentTodayText } from '../email-accounts/sent-today.tsx';
 import { linkTo } from '../links.ts';
 import { accountsQuery, type EmailAccount, type Statistics } from './queries.ts';

@@ -82,10 +82,6 @@ export const copyStep = (step: Step): Step => ({
 
 export const copyVariant = (variant: Variant): Variant => ({ ...variant, key: newKey(), id: undefined });
 
-/** The first email cannot be a reply, so it starts a conversation. */
-export const withNewFirstThread = (steps: readonly Step[]): readonly Step[] =>
-  steps.map((step, index) => (index === 0 ? { ...step, thread: 'new' } : step));
-
 export function draftOf(campaign: Campaign): Draft {
   const settings = Object.fromEntries(settingNames.map((name) => [name, campaign[name]]));
   const steps = campaign.steps.map(({ type: _type, ...step }) => ({

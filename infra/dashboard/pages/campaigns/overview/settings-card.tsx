@@ -4,7 +4,7 @@ import { formatNumber, formatPercent } from '../../../components/number.tsx';
 import { Card, Facts } from '../../../components/page/page.tsx';
 import { Time } from '../../../components/time.tsx';
 import { optionalFact } from '../../profile/profile-facts.tsx';
-import { windowText } from '../labels.ts';
+import { stopText, windowText } from '../labels.ts';
 import type { Campaign } from '../queries.ts';
 
 /** Describes what limits the sending. */
@@ -48,17 +48,6 @@ const limitText = (limit: number | null): string => (limit === null ? 'No limit'
 
 const joinTexts = (parts: readonly (string | false)[], none: string): string =>
   parts.filter(Boolean).join(', ') || none;
-
-const stopText = (campaign: Campaign): string =>
-  joinTexts(
-    [
-      campaign.stopOnReply && (campaign.stopCompanyOnReply ? 'Reply (whole company)' : 'Reply'),
-      campaign.stopOnClick && 'Click',
-      campaign.stopOnAutoReply && 'Automatic reply',
-      campaign.honourOptOutReplies && 'Unsubscribe request',
-    ],
-    'Unsubscribes and bounces only',
-  );
 
 /** Only HTML is tracked. */
 const trackingText = ({ trackOpens, trackClicks, plainTextOnly, steps }: Campaign): string =>

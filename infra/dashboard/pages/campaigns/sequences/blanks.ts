@@ -1,4 +1,5 @@
 import type { Campaign } from '../queries.ts';
+import { templateTitle } from '../template-title.ts';
 import { type Sequence, sequences } from './sequences.ts';
 
 /** The texts that replace the blanks of a sequence, such as `[the result]`, by blank. */
@@ -31,10 +32,17 @@ export const emailsWith = ({ emails }: Sequence, blank: string): readonly number
     `${subject}\n${text}`.includes(blank) ? [index + 1] : [],
   );
 
+/** The first sentence with the blank, in readable words. */
+export function sentenceWith(sequence: Sequence, blank: string): string {
+  const sentences = textsOf(sequence).flatMap((text) => text.split(/(?<=[.?!:]) |\n+/u));
+
+  return templateTitle(sentences.find((sentence) => sentence.includes(blank)) ?? '');
+}
+
 export function fill(sequence: Sequence, values: BlankValues): Sequence {
   const fillText = (text: string): string =>
     partsOf(text)
-      .map((part) => values[part]?.trim() || part)
+      .map((part, index, parts) => valueBefore(parts[index + 1] ?? '', values[part]?.trim()) || part)
       .join('');
 
   return {
@@ -46,6 +54,10 @@ export function fill(sequence: Sequence, values: BlankValues): Sequence {
     })),
   };
 }
+
+/** The text has the full stop of a sentence already. */
+const valueBefore = (next: string, value = ''): string =>
+  next.startsWith('.') ? value.replace(/[.!]+$/u, '') : value;
 
 /** The ready sequence that the steps were created from; undefined if a text outside of the blanks was changed. */
 export function findSequence(steps: Campaign['steps']): FoundSequence | undefined {

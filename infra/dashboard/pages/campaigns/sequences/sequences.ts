@@ -25,7 +25,7 @@ export const sequences: readonly Sequence[] = [
         subject: 'A question about {{company.name | default: "your team"}}',
         text: `Hi {{firstName | default: "there"}},
 
-many [companies like yours] lose time with [the problem that you solve]. We help them to [the result], usually within [a few weeks].
+Many [companies like yours] lose time with [the problem that you solve]. We help them to [the result], usually within [a few weeks].
 
 Is this something that {{company.name | default: "your team"}} works on at the moment?
 
@@ -36,7 +36,7 @@ Best regards
         afterDays: 3,
         text: `Hi {{firstName | default: "there"}},
 
-one example, so that you can judge whether it fits: [customer] went from [before] to [after] in [time].
+One example, so that you can judge whether it fits: [customer] went from [before] to [after] in [time].
 
 Would 15 minutes next week be useful?
 
@@ -74,7 +74,7 @@ Thank you
         afterDays: 4,
         text: `Hi {{firstName | default: "there"}},
 
-a name is enough, and I will not mention you if you prefer that. Who decides about [topic]?
+A name is enough, and I will not mention you if you prefer that. Who decides about [topic]?
 
 Thank you
 {{sender.name}}`,
@@ -91,7 +91,7 @@ Thank you
         subject: 'Our conversation at [event]',
         text: `Hi {{firstName | default: "there"}},
 
-it was good to meet you at [event]. You mentioned [what they said].
+It was good to meet you at [event]. You mentioned [what they said].
 
 As promised, here is [the material or the answer]: [link]
 
@@ -104,7 +104,7 @@ Best regards
         afterDays: 5,
         text: `Hi {{firstName | default: "there"}},
 
-did you find time to look at [the material]? I am happy to show you how [customer] uses it.
+Did you find time to look at [the material]? I am happy to show you how [customer] uses it.
 
 {{sender.name}}`,
       },
@@ -120,7 +120,7 @@ did you find time to look at [the material]? I am happy to show you how [custome
         subject: '{{firstName | default: "Hello"}}, what was missing?',
         text: `Hi {{firstName | default: "there"}},
 
-you registered for [product] and did not [first step]. What kept you from it: time, a question, or a feature that is missing?
+You registered for [product] and did not [first step]. What kept you from it: time, a question, or a feature that is missing?
 
 One line is enough, I read each answer.
 
@@ -130,7 +130,7 @@ One line is enough, I read each answer.
         afterDays: 4,
         text: `Hi {{firstName | default: "there"}},
 
-most teams start with [first step]. It takes [minutes]: [link]
+Most teams start with [first step]. It takes [minutes]: [link]
 
 If you like, I do it together with you in a short call.
 
@@ -140,7 +140,7 @@ If you like, I do it together with you in a short call.
         afterDays: 7,
         text: `Hi {{firstName | default: "there"}},
 
-your trial ends on [date]. Do you need more time? I can extend it.
+Your trial ends on [date]. Do you need more time? I can extend it.
 
 {{sender.name}}`,
       },
@@ -156,7 +156,7 @@ your trial ends on [date]. Do you need more time? I can extend it.
         subject: 'What has changed since you left',
         text: `Hi {{firstName | default: "there"}},
 
-you left [product] because of [reason]. Since then we have changed exactly this: [what is new].
+You left [product] because of [reason]. Since then we have changed exactly this: [what is new].
 
 Would you like to try it again? Your data is still there until [date].
 
@@ -167,7 +167,7 @@ Best regards
         afterDays: 5,
         text: `Hi {{firstName | default: "there"}},
 
-if you are happy with your present solution, tell me, and I will not ask again. Otherwise I can set up [product] for you in [time].
+If you are happy with your present solution, tell me, and I will not ask again. Otherwise I can set up [product] for you in [time].
 
 {{sender.name}}`,
       },
@@ -183,7 +183,7 @@ if you are happy with your present solution, tell me, and I will not ask again. 
         subject: '[Topic] for {{company.name | default: "your team"}}',
         text: `Hi {{firstName | default: "there"}},
 
-we asked [number] [companies] how they [topic], and wrote down what the best ones do differently. It is [pages] pages and needs no registration.
+We asked [number] [companies] how they [topic], and wrote down what the best ones do differently. It is [pages] pages and needs no registration.
 
 May I send it to you?
 
@@ -193,7 +193,7 @@ May I send it to you?
         afterDays: 4,
         text: `Hi {{firstName | default: "there"}},
 
-the most surprising result: [one result]. The whole text is here: [link]
+The most surprising result: [one result]. The whole text is here: [link]
 
 {{sender.name}}`,
       },
@@ -201,7 +201,7 @@ the most surprising result: [one result]. The whole text is here: [link]
         afterDays: 7,
         text: `Hi {{firstName | default: "there"}},
 
-do you want to compare {{company.name | default: "your team"}} with these results? I prepare it for a call of 20 minutes.
+Do you want to compare {{company.name | default: "your team"}} with these results? I prepare it for a call of 20 minutes.
 
 {{sender.name}}`,
       },
@@ -217,7 +217,7 @@ do you want to compare {{company.name | default: "your team"}} with these result
         subject: '{{company.name | default: "You"}} and [your company]',
         text: `Hi {{firstName | default: "there"}},
 
-we serve the same customers: you with [their offer], we with [your offer]. Several of our customers asked for both.
+We serve the same customers: you with [their offer], we with [your offer]. Several of our customers asked for both.
 
 I see two ways to work together: [first way], or [second way]. Is one of them interesting for you?
 
@@ -257,7 +257,7 @@ Best regards
         afterDays: 5,
         text: `Hi {{firstName | default: "there"}},
 
-two facts that our candidates ask for: [salary range], and [days] days a week from home. Shall I send you more?
+Two facts that our candidates ask for: [salary range], and [days] days a week from home. Shall I send you more?
 
 {{sender.name}}`,
       },

@@ -2,7 +2,7 @@ import { serviceNow } from '../../../api/clock.ts';
 import { formatNumber, NumberLink } from '../../../components/number.tsx';
 import { Card, Facts } from '../../../components/page/page.tsx';
 import { linkTo } from '../../links.ts';
-import { NextEmail } from '../next-email.tsx';
+import { CanSend } from '../can-send.tsx';
 import type { Account } from '../queries.ts';
 import { limitToday, SentToday } from '../sent-today.tsx';
 
@@ -38,7 +38,7 @@ export function TodayCard({ account }: { readonly account: Account }) {
               />,
             ],
             ['Remaining', formatNumber(remainingToday)],
-            ['Next email', <NextEmail key="next" account={account} />],
+            ['Can send', <CanSend key="next" account={account} />],
           ]}
         />
       </div>

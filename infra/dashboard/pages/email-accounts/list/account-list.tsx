@@ -11,8 +11,8 @@ import { FilterBar, SelectFilter } from '../../../components/table/filter-bar.ts
 import { ListCount } from '../../../components/table/list-count.tsx';
 import { Time } from '../../../components/time.tsx';
 import { AccountStatus, statusLabels } from '../account-status.tsx';
+import { CanSend } from '../can-send.tsx';
 import { HealthScore } from '../health-score.tsx';
-import { NextEmail } from '../next-email.tsx';
 import { type Account, accountsQuery } from '../queries.ts';
 import { SentToday } from '../sent-today.tsx';
 
@@ -38,8 +38,8 @@ const columns: readonly Column<Account>[] = [
   },
   {
     id: 'next',
-    header: 'Next email',
-    cell: (account) => <NextEmail account={account} />,
+    header: 'Can send',
+    cell: (account) => <CanSend account={account} />,
     width: '168px',
   },
   {

@@ -5,8 +5,8 @@ import { showError } from '../../../components/overlay/toast.tsx';
 import { labelText } from '../labels.ts';
 import type { ReplySummary } from '../queries.ts';
 import { updateReply } from '../update-reply.ts';
+import { FollowUps } from './follow-ups.tsx';
 import { OptOut } from './opt-out.tsx';
-import { PostponedEmail } from './postponed-email.tsx';
 
 /** Effects of the reply, and labels that the service suggests because of the text. The user can accept them. */
 export function Suggestions({ reply }: { readonly reply: ReplySummary }) {
@@ -15,7 +15,7 @@ export function Suggestions({ reply }: { readonly reply: ReplySummary }) {
 
   return (
     <>
-      {reply.isAutomatic && <PostponedEmail reply={reply} />}
+      <FollowUps reply={reply} />
       {reply.suggestedLabels.includes('unsubscribe_request') && <OptOut reply={reply} />}
       {canChange &&
         unsetLabels

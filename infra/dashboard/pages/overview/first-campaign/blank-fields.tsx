@@ -1,7 +1,15 @@
+import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { isSessionEnded } from '../../../api/session-gate.ts';
 import { TextField } from '../../../components/form/field.tsx';
 import { useSettled } from '../../../components/form/use-settled.ts';
-import { blanksOf, emailsWith, type FoundSequence, fill } from '../../campaigns/sequences/blanks.ts';
+import {
+  blanksOf,
+  emailsWith,
+  type FoundSequence,
+  fill,
+  sentenceWith,
+} from '../../campaigns/sequences/blanks.ts';
 import { toSteps } from '../../campaigns/sequences/sequences.ts';
 import type { Campaign } from '../queries.ts';
 import { useSaveDraft } from './save-draft.ts';
@@ -19,15 +27,24 @@ interface BlankFieldsProps {
 export function BlankFields({ found, steps, onFocusEmail }: BlankFieldsProps) {
   const { sequence } = found;
   const [values, setValues] = useState(found.values);
-  const { mutate } = useSaveDraft();
+  const { mutateAsync, isPending } = useSaveDraft();
   const text = JSON.stringify(values);
   const settled = useSettled(text, pauseMs);
   const [saved, setSaved] = useState(text);
+  const save = async (changed: string): Promise<void> => {
+    setSaved(changed);
+    await mutateAsync({ steps: withIds(toSteps(fill(sequence, JSON.parse(changed))), steps) });
+  };
   useEffect(() => {
-    if (settled === saved) return;
-    setSaved(settled);
-    mutate({ steps: withIds(toSteps(fill(sequence, JSON.parse(settled))), steps) });
-  }, [settled, saved, sequence, steps, mutate]);
+    // A failure is shown.
+    if (settled === text && text !== saved) save(text).catch(() => undefined);
+  });
+  const isUnsaved = text !== saved || isPending;
+  useBlocker({
+    // The next page shows what was typed last.
+    shouldBlockFn: async () => isUnsaved && save(text).then(isFalse, isTrue),
+    enableBeforeUnload: () => isUnsaved && !isSessionEnded(),
+  });
 
   return (
     <div className="first-blanks">
@@ -38,7 +55,7 @@ export function BlankFields({ found, steps, onFocusEmail }: BlankFieldsProps) {
           <TextField
             key={blank}
             label={labelOf(blank)}
-            help={`In ${emails.length === 1 ? 'email' : 'emails'} ${listFormat.format(emails.map(String))}`}
+            help={`In ${emails.length === 1 ? 'email' : 'emails'} ${listFormat.format(emails.map(String))}: “${sentenceWith(sequence, blank)}”`}
             name={blank}
             value={values[blank] ?? ''}
             onFocus={() => onFocusEmail((emails[0] ?? 1) - 1)}
@@ -49,6 +66,9 @@ export function BlankFields({ found, steps, onFocusEmail }: BlankFieldsProps) {
     </div>
   );
 }
+
+const isFalse = (): boolean => false;
+const isTrue = (): boolean => true;
 
 const listFormat = new Intl.ListFormat('en', { type: 'conjunction' });
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import { useMemo } from 'react';
 import { planQuery } from '../../plan/plan-query.ts';
@@ -15,10 +15,13 @@ interface ContentPanelProps {
 
 /** Informs about an email, and blocks nothing. */
 export function ContentPanel({ variant, isReply }: ContentPanelProps) {
-  const { campaign } = useEditorContext();
-  // Only the last dry run: the panel sends no request.
-  const { data: plan } = useQuery({ ...planQuery(campaign.id), enabled: false });
-  const missingFields = plan?.missingFields;
+  const { campaign, isChanged } = useEditorContext();
+  const client = useQueryClient();
+  const query = planQuery(campaign.id);
+  // Only the last dry run of these texts: the panel sends no request.
+  const { data: plan } = useQuery({ ...query, enabled: false });
+  const isOutdated = isChanged || client.getQueryState(query.queryKey)?.isInvalidated === true;
+  const missingFields = isOutdated ? undefined : plan?.missingFields;
   const { facts, hints } = useMemo(
     () => checkContent({ ...variant, isReply }, missingFields),
     [variant, isReply, missingFields],

@@ -1,5 +1,6 @@
 import { isEqual } from '../../../../components/is-equal.ts';
-import { type Draft, isUntouched, withNewFirstThread } from '../draft.ts';
+import { type Draft, isUntouched } from '../draft.ts';
+import { withNewFirstThread } from '../steps/step-order.ts';
 import { type Choices, type Conflict, mergeThreeWay } from './three-way.ts';
 
 export interface DraftMerge {

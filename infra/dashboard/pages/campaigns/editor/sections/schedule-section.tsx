@@ -41,7 +41,7 @@ export function ScheduleSection() {
             {...field<string | null>('schedule.startAt')}
           />
           <DateTimeField
-            label="No email from"
+            label="No email after"
             help="The campaign is completed then."
             {...field<string | null>('schedule.endAt')}
           />

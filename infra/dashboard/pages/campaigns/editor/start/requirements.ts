@@ -1,10 +1,11 @@
 import { serviceNow } from '../../../../api/clock.ts';
+import type { FieldErrors } from '../../../../components/form/validate.ts';
 import type { ContactCount } from '../../../contacts/queries.ts';
 import { gapsOf, gapsText } from '../../plan/gaps.ts';
 import type { Campaign, EmailAccount } from '../../queries.ts';
 import type { Draft } from '../draft.ts';
 import { letterOf } from '../field-names.ts';
-import type { SectionId } from '../section-ids.ts';
+import { type SectionId, sectionOf } from '../section-ids.ts';
 
 export interface Requirement {
   readonly section: SectionId;
@@ -21,6 +22,7 @@ export function requirementsOf(
   { stats }: Campaign,
   accounts: readonly EmailAccount[],
   audienceCount: ContactCount | undefined,
+  errors: FieldErrors,
 ): readonly Requirement[] {
   const { emailAccountIds, audience, continuous, addContactIds } = draft;
   const gaps = gapsOf(draft);
@@ -34,7 +36,7 @@ export function requirementsOf(
       ? 'Add contacts, or choose tags or companies.'
       : 'No contact matches the tags and companies.';
 
-  return [
+  const requirements: readonly Requirement[] = [
     {
       section: 'emails',
       label: 'Emails with texts and subjects',
@@ -53,7 +55,18 @@ export function requirementsOf(
     },
     { section: 'schedule', label: 'Sending windows ahead', missing: missingWindow(draft) },
   ];
+
+  return requirements.map(({ missing, ...requirement }) => ({
+    ...requirement,
+    missing: missing ?? errorIn(requirement.section, errors),
+  }));
 }
+
+/** The saved campaign would not have the text that the page shows. */
+const errorIn = (section: SectionId, errors: FieldErrors): string | undefined =>
+  Object.keys(errors).some((path) => sectionOf(path) === section)
+    ? 'A field needs a change before it can be saved.'
+    : undefined;
 
 /** The first email without an enabled variant, a text or a subject; undefined if all emails are complete. */
 function missingText({ steps }: Draft): string | undefined {

@@ -36,11 +36,11 @@ export function StartSection() {
 
 /** Requirements, summary, dry run and start. Both actions save the campaign first: a dialog would hide the errors of its texts. */
 function StartForm() {
-  const { draft, campaign, isChanged, isSaving, save } = useEditorContext();
+  const { draft, campaign, errors, isChanged, isSaving, save } = useEditorContext();
   const [isStarting, setStarting] = useState(false);
   const accounts = useList(accountsQuery);
   const { data: audienceCount } = useQuery(audienceCountQuery(draft.audience));
-  const requirements = requirementsOf(draft, campaign, accounts.rows, audienceCount);
+  const requirements = requirementsOf(draft, campaign, accounts.rows, audienceCount, errors);
   const isReady = requirements.every(({ missing }) => missing === undefined);
   const hasDoubt = requirements.some(({ doubt }) => doubt !== undefined);
   const dryRun = useDryRun();

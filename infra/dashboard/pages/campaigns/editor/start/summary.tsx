@@ -5,7 +5,7 @@ import { Facts } from '../../../../components/page/page.tsx';
 import { Time } from '../../../../components/time.tsx';
 import { audienceCountQuery, audienceCountText } from '../../../contacts/queries.ts';
 import { optionalFact } from '../../../profile/profile-facts.tsx';
-import { windowText } from '../../labels.ts';
+import { stopText, windowText } from '../../labels.ts';
 import type { SendingPlan } from '../../plan/plan-query.ts';
 import { contactsText, emailsText } from '../../plan/plan-texts.ts';
 import type { Campaign, EmailAccount } from '../../queries.ts';
@@ -75,17 +75,4 @@ function scheduleText({ schedule: { windows, timezone, useContactTimezone } }: D
   const zone = timezone.replaceAll('_', ' ');
 
   return `${windowTexts.join('; ')}, ${useContactTimezone ? `the contact’s time zone or ${zone}` : zone}`;
-}
-
-function stopText(draft: Draft): string {
-  const reasons = [
-    draft.stopOnReply && 'a reply',
-    draft.stopCompanyOnReply && 'a reply from a colleague',
-    draft.stopOnClick && 'a click',
-    draft.stopOnAutoReply && 'an automatic reply',
-    draft.honourOptOutReplies ? 'an unsubscribe by link or reply' : 'an unsubscribe by link',
-    'a hard bounce',
-  ];
-
-  return reasons.filter(Boolean).join(', ');
 }

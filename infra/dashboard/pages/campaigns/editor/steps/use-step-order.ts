@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
-import { copyStep, emptyStep, type Step, withNewFirstThread } from '../draft.ts';
+import { copyStep, emptyStep, type Step } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { usePreview } from '../preview/preview-context.tsx';
+import { moveStep, withNewFirstThread } from './step-order.ts';
 
 /** Changes of the order of the emails. The focus stays on the email that moved. */
 export function useStepOrder() {
@@ -18,10 +19,8 @@ export function useStepOrder() {
 
     return from >= lockedCount && to >= lockedCount && to < steps.length;
   };
-  const focusStep = (key: string, selector: string): void => {
-    requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-step="${key}"] ${selector}`)?.focus(),
-    );
+  const focusStep = (key: string, ...selectors: readonly string[]): void => {
+    requestAnimationFrame(() => focusFirst(list.current, key, selectors));
   };
 
   return {
@@ -36,10 +35,11 @@ export function useStepOrder() {
       const from = steps.indexOf(step);
       const to = from + offset;
       const focusedAction = document.activeElement?.getAttribute('data-action');
-      reorderSteps((before) => withNewFirstThread(moveStep(before, from, to)));
+      reorderSteps((before) => moveStep(before, from, to));
       selectEmail(step.key);
       announce(`Email ${from + 1} is now email ${to + 1} of ${steps.length}`);
-      focusStep(step.key, focusedAction ? `[data-action="${focusedAction}"]` : '.step-title');
+      // At an end of the list, the button is disabled.
+      focusStep(step.key, `[data-action="${focusedAction}"]:not(:disabled)`, '.step-title');
     },
     remove(step: Step): void {
       const position = steps.indexOf(step);
@@ -63,10 +63,12 @@ export function useStepOrder() {
   };
 }
 
-export type StepOrder = ReturnType<typeof useStepOrder>;
-
-function moveStep(steps: readonly Step[], from: number, to: number): readonly Step[] {
-  const step = steps[from];
-
-  return step ? steps.toSpliced(from, 1).toSpliced(to, 0, step) : steps;
+/** Focuses the first of the elements that the email has. */
+function focusFirst(list: HTMLElement | null, key: string, selectors: readonly string[]): void {
+  const found = selectors.map((selector) =>
+    list?.querySelector<HTMLElement>(`[data-step="${key}"] ${selector}`),
+  );
+  found.find((element) => element)?.focus();
 }
+
+export type StepOrder = ReturnType<typeof useStepOrder>;

@@ -2,13 +2,13 @@ import { serviceNow } from '../../api/clock.ts';
 import { Time } from '../../components/time.tsx';
 import type { Account } from './queries.ts';
 
-/** The time of the next email, or the event that the account waits for. */
-export function NextEmail({ account }: { readonly account: Account }) {
+/** The time from which the account can send, or the event that it waits for. Campaigns know when their next email is due. */
+export function CanSend({ account }: { readonly account: Account }) {
   const { status, nextSendAt } = account;
   if (status === 'paused') return <span className="muted">When you resume it</span>;
   if (status !== 'connected') return <span className="muted">When it is connected again</span>;
 
-  return canSendNow(account) ? 'As soon as one is due' : <Time value={nextSendAt} />;
+  return canSendNow(account) ? 'Now' : <Time value={nextSendAt} />;
 }
 
 /** Whether the limits of an account and its gap between two emails allow an email now. */
