@@ -56,6 +56,13 @@ const headers: Readonly<Record<string, Header>> = {
     schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 3600 },
     example: 42,
   },
+  Link: {
+    description:
+      'The chapter of this document that explains the error, with the relation `help`. Resolve it against the request URL. Absent if the gateway answered.',
+    required: false,
+    schema: textSchema,
+    example: '</docs/errors.md>; rel="help"',
+  },
   Location: {
     description:
       'Absolute path of the created resource or the running import. Resolve it against the request URL: it starts with the stage if your base URL has one. For a tracked link, the URL of the destination.',

@@ -109,7 +109,11 @@ export function errorComponents(): Record<string, Response> {
 function jsonResponse(code: ProblemCode): Response {
   return {
     description: errorTexts[code].description,
-    headers: headerReferences([...commonHeaders, ...(code === 'RATE_LIMITED' ? ['Retry-After'] : [])]),
+    headers: headerReferences([
+      ...commonHeaders,
+      'Link',
+      ...(code === 'RATE_LIMITED' ? ['Retry-After'] : []),
+    ]),
     content: { 'application/json': envelopeContent(code) },
   };
 }

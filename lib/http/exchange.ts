@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { RateLimited, type RateWindow, windowMs } from '#lib/http/rate-window.ts';
 import { headerOf, headerValuesOf } from '#lib/http/request.ts';
+import { helpLink, stagePathOf } from '#lib/http/stage-links.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Item } from '#lib/storage/table.ts';
 import type { Credential } from '#lib/values/credential.ts';
@@ -108,6 +109,8 @@ export function toResult(
       'X-Request-Id': requestId,
       ...rateHeaders(exchange.window, event.requestContext.requestTimeEpoch, reply.status),
       ...(reply.body !== undefined && { 'Content-Type': 'application/json' }),
+      // A page for recipients can be at a host without the document.
+      ...(reply.status >= 400 && !reply.headers?.['Content-Type'] && { Link: helpLink(event, reply.status) }),
       ...headersWithStage(event, reply),
     },
     ...(cookies.length > 0 && { multiValueHeaders: { 'Set-Cookie': [...cookies] } }),
@@ -129,20 +132,6 @@ function headersWithStage(event: APIGatewayProxyEvent, { status, headers }: RawR
   return location === undefined || status === 302
     ? headers
     : { ...headers, Location: `${stagePathOf(event)}${location}` };
-}
-
-/**
- * The prefix of the API's paths in a request: `/` and the stage at the gateway's default host, the base path of a custom
- * domain, or nothing. The leading slash is single, because two slashes would start a host name.
- */
-function stagePathOf({ resource, requestContext }: APIGatewayProxyEvent): string {
-  const parts = requestContext.path.split('/').filter((part) => part !== '');
-  const routeParts = resource.split('/').filter((part) => part !== '');
-
-  return parts
-    .slice(0, Math.max(0, parts.length - routeParts.length))
-    .map((part) => `/${part}`)
-    .join('');
 }
 
 /** The specification's error envelope for any error. Internal errors reveal no details. */

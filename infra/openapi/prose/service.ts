@@ -38,7 +38,8 @@ ${authorityTable}
 
 ## Errors
 
-Every error has the form \`{"error": {"code", "message", "requestId"}}\`. A 422 \`VALIDATION_ERROR\` also has \`details\`: the first
+Every error has the form \`{"error": {"code", "message", "requestId"}}\`, and its \`Link\` header names the chapter of this document that
+explains it. A 422 \`VALIDATION_ERROR\` also has \`details\`: the first
 ${detailsMax} errors of the request, each with its \`path\`, the broken \`rule\` and a \`message\`. If there are more, the message of
 the error states how many. Rules that concern several fields, the content of a template or other resources are checked after the
 fields, so a corrected request can return further errors. A request that returns 422 changes nothing. Malformed JSON, unknown query parameters, values that must be

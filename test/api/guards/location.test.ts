@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Context } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '#lib/operations.ts';
 import { handler as createContact } from '../../../functions/contacts/create.ts';
-import { call } from '../../support/call.ts';
+import { handler as notFound } from '../../../functions/docs/not-found.ts';
+import { chapterPages } from '../../../infra/reference/markdown/chapters.ts';
+import { call, gatewayEvent } from '../../support/call.ts';
+import { documented } from '../../support/documented.ts';
 import { newWorkspace } from '../../support/stack.ts';
 import { uniqueEmail } from '../support/seed.ts';
 
@@ -48,6 +52,38 @@ describe('The Location of a created resource', () => {
 
     expect(locations.length).toBeGreaterThanOrEqual(6);
     expect(locations.filter((location) => !readable.includes(pattern(location)))).toEqual([]);
+  });
+});
+
+describe('The Link of an error', () => {
+  test.each([
+    [401, 'authentication', { apiKey: 'osk_unknown' }],
+    [422, 'errors', {}],
+  ])('%i names a chapter of the document, with the stage', async (status, chapter, change) => {
+    const { apiKey } = await newWorkspace();
+    const at = (stage: string) => call(createContact, { ...request(apiKey), body: {}, stage, ...change });
+
+    expect(await at('prod')).toMatchObject({
+      status,
+      headers: { link: `</prod/docs/${chapter}.md>; rel="help"` },
+    });
+    expect((await at('')).headers['link']).toBe(`</docs/${chapter}.md>; rel="help"`);
+    expect(Object.keys(chapterPages(documented))).toContain(`docs/${chapter}.md`);
+  });
+
+  test('has the stage for a path without an endpoint', async () => {
+    const { apiKey } = await newWorkspace();
+    const params = { proxy: 'a/b' };
+    const event = gatewayEvent({ method: 'GET', path: '/a/b', apiKey, params, stage: 'prod' });
+    const { headers } = await notFound({ ...event, resource: '/{proxy+}' }, {} as Context);
+
+    expect(headers?.['Link']).toBe('</prod/docs/errors.md>; rel="help"');
+  });
+
+  test('is absent from a success', async () => {
+    const { apiKey } = await newWorkspace();
+
+    expect((await call(createContact, request(apiKey))).headers['link']).toBeUndefined();
   });
 });
 
